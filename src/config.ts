@@ -23,8 +23,16 @@ export interface Config {
   readonly sampleContent: boolean
   /** Hosts and CIDRs in private ranges that imports may reach. */
   readonly outboundAllow: readonly string[]
-  /** The maximum number of requests per minute and token. */
+  /** The points that a user may use up in a minute. With `off` nothing is limited. */
   readonly rateLimit: number | 'off'
+  /** The points that an address may use up in a minute, without authentication. */
+  readonly addressRateLimit: number
+  /** The authentications from an address that may fail in a minute. */
+  readonly failureRateLimit: number
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[]
+  /** The days for which audit events are kept. With 0 they are kept forever. */
+  readonly auditDays: number
   readonly logLevel: string
   /** The maximum size of a request body, in bytes. */
   readonly maxBodyBytes: number
@@ -154,10 +162,34 @@ const variables = z.object({
       'Host names, addresses and CIDR ranges in private networks that imports and OpenAPI documents may be fetched from, separated by commas.',
     ),
   RATE_LIMIT: z
-    .union([z.literal('off'), wholeNumber(1, 1_000_000)], 'must be a number of requests per minute, or off')
-    .default('off')
+    .union([z.literal('off'), wholeNumber(1, 1_000_000)], 'must be a number of points per minute, or off')
+    .default(60_000)
     .describe(
-      'Requests per minute and token, 1 to 1000000, or `off`. The value is checked, but requests are not limited yet.',
+      '[Points](../api/limits.md#rate-limits) that a user may use up in a minute, 1 to 1000000. With `off` there are no rate limits at all.',
+    ),
+  RATE_LIMIT_ADDRESS: wholeNumber(1, 1_000_000)
+    .default(60_000)
+    .describe('Points that an address may use up in a minute without authentication, 1 to 1000000.'),
+  RATE_LIMIT_FAILURES: wholeNumber(1, 1_000_000)
+    .default(6000)
+    .describe(
+      'Requests with a token that is not active which an address may send in a minute, 1 to 1000000.',
+    ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+    .refine(
+      (entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)),
+      'must be addresses or CIDRs, separated by commas',
+    )
+    .describe(
+      'Addresses and CIDR ranges of the proxies in front of the server, separated by commas. Only theirs is the `X-Forwarded-For` that tells the address of a client, for rate limits and the audit log.',
+    ),
+  AUDIT_DAYS: wholeNumber(0, 36_500)
+    .default(365)
+    .describe(
+      'Days for which events of the [audit log](audit-log.md) are kept, 0 to 36500. With 0 they are kept forever.',
     ),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
@@ -269,6 +301,10 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     sampleContent: values.SAMPLE_CONTENT ? values.SAMPLE_CONTENT === 'on' : values.DATABASE_URL === undefined,
     outboundAllow: values.OUTBOUND_ALLOW,
     rateLimit: values.RATE_LIMIT,
+    addressRateLimit: values.RATE_LIMIT_ADDRESS,
+    failureRateLimit: values.RATE_LIMIT_FAILURES,
+    trustedProxies: values.TRUSTED_PROXIES,
+    auditDays: values.AUDIT_DAYS,
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,

@@ -82,6 +82,12 @@ export class AppError extends GraphQLError {
     this.fields = fields
     this.reason = reason
   }
+
+  /** Says after how many seconds the request may be sent again. */
+  retryIn(seconds: number): this {
+    this.extensions.retryAfter = seconds
+    return this
+  }
 }
 
 const retryAfterOf = (reason: Reason | undefined): number | undefined => {

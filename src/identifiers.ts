@@ -44,19 +44,22 @@ const prefixes = {
   CommentReaction: 'rea',
 } as const
 
-export type IdentifiedType = keyof typeof prefixes
+type PrefixedType = keyof typeof prefixes
 
-const typeByPrefix = new Map<string, IdentifiedType>(
-  Object.entries(prefixes).map(([type, prefix]) => [prefix, type as IdentifiedType]),
+/** Types with ids. Those of audit events are UUIDs, as the contract has it. */
+export type IdentifiedType = PrefixedType | 'AuditEvent'
+
+const typeByPrefix = new Map<string, PrefixedType>(
+  Object.entries(prefixes).map(([type, prefix]) => [prefix, type as PrefixedType]),
 )
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Returns a new id of letters and digits. Ids of one type sort by creation time. */
-export const newId = (type: IdentifiedType): string => prefixes[type] + encode(uuidv7obj().bytes)
+export const newId = (type: PrefixedType): string => prefixes[type] + encode(uuidv7obj().bytes)
 
 /** Returns the id of an object that is not stored: the same id for the same parts. */
-export function derivedId(type: IdentifiedType, ...parts: readonly string[]): string {
+export function derivedId(type: PrefixedType, ...parts: readonly string[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
   return prefixes[type] + encode(digest.subarray(0, 16))
 }
@@ -73,7 +76,9 @@ function encode(bytes: Uint8Array): string {
   return text
 }
 
-/** Returns the type that an id identifies, or undefined for an unknown prefix. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Returns the type that an id identifies, or undefined for an unknown one. */
 export function typeOfId(id: string): IdentifiedType | undefined {
-  return typeByPrefix.get(id.slice(0, 3))
+  return typeByPrefix.get(id.slice(0, 3)) ?? (uuid.test(id) ? 'AuditEvent' : undefined)
 }

@@ -24,7 +24,11 @@ describe('the configuration', () => {
       bootstrapToken: undefined,
       sampleContent: true,
       outboundAllow: [],
-      rateLimit: 'off',
+      rateLimit: 60_000,
+      addressRateLimit: 60_000,
+      failureRateLimit: 6000,
+      trustedProxies: [],
+      auditDays: 365,
       logLevel: 'info',
       maxBodyBytes: 2_097_152,
       maxUploadBytes: 104_857_600,
@@ -97,5 +101,7 @@ describe('the configuration', () => {
     ])
     expect(loadConfig({ RATE_LIMIT: '600' }).rateLimit).toBe(600)
     expect(loadConfig({ RATE_LIMIT: 'off' }).rateLimit).toBe('off')
+    expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+    expect(faultsOf({ TRUSTED_PROXIES: 'proxy.internal' })).toContain('TRUSTED_PROXIES must be addresses')
   })
 })

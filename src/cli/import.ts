@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Space } from '../generated/prisma/client.ts'
 import { type Context, withPermission } from '../graphql/context.ts'
+import { recordOperation } from '../graphql/record-operation.ts'
 import { importEntries, loadWritableSpace, type ReportProgress } from '../modules/imports/service.ts'
 import { type Checkout, cloneGit, readCheckout } from '../modules/imports/sources/git.ts'
 import { readZip } from '../modules/imports/sources/zip.ts'
@@ -38,7 +39,12 @@ async function run(source: string, options: Options): Promise<void> {
     workspace = await openWorkspace(options)
     const checkout = await readSource(source, progress.report, options.ref)
     const space = await targetSpace(workspace.context, workspace.organizationId, options)
-    const result = await importEntries(workspace.context, space, checkout, progress.report)
+    const operation = { action: 'importContent', type: 'Revision', target: { type: 'Space', id: space.id } }
+    const result = await recordOperation(
+      workspace.context,
+      { ...operation, otherTarget: null, ids: [space.id] },
+      (context) => importEntries(context, space, checkout, progress.report),
+    )
     progress.stop()
     console.log(`Imported ${result.importedResources} of ${result.totalResources} pages and files.`)
     for (const { path, reason } of result.skipped) console.log(`  left out ${path}: ${reason}`)
@@ -56,7 +62,10 @@ async function targetSpace(context: Context, organizationId: string, options: Op
   if (options.space !== undefined)
     return loadWritableSpace(withPermission(context, 'space:edit'), options.space)
   const mayCreate = withPermission(context, 'organization:create-content')
-  return createSpace(mayCreate, organizationId, { title: options.new })
+  const operation = { action: 'createSpace', type: 'Space', target: null, otherTarget: null }
+  return recordOperation(mayCreate, { ...operation, ids: [organizationId] }, (recording) =>
+    createSpace(recording, organizationId, { title: options.new }),
+  )
 }
 
 async function readSource(source: string, report: ReportProgress, ref?: string): Promise<Checkout> {

@@ -1,3 +1,4 @@
+import '../graphql/rate-limit.ts'
 import '../graphql/roles.ts'
 import '../modules/users/schema.ts'
 import '../modules/organizations/schema.ts'
@@ -30,6 +31,7 @@ import '../modules/tokens/schema.ts'
 import '../modules/saml/schema.ts'
 import '../modules/openapi-specs/schema.ts'
 import '../modules/translations/schema.ts'
+import '../modules/audit-events/schema.ts'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchema } from '../graphql/build-schema.ts'
 

@@ -12,6 +12,7 @@ import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
 import { createMetricsHandler } from '../metrics/metrics-handler.ts'
+import { createAuditEventExportHandler } from '../modules/audit-events/export-handler.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
 import { createSpecDownloadHandler } from '../modules/openapi-specs/download-handler.ts'
@@ -19,6 +20,7 @@ import { createPdfHandler } from '../modules/pdf/pdf-handler.ts'
 import { SiteCache } from '../modules/published-sites/site-cache.ts'
 import { createSiteHandler } from '../modules/published-sites/site-handler.ts'
 import { createSamlHandler } from '../modules/saml/saml-handler.ts'
+import { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { createRestHandler } from '../rest/handler.ts'
 import { schema } from './graph.ts'
 import { reference } from './reference.ts'
@@ -49,21 +51,29 @@ export interface PathHandler {
 
 /** Creates the handlers of all paths. The first that matches a path, and does not decline, responds. */
 export function createHandlers(options: HandlerOptions): readonly PathHandler[] {
-  const createContext = contextFactory(options)
+  const limiter = new RateLimiter(options)
+  const createContext = contextFactory({ ...options, limiter })
   const uploads = new UploadReceiver(limitsOfUploads(options.config))
   const cache = new SiteCache(options.config.siteCacheBytes)
+  const limited =
+    (handle: PathHandler['handle']): PathHandler['handle'] =>
+    (request, response, exchange) => {
+      limiter.admitVisitor(request)
+      return handle(request, response, exchange)
+    }
   return [
     // Before the sites, which ask the database whose host name it is.
     { part: 'health', path: /^\/healthz$/, handle: sendHealth },
     { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
     { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
     // Then the sites: on the host name of a site, every path belongs to the site.
-    { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache }) },
-    { part: 'files', path: /^\/files\//, handle: createFileHandler(options) },
-    { part: 'exports', path: /^\/exports\//, handle: createExportHandler(options) },
-    { part: 'pdf', path: /^\/pdf\//, handle: createPdfHandler(options) },
-    { part: 'saml', path: /^\/saml\//, handle: createSamlHandler(options) },
-    { part: 'openapi', path: /^\/openapi\//, handle: createSpecDownloadHandler(options) },
+    { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter }) },
+    { part: 'files', path: /^\/files\//, handle: limited(createFileHandler(options)) },
+    { part: 'exports', path: /^\/exports\//, handle: limited(createExportHandler(options)) },
+    { part: 'exports', path: /^\/audit-events\//, handle: limited(createAuditEventExportHandler(options)) },
+    { part: 'pdf', path: /^\/pdf\//, handle: limited(createPdfHandler(options)) },
+    { part: 'saml', path: /^\/saml\//, handle: limited(createSamlHandler({ ...options, limiter })) },
+    { part: 'openapi', path: /^\/openapi\//, handle: limited(createSpecDownloadHandler(options)) },
     { part: 'graphiql', path: /^\/graphql\/./, handle: sendGraphiQLFile },
     { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
@@ -80,8 +90,9 @@ function graphqlHandler(
 ): PathHandler['handle'] {
   const handle = createGraphQLHandler(schema, config, uploads)
   return async (request, response, { requestId }) => {
+    const exchange = { request, response, requestId }
     const mayPresume = isPlain(request)
-    return handle(request, response, await createContext(request, requestId, 'graphql', { mayPresume }))
+    return handle(request, response, await createContext(exchange, 'graphql', { mayPresume }))
   }
 }
 
@@ -98,8 +109,8 @@ function restHandler(
     maxBodyBytes: config.maxBodyBytes,
     uploads,
     logger,
-    contextFor: (request, requestId) =>
-      createContext(request, requestId, 'rest', { mayPresume: request.method === 'GET' }),
+    contextFor: (exchange) =>
+      createContext(exchange, 'rest', { mayPresume: exchange.request.method === 'GET' }),
   })
 }
 

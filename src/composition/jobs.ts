@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { type Jobs, joinJobs } from '../database/jobs.ts'
 import { idempotencyJobs } from '../idempotency/jobs.ts'
+import { auditEventJobs } from '../modules/audit-events/jobs.ts'
 import { linkJobs } from '../modules/links/jobs.ts'
 import { openAPISpecJobs } from '../modules/openapi-specs/jobs.ts'
 import { searchJobs } from '../modules/search/jobs.ts'
@@ -17,4 +18,5 @@ export const allJobs = ({ config, database }: { config: Config; database: Databa
     searchJobs(database),
     openAPISpecJobs({ config, database }),
     sweepJobs({ config, database }),
+    auditEventJobs({ config, database }),
   )

@@ -28,9 +28,10 @@ export const reference: Reference = {
     'Site spaces': 'The spaces that a site shows.',
     'Site customization': 'The appearance of a site and of its spaces.',
     'Published sites': 'Sites and pages as visitors see them.',
+    'Audit events': 'What was done in an organization, by whom and from where.',
   },
   tagGroups: {
-    'People and access': ['Users', 'Organizations', 'Members', 'Teams', 'Single sign-on'],
+    'People and access': ['Users', 'Organizations', 'Members', 'Teams', 'Single sign-on', 'Audit events'],
     Content: [
       'Collections',
       'Spaces',
@@ -56,6 +57,7 @@ export const reference: Reference = {
     return examples
   },
   pathParameters: {
+    auditEventId: 'Id of the audit event.',
     changeRequestId: 'Id of the change request, or its number in the space.',
     collectionId: 'Id of the collection.',
     commentId: 'Id of the comment.',

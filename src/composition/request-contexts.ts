@@ -1,32 +1,42 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Authenticator, bearerToken } from '../access/authenticate.ts'
 import { sessionToken } from '../access/session-cookie.ts'
 import type { Viewer } from '../access/viewer.ts'
+import { requestOrigin } from '../audit/request-origin.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import type { HasTxtRecord } from '../dns.ts'
+import { AppError } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
 import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
 import { isSiteGrant } from '../modules/visitors/site-grants.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 
 interface Services {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
   readonly hasTxtRecord?: HasTxtRecord | undefined
+  readonly limiter: RateLimiter
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
 }
 
 /**
- * Authenticates a request and creates its context. Throws UNAUTHENTICATED for a token that is not accepted. If the viewer
- * may be presumed, the context may have a presumption, which `executeOperation` confirms.
+ * Authenticates a request and creates its context. Throws UNAUTHENTICATED for a token that is not accepted, and RATE_LIMITED
+ * for a client that has sent too many requests. If the viewer may be presumed, the context may have a presumption, which
+ * `executeOperation` confirms.
  */
 export type CreateContext = (
-  request: IncomingMessage,
-  requestId: string,
+  exchange: Exchange,
   api: Context['api'],
   options?: { readonly mayPresume: boolean },
 ) => Promise<Context>
@@ -35,7 +45,7 @@ export type CreateContext = (
 const isAdministrator = (viewer: Viewer | null): boolean =>
   [...(viewer?.memberships.values() ?? [])].includes('ADMIN')
 
-export function contextFactory({ config, database, logger, hasTxtRecord }: Services): CreateContext {
+export function contextFactory({ config, database, logger, limiter, hasTxtRecord }: Services): CreateContext {
   const queryCost = limitsOfQueries(config)
   const authenticator = new Authenticator(database.readPool)
 
@@ -52,7 +62,20 @@ export function contextFactory({ config, database, logger, hasTxtRecord }: Servi
     return authenticator.authenticate(authorization)
   }
 
-  return async (request, requestId, api, { mayPresume } = { mayPresume: false }) => {
+  /** Authenticates a request, and counts it if that fails. A token that was accepted in the last minute is looked up in any case. */
+  async function authenticateCounted(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
+    const { authorization } = request.headers
+    if (authorization !== undefined && !authenticator.presume(authorization))
+      limiter.assertMayAuthenticate(request)
+    try {
+      return await authenticate(request, api)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') limiter.countFailure(request)
+      throw error
+    }
+  }
+
+  return async ({ request, response, requestId }, api, { mayPresume } = { mayPresume: false }) => {
     const contextOf = (viewer: Viewer | null): Context => ({
       requestId,
       logger: logger.child({ requestId }),
@@ -60,17 +83,22 @@ export function contextFactory({ config, database, logger, hasTxtRecord }: Servi
       database,
       hasTxtRecord,
       api,
+      origin: requestOrigin(request.headers.authorization === undefined ? 'UI' : 'API', request, limiter),
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
       disconnection: () => disconnectionOf(request),
       explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),
       viewer,
+      allowance:
+        viewer && !viewer.visit
+          ? limiter.admitUser(viewer.userId, response)
+          : limiter.admitAddress(request, response),
     })
     const presumed = mayPresume ? authenticator.presume(request.headers.authorization) : undefined
-    if (!presumed) return contextOf(await authenticate(request, api))
+    if (!presumed) return contextOf(await authenticateCounted(request, api))
     const { viewer, proof, isCurrent } = presumed
     const context = contextOf(viewer)
     const confirm = async () => {
-      const confirmed = await authenticate(request, api)
+      const confirmed = await authenticateCounted(request, api)
       return { ...context, explain: context.explain && isAdministrator(confirmed), viewer: confirmed }
     }
     return { ...context, presumption: { proof, isCurrent, confirm } }

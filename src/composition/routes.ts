@@ -1,3 +1,4 @@
+import { auditEventRoutes } from '../modules/audit-events/rest.ts'
 import { changeRequestRoutes } from '../modules/change-requests/rest.ts'
 import { collectionRoutes } from '../modules/collections/rest.ts'
 import { commentRoutes } from '../modules/comments/rest.ts'
@@ -64,4 +65,5 @@ export const routes: readonly Route[] = [
   ...openAPISpecRoutes,
   ...translationRoutes,
   ...publishedSiteRoutes,
+  ...auditEventRoutes,
 ]

@@ -8,6 +8,7 @@ import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
 import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
+import type { UpdatedColumns } from './rows.ts'
 import { isRead } from './statement-kind.ts'
 import { queryTexts, type TextRow } from './text-query.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
@@ -26,6 +27,12 @@ export interface Database {
   readiness(): Promise<Readiness>
   /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
   query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>
+  /** Runs a statement that updates a row and returns it, together with what is recorded of it. Absent where nothing is. */
+  update?<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+    updated: UpdatedColumns,
+  ): Promise<readonly Row[]>
   /** Runs a statement like `query`, whose rows are texts. Throws ResultTooLarge for more bytes than it may return. */
   texts(text: string, values: readonly unknown[], maximumBytes: number): Promise<readonly TextRow[]>
   close(): Promise<void>

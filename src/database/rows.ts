@@ -5,10 +5,17 @@ import type { Database } from './client.ts'
 import { queryIn } from './transaction-statements.ts'
 import { columnsOf, compileWhere, Parameters, updatedAtColumnsOf, type Where } from './where.ts'
 
+/** What a statement updates, and returns. */
+export interface UpdatedColumns {
+  readonly table: Table
+  readonly columns: readonly string[]
+}
+
 /** Runs a statement, in a transaction or by itself. */
 export type RunStatement = <Row extends QueryResultRow>(
   text: string,
   values: readonly unknown[],
+  updated?: UpdatedColumns,
 ) => Promise<readonly Row[]>
 
 type Table = Prisma.ModelName
@@ -21,9 +28,9 @@ export type ColumnValues<Name extends Table> = Partial<RowOfTable<Name>>
 
 /** Runs statements on any free connection. */
 export const statementsOf =
-  (database: Pick<Database, 'query'>): RunStatement =>
-  (text, values) =>
-    database.query(text, values)
+  (database: Pick<Database, 'query' | 'update'>): RunStatement =>
+  (text, values, updated) =>
+    updated && database.update ? database.update(text, values, updated) : database.query(text, values)
 
 /** Runs statements in a transaction. */
 export const statementsIn =
@@ -81,6 +88,7 @@ export async function updateRow<Name extends Table>(
   const [row] = await run(
     `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't')}`,
     parameters.values,
+    { table, columns: given.map(([name]) => name).filter((name) => name !== 'updatedAt') },
   )
   return (row as RowOfTable<Name> | undefined) ?? null
 }

@@ -7,6 +7,7 @@ import { getDatamodel } from '../generated/pothos-types.ts'
 import type { IdentifiedType } from '../identifiers.ts'
 import { typeOfObjectId } from '../object-ids.ts'
 import type { Context } from './context.ts'
+import './audit-plugin.ts'
 import './object-id-plugin.ts'
 import './permission-plugin.ts'
 import { queryLimits } from './query-limits.ts'
@@ -61,7 +62,7 @@ interface DecodedId {
 
 /** The builder on which every module declares its part of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: ['permission', 'objectId', RelayPlugin, PrismaPlugin, ValidationPlugin],
+  plugins: ['permission', 'audit', 'objectId', RelayPlugin, PrismaPlugin, ValidationPlugin],
   defaultFieldNullability: false,
   relay: {
     // Ids are not encoded, so that they are the same in REST. They determine the type.

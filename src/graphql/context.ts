@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import type { ViewerProof } from '../access/authenticate.ts'
 import { destinationPermission, type RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
+import type { RequestOrigin } from '../audit/request-origin.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import type { HasTxtRecord } from '../dns.ts'
 import { AppError } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import type { Uploads } from '../http/multipart.ts'
+import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from './cost.ts'
 
 /** How it is confirmed that a token has the viewer that it had before. */
@@ -29,8 +31,12 @@ export interface Context {
   readonly database: Database
   /** The API of the request. */
   readonly api: 'graphql' | 'rest'
+  /** Where the request came from. Absent in commands. */
+  readonly origin?: RequestOrigin
   /** What the operation of the request has read. Absent where nothing limits reading, as in commands. */
   readonly cost?: Cost
+  /** What the client may still send. Absent where nothing limits it. */
+  readonly allowance?: Allowance | undefined
   /** Whether the answer says what the operation was compiled to. */
   readonly explain?: boolean
   /** Whether resolvers of lists and of single rows return what they would read, and read nothing. */
@@ -72,12 +78,16 @@ export async function confirmedIfFailed<Result>(
   }
 }
 
-/** Derives the context of an operation that requires the permission. */
-export const withPermission = (context: Context, permission: RequiredPermission): Context => ({
+/** Derives a context, which shares what is kept for the request. */
+export const derived = (context: Context, changed: Partial<Context>): Context => ({
   ...context,
   [contextCacheSymbol]: context[contextCacheSymbol] ?? context,
-  permission,
+  ...changed,
 })
+
+/** Derives the context of an operation that requires the permission. */
+export const withPermission = (context: Context, permission: RequiredPermission): Context =>
+  derived(context, { permission })
 
 /** Derives the context for authorizing the parent that content is created in, moved to or transferred to. */
 export const atDestination = (context: Context): Context =>

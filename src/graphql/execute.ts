@@ -19,6 +19,7 @@ import { type Cost, stopped } from './cost.ts'
 import { heavyWorkOf } from './heavy-operation.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
+import { pointsOf } from './rate-limit.ts'
 
 type PromiseOrValue<Value> = Promise<Value> | Value
 
@@ -151,7 +152,8 @@ function withKnownErrors(result: ExecutionResult, isWrite: boolean, context: Con
   return { ...result, errors: exceeded ? [...errors, exceeded] : errors }
 }
 
-function withCost(result: ExecutionResult, { cost, api }: Context): ExecutionResult {
+function withCost(result: ExecutionResult, { cost, api, allowance }: Context): ExecutionResult {
+  if (cost) allowance?.charge(pointsOf(cost))
   if (!cost || !('data' in result)) return result
   if (isWritten(result)) return api === 'graphql' ? result.withExtensions({ cost: cost.report() }) : result
   const { data, errors, extensions } = result

@@ -5,7 +5,7 @@
 export const crossOriginHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'ETag, Idempotency-Replayed, Location, Preference-Applied, Retry-After, Warning, X-Cost, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'ETag, Idempotency-Replayed, Location, Preference-Applied, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Warning, X-Cost, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   'X-Content-Type-Options': 'nosniff',
 }
 

@@ -12,6 +12,7 @@ export const moduleDependencies = {
   teams: ['organizations', 'collections', 'spaces', 'members'],
   tokens: ['users'],
   translations: ['organizations'],
+  'audit-events': ['organizations'],
   saml: ['organizations', 'members', 'teams'],
   invites: ['organizations', 'users', 'collections', 'spaces', 'members', 'tokens'],
   'custom-fields': ['organizations', 'spaces'],

@@ -38,7 +38,11 @@ export interface RestOptions extends OpenApiOptions {
   /** Logs errors outside of operations. */
   readonly logger: Pick<Logger, 'error'>
   /** Creates the context of a request. Throws an AppError for an invalid token. */
-  readonly contextFor: (request: IncomingMessage, requestId: string) => Promise<Context>
+  readonly contextFor: (exchange: {
+    readonly request: IncomingMessage
+    readonly response: ServerResponse
+    readonly requestId: string
+  }) => Promise<Context>
 }
 
 /** Responds to requests below /v1. Resolves to false for other requests, without a response. */
@@ -166,7 +170,7 @@ async function answerRoute(
   address: { path: Record<string, string>; query: URLSearchParams },
 ): Promise<HttpResponse> {
   const { request } = exchange
-  const context = await options.contextFor(request, exchange.requestId)
+  const context = await options.contextFor(exchange)
   exchange.requestId = context.requestId
   // Checked first, so that unauthenticated callers learn nothing about valid requests.
   if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')

@@ -22,9 +22,7 @@ export function errorResponsesOf({ route, takesBody, permission }: CompiledRoute
     (code) =>
       (takesBody || !errorsOfBodies.includes(code)) &&
       (route.method !== 'GET' || !errorsOfWrites.includes(code)) &&
-      !(permission === 'public' && code === 'UNAUTHENTICATED') &&
-      // Only requests with files are limited in number.
-      (route.uploads === true || code !== 'RATE_LIMITED'),
+      !(permission === 'public' && code === 'UNAUTHENTICATED'),
   )
   return Object.fromEntries(
     possible.map((code) => [

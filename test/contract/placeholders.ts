@@ -17,7 +17,10 @@ export function withPlaceholders(value: unknown): unknown {
       /\b(?:org|tea|inv|ein|sam|cuf|oas|oav|trs|tok|usr|mem|col|spc|brn|rev|pgv|pag|flv|fil|reu|sit|sec|grp|ssp|shl|red|chr|cnf|rvw|rqr|com|rep|rea)[0-9a-z]{26}\b/g,
       numbered('id'),
     )
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
+    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, numbered('id'))
+    .replace(/\binv…[0-9a-z]{4}\b/g, numbered('id'))
+    .replace(/(?<="executionId":")[^"]+/g, '<id>')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, '<time>')
     .replace(/(?<=")(?:User|ADMIN|CREATE|REVIEW|EDIT|COMMENT|READ|guest) \d+(?=")/g, numbered('name'))
     .replace(/\b(?:lsg|lectern)_[\w.-]+/g, '<token>')
     .replace(/\bw-[0-9a-f]{12}\b/g, numbered('name'))

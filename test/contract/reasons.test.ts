@@ -474,6 +474,8 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   TOKEN_OF_VISITOR: 'modules/published-sites/lookup-access.test.ts',
   TOO_MANY_AT_ONCE: 'modules/links/long-lists.test.ts',
   TOO_MANY_IDEMPOTENCY_KEYS: 'idempotency/answers.test.ts',
+  AUTHENTICATION_LIMIT_EXCEEDED: 'rate-limits/rate-limits.test.ts',
+  RATE_LIMIT_EXCEEDED: 'rate-limits/rate-limits.test.ts',
   TOO_MANY_REDIRECTS: 'modules/redirects/bulk.test.ts',
   TOO_MANY_SHARE_LINKS: 'modules/share-links/share-links.test.ts',
   TOO_MANY_TOKENS: 'modules/tokens/tokens.test.ts',

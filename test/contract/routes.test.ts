@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import { sendWith } from '../support/with-headers.ts'
+import { expectAudited, secretsOf } from './audited.ts'
 import { isPublic } from './row-permissions.ts'
 import {
   addressOf,
@@ -89,11 +91,13 @@ describe('every row of the REST table', () => {
   )
 })
 
-describe('every row succeeds with its status, and a GET with 304 if the client has the same', () => {
+describe('every row succeeds with its status, a GET with 304 if the client has the same, and writes are in the audit log', () => {
   // Many rows change or delete what others need.
   let restoreWorld: () => Promise<void>
+  let secrets: readonly string[]
   beforeAll(async () => {
     restoreWorld = await takeSnapshot(app)
+    secrets = await secretsOf(app, world)
   })
 
   test.each(routes.map((route) => [rowName(route), route] as const))('%s', async (_name, route) => {
@@ -109,6 +113,13 @@ describe('every row succeeds with its status, and a GET with 304 if the client h
       const again = await sendWith(app, world.client, 'GET', address, { headers })
       expect([again.status, again.body]).toEqual([304, null])
     }
+    await expectAudited(app, world, route, answer, secrets)
+  })
+
+  test('with a row for every mutation', () => {
+    const documents = routes.map(({ operation }) => operation).join('\n')
+    const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {})
+    expect(mutations.filter((name) => !new RegExp(`\\b${name}\\(`).test(documents))).toEqual([])
   })
 })
 

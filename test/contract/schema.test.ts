@@ -88,6 +88,8 @@ const jsonSchema = { described: /JSON Schema \(draft-07\)/ }
 
 /** Every use of JSON that was reviewed. A closed shape has a type of its own instead. */
 const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
+  'AuditEventChange.after': { described: /values after it, without secrets/ },
+  'AuditEventChange.before': { described: /values before it, without secrets/ },
   'CommentBody.document': documentTree,
   'CommentBodyInput.document': documentTree,
   'ContentBody.document': documentTree,

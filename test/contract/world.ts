@@ -220,9 +220,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
 
   const versionId = await buildSpec(app, client, organizationId)
 
+  const auditEventId = (await client.get(`/orgs/${organizationId}/audit-events`)).body.items[0].id
   const parameters: Record<string, string> = {
     teamId: team.id,
     organizationId,
+    auditEventId,
     samlProviderId: samlProvider.id,
     userId: member.id,
     collectionId: collection.id,

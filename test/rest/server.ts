@@ -56,7 +56,7 @@ export async function startServer(
       maximumFieldBytes: maxBodyBytes,
     }),
     logger: { error: (entry: unknown) => logged.push(entry) } as unknown as RestOptions['logger'],
-    contextFor: async (request, requestId) => contextOf(request.headers.authorization, requestId, logged),
+    contextFor: async ({ request, requestId }) => contextOf(request.headers.authorization, requestId, logged),
     ...options,
   })
   const server = createServer(async (request, response) => {

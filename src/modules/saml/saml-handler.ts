@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { isHttps, isSameOrigin, sessionCookie, sessionCookieName } from '../../access/session-cookie.ts'
-import { hashToken } from '../../access/tokens.ts'
+import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound, unsupportedMediaType } from '../../errors.ts'
@@ -10,21 +10,24 @@ import { readCookie, serializeCookie } from '../../http/cookies.ts'
 import { readBody } from '../../http/request-body.ts'
 import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
+import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import { sameServerPath, serviceAddresses } from './addresses.ts'
 import { SignInError, sendErrorPage } from './error-page.ts'
 import { loadLibrary } from './library.ts'
 import { maximumFormBytes, sessionHours, signInMinutes } from './limits.ts'
 import { isActive } from './service.ts'
-import { signIn } from './sign-in.ts'
+import { type SignInRequest, signIn, signOut } from './sign-in.ts'
 import { beginSignIn, verifyResponse } from './verification.ts'
 
 interface Services {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
+  readonly limiter: Pick<RateLimiter, 'addressOf'>
 }
 
 interface Exchange extends Services {
+  readonly requestId: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
@@ -54,7 +57,7 @@ export function createSamlHandler(services: Services) {
     const logger = services.logger.child({ requestId })
     const url = new URL(request.url ?? '/', 'http://saml')
     try {
-      await answer({ ...services, logger, request, response, url })
+      await answer({ ...services, logger, requestId, request, response, url })
     } catch (error) {
       if (!(error instanceof SignInError)) throw error
       sendErrorPage(request, response, error)
@@ -67,7 +70,7 @@ async function answer(exchange: Exchange): Promise<void> {
   const [, , first = '', second, ...rest] = url.pathname.split('/')
   if (first === 'logout' && second === undefined) {
     assertMethod(request, 'POST')
-    return signOut(exchange)
+    return endSession(exchange)
   }
   const endpoint = second !== undefined && Object.hasOwn(endpoints, second) ? endpoints[second] : undefined
   if (!endpoint || rest.length > 0) throw notFound()
@@ -125,24 +128,26 @@ async function acceptResponse(exchange: Exchange, provider: SamlProvider): Promi
   const cookie = browserCookieName(config, assertion.requestId)
   if (cookie && readCookie(request, cookie) === null)
     throw new SignInError(400, 'This sign-in was started in another browser. Start again in this one.')
-  const { token, returnTo } = await signIn(database, provider, assertion)
+  const { token, returnTo } = await signIn(database, provider, assertion, signInRequest(exchange))
   const cleared = cookie ? [browserCookie(cookie, '', 0)] : []
   response.setHeader('Set-Cookie', [sessionCookie(config, token, sessionHours * 3600), ...cleared])
   sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
 }
 
-async function signOut({ config, database, request, response }: Exchange): Promise<void> {
+const signInRequest = ({ request, limiter, requestId }: Exchange): SignInRequest => ({
+  ...requestOrigin('UI', request, limiter),
+  requestId,
+})
+
+async function endSession(exchange: Exchange): Promise<void> {
+  const { config, database, request, response } = exchange
   if (!isSameOrigin(request, config))
     throw new SignInError(
       403,
       'The request to sign out came from another site. Sign out from a page of this server.',
     )
   const token = readCookie(request, sessionCookieName)
-  if (token)
-    await database.prisma.apiToken.updateMany({
-      where: { hash: hashToken(token), revokedAt: null },
-      data: { revokedAt: new Date() },
-    })
+  if (token) await signOut(database, token, signInRequest(exchange))
   response.setHeader('Set-Cookie', sessionCookie(config, '', 0))
   sendResponse(request, response, redirectResponse(303, '/graphql', { 'Cache-Control': 'no-store' }))
 }

@@ -1,6 +1,15 @@
-import { generateToken, hashToken, scopesForOrganization, tokenPrefix } from '../../access/tokens.ts'
+import {
+  generateToken,
+  hashToken,
+  organizationOfScopes,
+  scopesForOrganization,
+  tokenPrefix,
+} from '../../access/tokens.ts'
+import { type Actor, beginRecording, insertEvent } from '../../audit/operation-record.ts'
+import type { RequestOrigin } from '../../audit/request-origin.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
+import { statementsIn } from '../../database/rows.ts'
 import type { Prisma, SamlProvider, User } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { shareMembersLock } from '../members/membership.ts'
@@ -14,6 +23,11 @@ const sessionLabel = 'SSO: '
 
 type Transaction = Prisma.TransactionClient
 
+/** The request that signs in or out. */
+export interface SignInRequest extends RequestOrigin {
+  readonly requestId: string
+}
+
 export interface Session {
   readonly token: string
   readonly returnTo: string
@@ -24,8 +38,10 @@ export function signIn(
   { prisma }: Pick<Database, 'prisma'>,
   provider: SamlProvider,
   assertion: VerifiedAssertion,
+  request: SignInRequest,
 ): Promise<Session> {
   return prisma.$transaction(async (transaction) => {
+    await beginRecording(transaction, [])
     // Nobody who is removed meanwhile gets a session.
     await shareMembersLock(transaction, provider.organizationId)
     await lockProvider(transaction, provider)
@@ -33,7 +49,9 @@ export function signIn(
     // Concurrent first sign-ins with the same email address must create one user.
     await lockUntilCommit(transaction, `user:${assertion.identity.email}`)
     const user = await admittedUser(transaction, provider, assertion.identity)
-    return { token: await openSession(transaction, provider, user), returnTo }
+    const { id: tokenId, token } = await openSession(transaction, provider, user)
+    await recordSession(transaction, { ...request, userId: user.id, tokenId, scopes: [] }, 'signIn', provider)
+    return { token, returnTo }
   })
 }
 
@@ -50,6 +68,35 @@ async function lockProvider(transaction: Transaction, provider: SamlProvider): P
     SELECT * FROM "SamlProvider" WHERE id = ${id} FOR SHARE`
   if (!current || !hasSameConfiguration(current, provider))
     throw new SignInError(400, 'The identity provider was changed meanwhile. Start again.')
+}
+
+/** Ends a session. In the same transaction the sign-out is recorded. */
+export function signOut(
+  { prisma }: Pick<Database, 'prisma'>,
+  token: string,
+  request: SignInRequest,
+): Promise<void> {
+  return prisma.$transaction(async (transaction) => {
+    await beginRecording(transaction, [])
+    const where = { hash: hashToken(token), revokedAt: null }
+    const data = { revokedAt: new Date() }
+    const [session] = await transaction.apiToken.updateManyAndReturn({ where, data })
+    if (!session) return
+    const { id: tokenId, userId, scopes } = session
+    const organizationId = organizationOfScopes(scopes) ?? null
+    await recordSession(transaction, { ...request, userId, tokenId, scopes }, 'signOut', { organizationId })
+  })
+}
+
+async function recordSession(
+  transaction: Transaction,
+  actor: Actor & { readonly userId: string },
+  action: 'signIn' | 'signOut',
+  { organizationId }: { readonly organizationId: string | null },
+): Promise<void> {
+  const target = { type: 'User', id: actor.userId }
+  const operation = { action, type: 'User', target, otherTarget: null, ids: [] }
+  await insertEvent(statementsIn(transaction), actor, operation, { organizationId, onlyIfChanged: false })
 }
 
 async function consumeSignIn(
@@ -133,12 +180,13 @@ async function openSession(
   transaction: Transaction,
   { id: providerId, organizationId, label }: SamlProvider,
   { id: userId }: User,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly token: string }> {
   await deleteOldSessions(transaction, providerId, userId)
   const token = generateToken()
+  const id = newId('ApiToken')
   await transaction.apiToken.create({
     data: {
-      id: newId('ApiToken'),
+      id,
       userId,
       label: sessionLabel + label,
       prefix: tokenPrefix(token),
@@ -148,7 +196,7 @@ async function openSession(
       samlProviderId: providerId,
     },
   })
-  return token
+  return { id, token }
 }
 
 /** Deletes all but the latest sessions of a user with the provider, which would otherwise accumulate. */

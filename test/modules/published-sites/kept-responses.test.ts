@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLogger } from '../../../src/logger.ts'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 import { createSiteHandler } from '../../../src/modules/published-sites/site-handler.ts'
+import { RateLimiter } from '../../../src/rate-limits/rate-limiter.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildReusableContent } from '../../support/factories/content.ts'
@@ -599,7 +601,8 @@ test('what a server keeps is bounded by SITE_CACHE_BYTES', async () => {
 test('the responses that were kept and those that were rendered are counted', async () => {
   const { base } = await build()
   const cache = new SiteCache(app.config.siteCacheBytes)
-  const handle = createSiteHandler({ config: app.config, database: app.database, cache })
+  const limiter = new RateLimiter({ ...app, logger: createLogger('error') })
+  const handle = createSiteHandler({ config: app.config, database: app.database, cache, limiter })
   const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -79,6 +79,28 @@ describe('signing in with an identity provider', () => {
     expect(await answer.json()).toMatchObject({ data: { viewer: { email: idp.person.email } } })
   })
 
+  test('is recorded in the audit log, as is signing out', async () => {
+    const { organization, client, provider } = await buildProvider()
+    const { email } = newcomer()
+    const browser = openBrowser()
+    await browser.follow(provider.service.startURL)
+    const token = browser.cookie(app.url, 'lectern_session') as string
+    await browser.open(`${app.url}/saml/logout`, { method: 'POST', headers: { Origin: app.url } })
+    const address = `/orgs/${organization.id}/audit-events`
+    const { items } = (await client.get(address)).body
+    const member = await memberOf(organization.id, email)
+    const session = member?.user.tokens[0]?.id
+    const actor = { id: member?.userId, tokenId: session, address: '127.0.0.1' }
+    expect(items.slice(0, 2)).toMatchObject([
+      { action: 'signOut', source: 'ui', actor, target: { type: 'User', id: member?.userId } },
+      { action: 'signIn', source: 'ui', actor, target: { type: 'User', id: member?.userId } },
+    ])
+    const { body } = await client.get(`${address}/${items[1].id}`)
+    const changed = body.payload.changes.map(({ objectType }: { objectType: string }) => objectType)
+    expect(changed).toEqual(expect.arrayContaining(['User', 'Member', 'ApiToken']))
+    expect(JSON.stringify(body)).not.toContain(token)
+  })
+
   test('makes a new user a member with the default role, in the default team', async () => {
     const { organization, client, provider } = await buildProvider({ defaultRole: 'comment' })
     const team = await app.database.prisma.team.create({

@@ -42,12 +42,18 @@ export function normalize<Value>(value: Value, serverUrl: string): Value {
     )
     .replace(/\b(?:lsg|lectern)_[\w.-]{20,}/g, 'lectern_example_token')
     .replace(/\b(?:lsg|lectern)_(?!example_token)[\w-]{3,}(?=")/g, 'lectern_exampl')
-    .replace(/20[0-9]{2}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-01-15T09:30:00.000Z')
+    .replace(
+      /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
+      (id) => `019bc11a-0000-7000-8000-${String(ids.of(id)).padStart(12, '0')}`,
+    )
+    .replaceAll('"address":"127.0.0.1"', '"address":"203.0.113.7"')
+    .replace(/20[0-9]{2}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, '2026-01-15T09:30:00.000Z')
     .replace(/\b[0-9a-f]{40}\b|\b[0-9a-f]{64}\b/g, (hash) => filler(`hash${hashes.of(hash)}`, 32))
     .replace(/(?<="privateKey":")[\w-]+(?=")/g, 'example-private-key')
     .replace(/(?<=\/|"key":"|"secret":")[\w-]{32}(?=["/])/g, 'example-share-key')
     .replace(/\b(expires|signature)=[\w-]+/g, '$1=example')
     .replace(/"(endCursor|page)":"[\w-]{20,}"/g, '"$1":"example-cursor"')
+    .replace(/"executionId":"[^"]+"/g, '"executionId":"b64f6e3c-7f0a-4c39-9d52-1f6f1a9e7c10"')
     .replace(/"requestId":"[^"]+"/g, '"requestId":"b64f6e3c-7f0a-4c39-9d52-1f6f1a9e7c10"')
   return JSON.parse(text) as Value
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../../config.ts'
+import type { RateLimiter } from '../../../rate-limits/rate-limiter.ts'
 import { ownAddress, proxyAddress, publishedAddress } from '../../sites/addresses.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
@@ -55,17 +56,22 @@ export async function isAtHostOfSites(
 /** The services of the handler of sites. */
 export interface SiteServices extends Services {
   readonly cache: SiteCache
+  readonly limiter: RateLimiter
 }
 
-/** Admits the visitor of a request. Returns null if there is no site at the URL, or the visitor is not admitted. */
+/**
+ * Admits the visitor of a request. Returns null if there is no site at the URL, or the visitor is not admitted. Throws
+ * RATE_LIMITED for an address that has sent too many requests.
+ */
 export async function openVisit(
   services: SiteServices,
   request: IncomingMessage,
 ): Promise<OpenedVisit | SignIn | null> {
   const atHost = addressAtHost(services.config, request)
+  const below = addressBelowBase(services.config, request)
+  if (atHost || below) services.limiter.admitVisitor(request)
   const found = atHost && (await findSiteAtUrl(services, atHost))
   if (found) return openSite(services, request, atHost, found)
-  const below = addressBelowBase(services.config, request)
   if (!below || (await isAtHostOfSites(services, request))) return null
   const foundBelow = await findSiteAtUrl(services, below)
   return foundBelow && openSite(services, request, below, foundBelow)

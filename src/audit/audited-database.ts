@@ -1,0 +1,71 @@
+import type { Database } from '../database/client.ts'
+import type { UpdatedColumns } from '../database/rows.ts'
+import { queryIn } from '../database/transaction-statements.ts'
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import type { OperationRecord } from './operation-record.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** Tables that have their organization in a column and no secrets, so that the statement of an update records it too. */
+const recordedInUpdate: ReadonlySet<UpdatedColumns['table']> = new Set(['Space', 'Collection'])
+
+/** Returns a database that records an operation in the transaction in which it writes. Reads are as ever. */
+export function auditedDatabase(database: Database, record: OperationRecord): Database {
+  const prisma = auditedPrisma(database.prisma, record)
+  return {
+    ...database,
+    prisma,
+    update: (text, values, updated) =>
+      recordedInUpdate.has(updated.table)
+        ? record.inUpdate(database, text, values, updated)
+        : prisma.$transaction((transaction) => queryIn(transaction, text, values)),
+  }
+}
+
+/** The functions of a model of Prisma that write. Each becomes a transaction. */
+const writes: ReadonlySet<string> = new Set([
+  'create',
+  'createMany',
+  'createManyAndReturn',
+  'delete',
+  'deleteMany',
+  'update',
+  'updateMany',
+  'updateManyAndReturn',
+  'upsert',
+])
+
+type Delegate = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>
+
+function auditedPrisma(prisma: PrismaClient, record: OperationRecord): PrismaClient {
+  const transact = (run: (transaction: Transaction) => Promise<unknown>, options?: object) =>
+    record.inTransaction((given) => prisma.$transaction(given, options), run)
+  return new Proxy(prisma, {
+    get: (target, name) => {
+      if (name === '$transaction') return transact
+      const value = Reflect.get(target, name) as unknown
+      return typeof name === 'string' && isModel(name, value) ? auditedModel(name, value, transact) : value
+    },
+  })
+}
+
+const isModel = (name: string, value: unknown): value is Delegate =>
+  !/^[$_]/.test(name) && typeof value === 'object' && value !== null
+
+const auditedModel = (
+  model: string,
+  delegate: Delegate,
+  transact: (run: (transaction: Transaction) => Promise<unknown>) => Promise<unknown>,
+): Delegate =>
+  new Proxy(delegate, {
+    get: (target, name) => {
+      if (typeof name !== 'string' || !writes.has(name)) return Reflect.get(target, name)
+      return (...given: unknown[]) =>
+        transact((transaction) => {
+          const { [model]: within } = transaction as unknown as Readonly<Record<string, Delegate>>
+          const write = within?.[name]
+          if (!within || !write) throw new Error(`${model} has no ${name}`)
+          return write.apply(within, given)
+        })
+    },
+  })

@@ -1,0 +1,36 @@
+import type { Allowance } from '../rate-limits/rate-limiter.ts'
+import { builder } from './builder.ts'
+import type { Cost } from './cost.ts'
+
+/** The number of objects that an operation may read for one more point. */
+export const objectsPerPoint = 100
+
+/** Returns the points of what an operation has read, besides the one of its request. */
+export const pointsOf = (cost: Cost): number => Math.floor(cost.report().objects.actual / objectsPerPoint)
+
+const RateLimit = builder.objectRef<Allowance>('RateLimit').implement({
+  description: 'What the caller may still send until the counts begin anew.',
+  fields: (t) => ({
+    limit: t.exposeInt('limit', { description: 'The points that the caller may use up in a minute.' }),
+    remaining: t.exposeInt('remaining', {
+      description: 'The points that are left, without those of what this operation reads.',
+    }),
+    resetAt: t.expose('resetAt', {
+      type: 'DateTime',
+      description: 'The date and time at which the caller has all points again.',
+    }),
+    cost: t.exposeInt('cost', {
+      description: `The points of this request so far: 1, and one more for every ${objectsPerPoint} objects that mutations before this field have read. The headers of the response have the points of all that it has read.`,
+    }),
+  }),
+})
+
+builder.queryField('rateLimit', (t) =>
+  t.field({
+    type: RateLimit,
+    nullable: true,
+    description: 'The rate limit of the caller. Null if the server has none.',
+    permission: 'authenticated',
+    resolve: (_root, _args, { allowance }) => allowance ?? null,
+  }),
+)

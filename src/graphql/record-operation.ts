@@ -1,0 +1,19 @@
+import { auditedDatabase } from '../audit/audited-database.ts'
+import { type AuditedOperation, OperationRecord } from '../audit/operation-record.ts'
+import { type Context, derived } from './context.ts'
+
+/**
+ * Runs an operation with a context that records it in the audit log, in the transaction in which it writes first.
+ */
+export async function recordOperation<Result>(
+  context: Context,
+  operation: AuditedOperation,
+  run: (context: Context) => Promise<Result> | Result,
+): Promise<Result> {
+  const { viewer, origin = { source: 'SCRIPT', address: null, agent: null }, requestId } = context
+  const { userId, tokenId, scopes } = viewer ?? { userId: null, tokenId: null, scopes: [] }
+  const record = new OperationRecord({ ...origin, requestId, userId, tokenId, scopes }, operation)
+  const result = await run(derived(context, { database: auditedDatabase(context.database, record) }))
+  await record.atEnd(context.database)
+  return result
+}

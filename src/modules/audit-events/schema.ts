@@ -1,0 +1,259 @@
+import { sentenceOf } from '../../audit/action-label.ts'
+import type { AuditEventSource } from '../../generated/prisma/enums.ts'
+import { auditedActions } from '../../graphql/audit-plugin.ts'
+import { builder } from '../../graphql/builder.ts'
+import { extend, model } from '../../graphql/model.ts'
+import { findRow } from '../../graphql/model-reads.ts'
+import { Organization } from '../organizations/schema.ts'
+import { readableAuditEvents } from './policy.ts'
+import { createExportLink, exportLifetimeSeconds, loadAdministered } from './service.ts'
+
+const AuditEventSourceEnum = builder.enumType('AuditEventSource', {
+  description: 'How something was done.',
+  values: {
+    UI: { description: 'In a browser session.' },
+    API: { description: 'With an API token.' },
+    SCRIPT: { description: 'With a command of the operator of the server.' },
+  } as const satisfies Record<AuditEventSource, object>,
+})
+
+const AuditEventActorType = builder.enumType('AuditEventActorType', {
+  description: 'The kind of who did something.',
+  values: { USER: { description: 'A user.' } } as const,
+})
+
+interface Actor {
+  readonly userId: string
+  readonly userLabel: string | null
+  readonly tokenId: string | null
+  readonly address: string | null
+  readonly agent: string | null
+}
+
+const AuditEventActor = builder.objectRef<Actor>('AuditEventActor').implement({
+  description: 'Who did something, and from where.',
+  fields: (t) => ({
+    type: t.field({ type: AuditEventActorType, description: 'The kind.', resolve: () => 'USER' as const }),
+    userId: t.exposeID('userId', { description: 'Id of the user.' }),
+    label: t.exposeString('userLabel', {
+      nullable: true,
+      description: 'The display name of the user at the time.',
+    }),
+    tokenId: t.exposeID('tokenId', {
+      nullable: true,
+      description: 'Id of the token, or of the session in a browser. Null for a command of the operator.',
+    }),
+    address: t.exposeString('address', { nullable: true, description: 'The network address.' }),
+    agent: t.exposeString('agent', { nullable: true, description: 'The program, from its `User-Agent`.' }),
+  }),
+})
+
+interface Target {
+  readonly targetType: string
+  readonly targetId: string
+}
+
+const AuditEventTarget = builder.objectRef<Target>('AuditEventTarget').implement({
+  description: 'The object of an operation.',
+  fields: (t) => ({
+    objectType: t.exposeString('targetType', { description: 'The type, such as `Space`.' }),
+    objectId: t.exposeID('targetId', {
+      description:
+        'The id. That of an invite link is shortened, because who knows it can accept the invitation.',
+    }),
+  }),
+})
+
+interface Change {
+  readonly objectType: string
+  readonly objectId: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const AuditEventChange = builder.objectRef<Change>('AuditEventChange').implement({
+  description: 'A change of one object.',
+  fields: (t) => ({
+    objectType: t.exposeString('objectType', { description: 'The type of the object.' }),
+    objectId: t.exposeID('objectId', {
+      nullable: true,
+      description: 'Id of the object. Null for objects that have none.',
+    }),
+    before: t.expose('before', {
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The values before it, without secrets: those that changed, or all of a deleted object. Null for a new object.',
+    }),
+    after: t.expose('after', {
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The values after it, without secrets: those that changed, or all of a new object. Null for a deleted object.',
+    }),
+  }),
+})
+
+interface Details {
+  readonly changes: readonly Change[]
+  readonly omittedChanges: number
+}
+
+const AuditEventDetails = builder.objectRef<Details>('AuditEventDetails').implement({
+  description: 'What an operation changed.',
+  fields: (t) => ({
+    changes: t.field({
+      type: [AuditEventChange],
+      description:
+        'The changes in the order in which they were made. Of content, the new revision is listed and not its pages.',
+      resolve: ({ changes }) => [...changes],
+    }),
+    omittedChanges: t.exposeInt('omittedChanges', {
+      description: 'The number of further changes, which are not listed.',
+    }),
+  }),
+})
+
+const AuditEventUrls = builder
+  .objectRef<{ readonly id: string; readonly organizationId: string | null }>('AuditEventUrls')
+  .implement({
+    description: 'URLs of an audit event.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the event in the REST API.',
+        resolve: ({ id, organizationId }, _args, { config }) =>
+          `${config.baseUrl}/v1/orgs/${organizationId}/audit-events/${id}`,
+      }),
+    }),
+  })
+
+const AuditEvent = model('AuditEvent', {
+  description: 'A record of an operation that succeeded. Nobody can change it.',
+  id: 'The id, a UUID.',
+  visible: readableAuditEvents,
+  fields: (t) => ({
+    occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'The date and time.' }),
+    action: t.exposeString('action', { description: 'The name of the mutation, or `signIn` or `signOut`.' }),
+    actor: t.computed({
+      type: AuditEventActor,
+      description: 'Who did it.',
+      from: ['userId', 'userLabel', 'tokenId', 'address', 'agent'],
+      resolve: (event) => event,
+    }),
+    source: t.expose('source', { type: AuditEventSourceEnum, description: 'How it was done.' }),
+    target: t.computed({
+      type: AuditEventTarget,
+      description: 'The object of the operation.',
+      from: ['targetType', 'targetId'],
+      resolve: (event) => event,
+    }),
+    requestId: t.exposeString('requestId', {
+      description: 'Id of the request, which is also in the log of the server.',
+    }),
+    payload: t.computed({
+      type: AuditEventDetails,
+      description: 'What it changed.',
+      from: ['changes', 'omittedChanges'],
+      resolve: ({ changes, omittedChanges }) => ({
+        changes: changes as unknown as readonly Change[],
+        omittedChanges,
+      }),
+    }),
+    schemaVersion: t.computed({
+      type: 'Int',
+      description: 'The version of the form of `payload`.',
+      from: [],
+      resolve: () => 1,
+    }),
+    urls: t.computed({
+      type: AuditEventUrls,
+      description: 'URLs of the event.',
+      from: ['id', 'organizationId'],
+      resolve: (event) => event,
+    }),
+  }),
+})
+
+const AuditEventAction = builder.objectRef<string>('AuditEventAction').implement({
+  description: 'An action that audit events can have.',
+  extensions: { rest: { object: 'audit-event-action' } },
+  fields: (t) => ({
+    name: t.string({ description: 'The name.', resolve: (name) => name }),
+    label: t.string({ description: 'The name in words.', resolve: sentenceOf }),
+  }),
+})
+
+const AuditEventExport = builder.objectRef<{ readonly url: string }>('AuditEventExport').implement({
+  description: 'A download link for audit events.',
+  fields: (t) => ({
+    url: t.field({
+      type: 'URL',
+      description: `URL to download the events without a token, as lines of JSON, valid for ${exportLifetimeSeconds / 60} minutes.`,
+      resolve: ({ url }) => url,
+    }),
+  }),
+})
+
+const from = 'Only events at or after this time.'
+const to = 'Only events at or before this time.'
+
+extend(Organization, (t) => ({
+  auditEvents: t.many(AuditEvent, {
+    description: 'What was done in the organization, newest first.',
+    permission: 'organization:administer',
+    by: 'organizationId',
+    args: {
+      from: t.arg({ type: 'DateTime', description: from }),
+      to: t.arg({ type: 'DateTime', description: to }),
+      action: t.arg.string({ description: 'Only events with this action.' }),
+      actor: t.arg.id({ description: 'Only events of the user with this id.' }),
+      target: t.arg.id({ description: 'Only events with the object with this id.' }),
+    },
+    where: (_viewer, { from, to, action, actor, target }) => ({
+      occurredAt: { gte: from ?? undefined, lte: to ?? undefined },
+      action: action ?? undefined,
+      userId: actor ?? undefined,
+      targetId: target ?? undefined,
+    }),
+    order: [],
+    direction: 'desc',
+  }),
+  auditEventActions: t.computed({
+    type: [AuditEventAction],
+    description: 'The actions that audit events can have.',
+    permission: 'organization:administer',
+    from: [],
+    resolve: () => auditedActions(),
+  }),
+}))
+
+builder.queryFields((t) => ({
+  auditEvent: t.field({
+    type: AuditEvent,
+    description: 'An audit event of an organization.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+      id: t.arg.id({ required: true, description: 'Id of the event.' }),
+    },
+    resolve: async (_root, { organizationId, id }, context) => {
+      const organization = await loadAdministered(context, organizationId)
+      return findRow(AuditEvent, context, { id, organizationId: organization.id })
+    },
+  }),
+  auditEventExport: t.field({
+    type: AuditEventExport,
+    description:
+      'Creates a download link for the audit events of an organization, oldest first, one JSON object on each line.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+      from: t.arg({ type: 'DateTime', description: from }),
+      to: t.arg({ type: 'DateTime', description: to }),
+    },
+    resolve: async (_root, { organizationId, ...period }, context) => ({
+      url: await createExportLink(context, organizationId, period),
+    }),
+  }),
+}))

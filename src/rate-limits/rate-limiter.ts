@@ -1,0 +1,161 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/client.ts'
+import { rateLimited } from '../errors.ts'
+import { clientAddressReader, networkOf } from './client-address.ts'
+import { PointCounts, windowAt, windowMs } from './point-counts.ts'
+import { SharedCounts } from './shared-counts.ts'
+
+/** What a client may still send until the counts begin anew. */
+export interface Allowance {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetAt: Date
+  /** The points that the request has cost so far. */
+  readonly cost: number
+  /** Adds to the cost of the request, once it is known what it has read. */
+  charge(points: number): void
+}
+
+interface Services {
+  readonly config: Pick<Config, 'rateLimit' | 'addressRateLimit' | 'failureRateLimit' | 'trustedProxies'>
+  readonly database: Pick<Database, 'query'>
+  readonly logger: Pick<Logger, 'warn'>
+}
+
+/**
+ * Limits what users and addresses may send in each minute. Requests are counted in memory, so that none waits for the
+ * database; processes on one database tell each other what they have counted.
+ */
+export class RateLimiter {
+  readonly #config: Services['config']
+  readonly #counts: PointCounts
+  readonly #addressOf: ReturnType<typeof clientAddressReader>
+
+  constructor({ config, database, logger }: Services) {
+    const shared = new SharedCounts(database, logger)
+    this.#config = config
+    this.#counts = new PointCounts((count) => shared.share(count))
+    this.#addressOf = clientAddressReader(config.trustedProxies)
+  }
+
+  /** Counts a request of a user. Throws RATE_LIMITED at the limit. */
+  admitUser(userId: string, response: ServerResponse): Allowance | undefined {
+    const { rateLimit } = this.#config
+    return rateLimit === 'off' ? undefined : this.#admit(`user ${userId}`, rateLimit, response)
+  }
+
+  /** Counts a request without a user. Throws RATE_LIMITED at the limit. */
+  admitAddress(request: IncomingMessage, response: ServerResponse): Allowance | undefined {
+    const { rateLimit, addressRateLimit } = this.#config
+    if (rateLimit === 'off') return undefined
+    return this.#admit(this.#address(request), addressRateLimit, response)
+  }
+
+  /**
+   * Counts a request for a page or a file. Throws RATE_LIMITED at the limit. The response says nothing of the limit, because
+   * caches may keep it for others.
+   */
+  admitVisitor(request: IncomingMessage): void {
+    const { rateLimit, addressRateLimit } = this.#config
+    if (rateLimit === 'off') return
+    if (this.#counts.add(this.#address(request), 1, addressRateLimit) > addressRateLimit)
+      throw limitExceeded(addressRateLimit)
+  }
+
+  /** Throws RATE_LIMITED if too many authentications from the address of the request have failed. */
+  assertMayAuthenticate(request: IncomingMessage): void {
+    const { rateLimit, failureRateLimit } = this.#config
+    if (rateLimit === 'off' || this.#counts.pointsOf(this.#failuresFrom(request)) < failureRateLimit) return
+    throw rateLimited('AUTHENTICATION_LIMIT_EXCEEDED').retryIn(secondsLeft())
+  }
+
+  /** Counts a failed authentication. */
+  countFailure(request: IncomingMessage): void {
+    const { rateLimit, failureRateLimit } = this.#config
+    if (rateLimit !== 'off') this.#counts.add(this.#failuresFrom(request), 1, failureRateLimit)
+  }
+
+  #admit(client: string, limit: number, response: ServerResponse): Allowance {
+    const allowance = new RequestAllowance(this.#counts, client, limit, response)
+    allowance.charge(1)
+    if (allowance.isExceeded) throw limitExceeded(limit)
+    return allowance
+  }
+
+  /** Returns the address of the client of a request. */
+  addressOf(request: IncomingMessage): string {
+    return this.#addressOf(request)
+  }
+
+  #address(request: IncomingMessage): string {
+    return `address ${this.#networkOf(request)}`
+  }
+
+  #failuresFrom(request: IncomingMessage): string {
+    return `failures ${this.#networkOf(request)}`
+  }
+
+  #networkOf(request: IncomingMessage): string {
+    return networkOf(this.#addressOf(request))
+  }
+}
+
+const endOfWindow = (): number => (windowAt(Date.now()) + 1) * windowMs
+
+const secondsLeft = (): number => Math.ceil((endOfWindow() - Date.now()) / 1000)
+
+const limitExceeded = (limit: number) =>
+  rateLimited('RATE_LIMIT_EXCEEDED', { limit: limit.toLocaleString('en-US') }).retryIn(secondsLeft())
+
+/** The allowance of one request, which is also in the headers of its response. */
+class RequestAllowance implements Allowance {
+  readonly limit: number
+  readonly resetAt = new Date(endOfWindow())
+  readonly #counts: PointCounts
+  readonly #client: string
+  readonly #response: ServerResponse
+  #used = 0
+  #cost = 0
+
+  constructor(counts: PointCounts, client: string, limit: number, response: ServerResponse) {
+    this.#counts = counts
+    this.#client = client
+    this.limit = limit
+    this.#response = response
+  }
+
+  get remaining(): number {
+    return Math.max(0, this.limit - this.#used)
+  }
+
+  get cost(): number {
+    return this.#cost
+  }
+
+  get isExceeded(): boolean {
+    return this.#used > this.limit
+  }
+
+  charge(points: number): void {
+    if (points === 0) return
+    this.#cost += points
+    this.#used = this.#counts.add(this.#client, points, this.limit)
+    if (!this.#response.headersSent) this.#writeHeaders()
+  }
+
+  /** Writes the headers of the draft of the IETF, and those of the contract, whose reset is a time. */
+  #writeHeaders(): void {
+    const response = this.#response
+    const remaining = String(this.remaining)
+    const limit = String(this.limit)
+    response.setHeader('RateLimit-Policy', `${limit};w=${windowMs / 1000}`)
+    response.setHeader('RateLimit-Limit', limit)
+    response.setHeader('RateLimit-Remaining', remaining)
+    response.setHeader('RateLimit-Reset', String(secondsLeft()))
+    response.setHeader('X-RateLimit-Limit', limit)
+    response.setHeader('X-RateLimit-Remaining', remaining)
+    response.setHeader('X-RateLimit-Reset', String(this.resetAt.getTime() / 1000))
+  }
+}

@@ -1,0 +1,64 @@
+import { type FieldNode, getOperationAST, Kind, parse } from 'graphql'
+import { expect } from 'vitest'
+import type { Route } from '../../src/rest/route.ts'
+import type { RestAnswer, TestApp } from '../support/app.ts'
+import { rowNamed } from './row-permissions.ts'
+import { isRead, rowName, type World } from './world.ts'
+
+/** The field that the document of a row begins with. */
+function fieldOf(route: Route): string {
+  const [first] = getOperationAST(parse(route.operation))?.selectionSet.selections ?? []
+  if (first?.kind !== Kind.FIELD) throw new Error(`${rowName(route)} has no field`)
+  return (first as FieldNode).name.value
+}
+
+/** The organization in which a row does something; null for what belongs to a user alone. */
+function organizationOf(route: Route, world: World, { body }: RestAnswer): string | null {
+  if (rowName(route) === 'POST /orgs') return body.id
+  return /^\/(user|users)\b/.test(route.path) ? null : world.organizationId
+}
+
+/** All that is secret: what nobody may read who may read the database. */
+export async function secretsOf(app: TestApp, world: World): Promise<readonly string[]> {
+  const rows = await app.database.query<{ secret: string }>(
+    `SELECT hash AS secret FROM "ApiToken" UNION ALL SELECT "secretHash" FROM "EmailInvite"
+     UNION ALL SELECT id FROM "LinkInvite" UNION ALL SELECT key FROM "ShareLink"
+     UNION ALL SELECT "privateKey" FROM "PublishingAuth"`,
+    [],
+  )
+  const { inviteSecret } = world.parametersFor(rowNamed('GET /user'))
+  return [...rows.map(({ secret }) => secret), world.admin.token, inviteSecret as string]
+}
+
+/** Expects one audit event of a row that writes, in the right organization and without secrets, and none of one that reads. */
+export async function expectAudited(
+  app: TestApp,
+  world: World,
+  route: Route,
+  answer: RestAnswer,
+  secrets: readonly string[],
+): Promise<void> {
+  const events = await app.database.query<{ event: Record<string, unknown> }>(
+    'SELECT to_jsonb(e) AS event FROM "AuditEvent" e WHERE "requestId" = $1',
+    [answer.headers.get('x-request-id')],
+  )
+  expect(events).toHaveLength(isRead(route) ? 0 : 1)
+  const [found] = events
+  if (!found) return
+  const { event } = found
+  expect(event).toMatchObject({
+    action: fieldOf(route),
+    organizationId: organizationOf(route, world, answer),
+    userId: world.admin.id,
+    userLabel: expect.any(String),
+    tokenId: expect.stringMatching(/^tok/),
+    source: 'API',
+    address: '127.0.0.1',
+    targetType: expect.stringMatching(/^[A-Z]/),
+    targetId: expect.stringMatching(/./),
+  })
+  const text = JSON.stringify(event)
+  const { token, secret } = answer.body ?? {}
+  const known = [...secrets, ...(await secretsOf(app, world)), token, secret]
+  expect(known.filter((each) => typeof each === 'string' && text.includes(each))).toEqual([])
+}
