@@ -41,10 +41,20 @@ export function isValidSignature(secret: string, text: string, signature: string
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Returns the signed part of a URL: the path and all query parameters except the signature. */
-const signedText = (url: URL) => {
-  const parameters = [...url.searchParams].filter(([name]) => name !== 'signature')
-  return [url.pathname, ...parameters.flat()].join('\n')
+type Parameter = readonly [name: string, value: string]
+
+/** Returns parameters in their only encoding, in which no name or value can be taken for another. */
+const encoded = (parameters: readonly Parameter[]) =>
+  parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+
+/** Returns the path and the parameters of a URL as they were signed, or null for a path that no URL has. */
+function signedText({ pathname }: URL, parameters: readonly Parameter[]): string | null {
+  try {
+    const segments = pathname.split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+    return `${segments.join('/')}?${encoded(parameters)}`
+  } catch {
+    return null
+  }
 }
 
 /** Returns the time, in seconds since 1970, at which something expires that is valid for so many seconds from now. */
@@ -57,28 +67,34 @@ export const expiryAfter = (seconds: number): number => Math.floor(Date.now() / 
 export const steadyExpiryAfter = (seconds: number, now = Date.now()): number =>
   (Math.floor(now / 1000 / seconds) + 2) * seconds
 
-/** Returns a URL of this server that can be read without a token until it expires. */
+/**
+ * Returns a URL of this server that can be read without a token until it expires. Each segment of the path must be
+ * encoded by `encodeURIComponent`.
+ */
 export async function signUrl(
   { config, database }: { config: Pick<Config, 'baseUrl'>; database: Pick<Database, 'pool'> },
   path: string,
   parameters: Readonly<Record<string, string>>,
   expires: number,
 ): Promise<string> {
-  const url = new URL(path, 'http://links')
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  url.searchParams.set('expires', String(expires))
-  url.searchParams.set('signature', sign(await linkSecret(database), signedText(url)))
-  return `${config.baseUrl}${url.pathname}${url.search}`
+  const address = `${path}?${encoded(Object.entries({ ...parameters, expires: String(expires) }))}`
+  return `${config.baseUrl}${address}&signature=${sign(await linkSecret(database), address)}`
 }
 
-/** Parses a signed URL. Returns null if its signature is invalid or it has expired. */
+/**
+ * Parses a signed URL. Returns null if it has expired, or if anything in it was not signed: path and parameters must be
+ * those of the signed URL, in the same order and without others.
+ */
 export async function verifySignedUrl(
   database: Pick<Database, 'pool'>,
   address: string,
 ): Promise<URL | null> {
   const url = URL.parse(address, 'http://links')
-  const signature = url?.searchParams.get('signature')
-  if (!url || !signature || !isValidSignature(await linkSecret(database), signedText(url), signature))
-    return null
+  if (!url) return null
+  const parameters = [...url.searchParams]
+  const [name, signature] = parameters.pop() ?? []
+  const text = signedText(url, parameters)
+  if (name !== 'signature' || !signature || text === null) return null
+  if (!isValidSignature(await linkSecret(database), text, signature)) return null
   return Number(url.searchParams.get('expires')) * 1000 > Date.now() ? url : null
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { linkSecret } from '../../access/signed-urls.ts'
+import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
@@ -9,7 +9,6 @@ import { matchesEntityTag } from '../../http/entity-tags.ts'
 import { emptyResponse, sendResponse, sendStreamResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { readBlob } from './blobs.ts'
-import { isSignedFile } from './file-links.ts'
 
 interface ServedFile {
   readonly name: string
@@ -44,14 +43,10 @@ export function createFileHandler({ config, database }: { config: Config; databa
 }
 
 async function checkLink(database: Database, address: string) {
-  const url = URL.parse(address, 'http://files')
-  const versionId = /^\/files\/([a-z0-9]+)(\/[^/]*)?$/.exec(url?.pathname ?? '')?.[1]
-  const expires = Number(url?.searchParams.get('expires'))
-  const signature = url?.searchParams.get('signature')
-  if (!versionId || !signature || !Number.isSafeInteger(expires)) throw notFound()
-  if (!isSignedFile(await linkSecret(database), versionId, expires, signature)) throw notFound()
-  if (expires * 1000 <= Date.now()) throw notFound()
-  return { versionId, expires }
+  const url = await verifySignedUrl(database, address)
+  const versionId = /^\/files\/([a-z0-9]+)\/[^/]*$/.exec(url?.pathname ?? '')?.[1]
+  if (!url || !versionId) throw notFound()
+  return { versionId, expires: Number(url.searchParams.get('expires')) }
 }
 
 async function findFile({ pool }: Database, versionId: string): Promise<ServedFile> {

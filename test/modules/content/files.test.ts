@@ -4,13 +4,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { linkSecret } from '../../../src/access/signed-urls.ts'
+import { linkSecret, signUrl } from '../../../src/access/signed-urls.ts'
 import { readBlob, storeBlob, verifyBlob } from '../../../src/modules/content/blobs.ts'
-import { downloadURL, linkLifetimeSeconds, signFile } from '../../../src/modules/content/file-links.ts'
+import { downloadURL, linkLifetimeSeconds } from '../../../src/modules/content/file-links.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
+import { expiredLink } from '../../support/signed-links.ts'
 
 /** An image of 1 × 1 pixels. */
 const picture =
@@ -196,17 +197,18 @@ describe('a download link', () => {
     const one = new URL((await insertOne(png('one.png'))).downloadURL)
     const two = new URL((await insertOne(png('two.png'))).downloadURL)
     const versionId = one.pathname.split('/')[2] as string
-    const expired = Math.floor(Date.now() / 1000) - 1
-    const signature = signFile(await linkSecret(app.database), versionId, expired)
+    const expired = await expiredLink(app, one.href)
     const later = Number(one.searchParams.get('expires')) + 3600
-    const noSuch = signFile(await linkSecret(app.database), 'flvnone', later)
+    const noSuch = await signUrl(app, '/files/flvnone/x', {}, later)
     const answers = await Promise.all(
       [
-        `/files/${versionId}/one.png?expires=${expired}&signature=${signature}`,
+        expired.slice(app.url.length),
         `${one.pathname}?expires=${later}&signature=${one.searchParams.get('signature')}`,
         `${one.pathname}${two.search}`,
         one.pathname,
-        `/files/flvnone/x?expires=${later}&signature=${noSuch}`,
+        noSuch.slice(app.url.length),
+        `${one.pathname}${one.search}&name=x`,
+        `${one.pathname.replace('one.png', 'two.png')}${one.search}`,
         '/files/',
         '/files/%00?expires=x&signature=y',
         `/files/${versionId}/one.png?expires=Infinity&signature=x`,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkSecret, sign } from '../../../src/access/signed-urls.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildPage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
+import { expiredLink } from '../../support/signed-links.ts'
 import { textsOf } from './read-archive.ts'
 
 let app: TestApp
@@ -50,16 +50,6 @@ async function filesAt(url: string): Promise<Record<string, string>> {
   const { status, headers, bytes } = await download(url)
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/zip' })
   return textsOf(await readZip(bytes))
-}
-
-/** Returns the same link, correctly signed, but expired a moment ago. */
-async function expired(url: string): Promise<string> {
-  const address = new URL(url)
-  address.searchParams.delete('signature')
-  address.searchParams.set('expires', String(Math.floor(Date.now() / 1000) - 1))
-  const text = [address.pathname, ...[...address.searchParams].flat()].join('\n')
-  address.searchParams.set('signature', sign(await linkSecret(app.database), text))
-  return address.href
 }
 
 const changed = (url: string, change: (address: URL) => void): string => {
@@ -176,7 +166,7 @@ describe('a link to an export', () => {
     const remove = (name: string) => changed(url, ({ searchParams }) => searchParams.delete(name))
     const foreign = new URL(other).searchParams.get('signature') ?? ''
     const wrong = {
-      expired: await expired(url),
+      expired: await expiredLink(app, url),
       'signed for another page': set('signature', foreign),
       'of another signature': set('signature', 'nothing'),
       unsigned: remove('signature'),
@@ -185,6 +175,9 @@ describe('a link to an export', () => {
       'of one page alone': set('only', 'true'),
       'that lives longer': set('expires', '99999999999'),
       'without an end': remove('expires'),
+      'with another parameter': `${url}&limit=1`,
+      'with another parameter before': url.replace('?', '?limit=1&'),
+      'signed twice': `${url}&signature=${new URL(url).searchParams.get('signature')}`,
       'of another revision': changed(url, (address) => {
         address.pathname = `/exports/${newer}`
       }),
@@ -197,6 +190,24 @@ describe('a link to an export', () => {
       expect({ what, status }).toEqual({ what, status: 404 })
     }
     expect((await download(url)).status).toBe(200)
+  })
+
+  test('gives NOT_FOUND if names and values are divided in another way than they were signed', async () => {
+    const { client, content, guide } = await buildWorld()
+    const [path = '', query = ''] = (await linkOf(client, content, `?page=${guide}&only=true`)).split('?')
+    const divided = [
+      query.replace('=', '%0A').replace('&only=', '=only%0A'),
+      query.replace('=', '%3D'),
+      query.replace('&only=', '%26only%3D'),
+      query.replace('&only=true', '%0Aonly%0Atrue'),
+      query.replace(`page=${guide}&only=true`, `page%0A${guide}=only%0Atrue`),
+    ]
+    for (const changedQuery of divided) {
+      expect(changedQuery).not.toBe(query)
+      const { status } = await download(`${path}?${changedQuery}`)
+      expect({ changedQuery, status }).toEqual({ changedQuery, status: 404 })
+    }
+    expect((await download(`${path}?${query}`)).status).toBe(200)
   })
 
   test('accepts only GET and HEAD', async () => {

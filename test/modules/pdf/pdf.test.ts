@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkSecret, sign } from '../../../src/access/signed-urls.ts'
 import { createPdfHandler } from '../../../src/modules/pdf/pdf-handler.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildPage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
+import { expiredLink } from '../../support/signed-links.ts'
 import { readPdf } from './fixtures/read-pdf.ts'
 import { textOf } from './fixtures/source.ts'
 
@@ -62,16 +62,6 @@ async function wordsAt(url: string): Promise<string> {
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/pdf' })
   expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
   return textOf(readPdf(inflated(bytes))).replace(/\s+/g, ' ')
-}
-
-/** Returns the same link, correctly signed, but expired a moment ago. */
-async function expired(url: string): Promise<string> {
-  const address = new URL(url)
-  address.searchParams.delete('signature')
-  address.searchParams.set('expires', String(Math.floor(Date.now() / 1000) - 1))
-  const text = [address.pathname, ...[...address.searchParams].flat()].join('\n')
-  address.searchParams.set('signature', sign(await linkSecret(app.database), text))
-  return address.href
 }
 
 describe('the PDF of a space', () => {
@@ -150,7 +140,7 @@ describe('a link to a PDF', () => {
       return address.href
     }
     const wrong = {
-      expired: await expired(url),
+      expired: await expiredLink(app, url),
       'of another signature': changed(({ searchParams }) => searchParams.set('signature', 'nothing')),
       unsigned: changed(({ searchParams }) => searchParams.delete('signature')),
       'of another page': changed(({ searchParams }) => searchParams.set('page', details)),
