@@ -2,13 +2,16 @@ import type { VisitorClaims } from './visitor.ts'
 
 export const maximumTokenLength = 16 * 1024
 
+/** The longest time for which a token is valid: a year, and a leap day. */
+export const maximumLifetimeSeconds = 366 * 86_400
+
 /** Tolerated difference between the clocks of two machines. */
 const toleratedSeconds = 5
 
 /**
  * Returns the claims of a token that was signed with the key of a site; null for any other token. The algorithm is
- * HS256 whatever the token declares, and keys in the token are ignored. The token must have an expiration time, and
- * must be valid now. A token with an audience (`aud`) must name one of `audiences`.
+ * HS256 whatever the token declares, and keys in the token are ignored. The token must have an expiration time, at most
+ * a year after it was issued and after now, and must be valid now. A token with an audience (`aud`) must name one of `audiences`.
  */
 export async function readVisitorToken(
   privateKey: string,
@@ -23,7 +26,9 @@ export async function readVisitorToken(
       requiredClaims: ['exp'],
       clockTolerance: toleratedSeconds,
     })
-    return isMeantFor(payload.aud, [audience].flat()) && !isFromTheFuture(payload.iat) ? payload : null
+    const isValid =
+      isMeantFor(payload.aud, [audience].flat()) && !isFromTheFuture(payload.iat) && !livesTooLong(payload)
+    return isValid ? payload : null
   } catch {
     // The reason is not revealed to the bearer.
     return null
@@ -35,3 +40,9 @@ const isMeantFor = (meantFor: unknown, audiences: readonly unknown[]): boolean =
 
 const isFromTheFuture = (issuedAt: unknown): boolean =>
   typeof issuedAt === 'number' && issuedAt > Date.now() / 1000 + toleratedSeconds
+
+function livesTooLong({ iat, exp }: VisitorClaims): boolean {
+  const now = Date.now() / 1000
+  const issued = typeof iat === 'number' ? Math.min(iat, now) : now
+  return Number(exp) - issued > maximumLifetimeSeconds + toleratedSeconds
+}

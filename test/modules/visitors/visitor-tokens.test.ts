@@ -6,6 +6,7 @@ import { propertyBudget } from '../../support/budget.ts'
 
 const key = '3f1c2d6a-7b85-4e0c-9d57-5a2f1e4b8c90'
 const now = Math.floor(Date.now() / 1000)
+const year = 366 * 86_400
 const claims = { plan: 'pro', groups: ['beta'], sub: 'somebody', iat: now, exp: now + 600 }
 
 const encode = (value: unknown): string =>
@@ -37,6 +38,8 @@ describe('a token of a site', () => {
     ['without iat and nbf', { exp: now + 60 }],
     ['that has just expired, by a clock that is a little behind', { exp: now - 2 }],
     ['that was made by a clock that is a little ahead', { exp: now + 60, iat: now + 3, nbf: now + 3 }],
+    ['that lives for a year', { exp: now + year, iat: now }],
+    ['that lives for a year, without iat', { exp: now + year }],
     ['with claims of any name', { exp: now + 60, constructor: 'x', unsigned: { a: 1 } }],
   ])('is taken %s', async (_case, payload) => {
     expect(await readVisitorToken(key, tokenOf(payload))).toEqual(payload)
@@ -67,6 +70,10 @@ describe('a token of a site', () => {
     ['is valid later', { exp: now + 600, nbf: now + 60 }],
     ['is valid from a text on', { exp: now + 600, nbf: 'tomorrow' }],
     ['was issued in the future', { exp: now + 600, iat: now + 60 }],
+    ['lives longer than a year', { exp: now + 2 * year, iat: now }],
+    ['lives longer than a year, of which much has passed', { exp: now + 600, iat: now - 2 * year }],
+    ['lives longer than a year, without iat', { exp: now + 2 * year }],
+    ['lives forever', { exp: 1e300 }],
     ['was issued at a text', { exp: now + 600, iat: 'yesterday' }],
     ['has a list of claims', [{ exp: now + 600 }]],
     ['has no claims', null],
