@@ -11,6 +11,7 @@ import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
+import { assertSupportedMethod } from '../http/transport-error.ts'
 import { createMetricsHandler } from '../metrics/metrics-handler.ts'
 import { createAuditEventExportHandler } from '../modules/audit-events/export-handler.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
@@ -62,6 +63,8 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
       return handle(request, response, exchange)
     }
   return [
+    // REST refuses methods in its own form.
+    { part: 'methods', path: /^(?!\/v1(\/|$))/, handle: refuseUnsupportedMethods },
     // Before the sites, which ask the database whose host name it is.
     { part: 'health', path: /^\/healthz$/, handle: sendHealth },
     { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
@@ -81,6 +84,11 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     // The paths of `urls.app`. There is no web app, so they redirect to GraphiQL.
     { part: 'redirect', path: /^\/($|[ocs]\/[A-Za-z0-9])/, handle: redirectToGraphiQL },
   ]
+}
+
+const refuseUnsupportedMethods: PathHandler['handle'] = (request) => {
+  assertSupportedMethod(request)
+  return false
 }
 
 function graphqlHandler(

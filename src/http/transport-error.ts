@@ -19,3 +19,10 @@ export function assertMethod(
   if (!allowed.includes(method ?? ''))
     throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allowed.join(', ') })
 }
+
+/** The methods that something on this server supports. */
+const supportedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Throws METHOD_NOT_ALLOWED for a method that nothing on this server supports, such as TRACE. */
+export const assertSupportedMethod = (request: Pick<IncomingMessage, 'method'>): void =>
+  assertMethod(request, ...supportedMethods)

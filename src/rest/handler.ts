@@ -13,7 +13,7 @@ import { conditionalResponse } from '../http/entity-tags.ts'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonTextResponse } from '../http/response.ts'
-import { TransportError } from '../http/transport-error.ts'
+import { assertSupportedMethod, TransportError } from '../http/transport-error.ts'
 import { type CompiledRoute, locationOf, pathVariables, type RouteTable, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
@@ -129,6 +129,7 @@ function givenRequestId(response: ServerResponse): string | undefined {
 
 async function answer(options: RestState, exchange: Exchange, address: Address): Promise<HttpResponse> {
   try {
+    assertSupportedMethod(exchange.request)
     const match = options.router.match(exchange.path)
     if (!match) throw notFound()
     return await answerMatch(options, match, exchange, new URLSearchParams(address.query))
