@@ -10,13 +10,41 @@ import { assertMethod } from '../http/transport-error.ts'
 export const exampleQuery = readFileSync(new URL('./example.graphql', import.meta.url), 'utf8')
 
 const title = 'Lectern GraphiQL'
-const headers = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
+
+/** Allows files of and requests to this server only. The editor runs workers from blobs, and adds style sheets to the page. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  'worker-src blob:',
+  "style-src 'self' 'unsafe-inline'",
+  'font-src data:',
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
 
 /**
  * Moves the token from the fragment of the URL to the headers editor. Browsers do not send fragments to the server, and
- * the token is removed from the URL so that it is not shared with it.
+ * the token is removed from the URL so that it is not shared with it. No token is kept in the browser either, where
+ * earlier versions of the page kept it.
  */
-const tokenFromFragment = `function lecternOptions() {
+const tokenFromFragment = `function forgetHeaders() {
+  localStorage.removeItem('graphiql:headers');
+  const state = JSON.parse(localStorage.getItem('graphiql:tabState') || '{}');
+  if (!Array.isArray(state.tabs)) return;
+  for (const tab of state.tabs) tab.headers = null;
+  localStorage.setItem('graphiql:tabState', JSON.stringify(state));
+}
+function lecternOptions() {
+  forgetHeaders();
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (!token) return {};
   history.replaceState(null, '', location.pathname + location.search);
@@ -55,7 +83,7 @@ async function render(): Promise<GraphiQL> {
     title,
     endpoint: '/graphql',
     defaultQuery: exampleQuery,
-    shouldPersistHeaders: true,
+    shouldPersistHeaders: false,
   } as Parameters<typeof renderGraphiQL>[0])
   const style = between(html, '<style>', '</style>')
   // Texts in the script contain the same tags.

@@ -38,9 +38,15 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
       if (!url.startsWith(app.url) && !/^(data|blob):/.test(url)) foreign.push(url)
     })
     page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) errors.push(message.text())
+    })
     await page.goto(`${app.url}${path}`, { waitUntil: 'commit' })
     return { page, foreign, errors }
   }
+
+  /** What a page keeps in the browser. */
+  const storedIn = (page: Page) => page.evaluate('JSON.stringify([localStorage, sessionStorage])')
 
   test('GraphiQL opens with the token of the link and the tree query, which shows the workspace', async () => {
     const { page, foreign, errors } = await open(`/graphql#token=${token}`)
@@ -51,6 +57,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     expect(page.url()).toBe(`${app.url}/graphql`)
     expect(foreign).toEqual([])
     expect(errors).toEqual([])
+    expect(await storedIn(page)).not.toContain(token)
     await page.close()
   })
 
@@ -76,6 +83,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
       await page.getByRole('button', { name: /^Send get request/ }).click()
       expect((await answer).status()).toBe(200)
       expect(errors).toEqual([])
+      expect(await storedIn(page)).not.toContain(token)
       await page.close()
     },
   )

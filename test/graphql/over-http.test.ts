@@ -61,6 +61,31 @@ describe('/graphql', () => {
     },
   )
 
+  test('lets no other origin read with the credentials of a browser', async () => {
+    const origin = 'https://attacker.example'
+    const ask = async (method: string, headers: Record<string, string>, body?: string) => {
+      const answer = await fetch(`${app.url}/graphql?query={__typename}`, {
+        method,
+        headers: { Origin: origin, Cookie: 'lectern_session=x', ...headers },
+        ...(body && { body }),
+      })
+      const allowed = answer.headers.get('access-control-allow-origin')
+      return { method, allowed, credentials: answer.headers.get('access-control-allow-credentials') }
+    }
+    const json = { 'Content-Type': 'application/json' }
+    for (const answered of [
+      ask('GET', {}),
+      ask('GET', { Accept: 'text/html' }),
+      ask('OPTIONS', { 'Access-Control-Request-Method': 'POST' }),
+      ask('POST', json, JSON.stringify({ query: '{ __typename }' })),
+      ask('POST', json, 'no JSON'),
+      ask('PUT', json, '{}'),
+    ]) {
+      const { method, allowed, credentials } = await answered
+      expect({ method, allowed, credentials }).toEqual({ method, allowed: '*', credentials: null })
+    }
+  })
+
   test('rejects batches', async () => {
     const batch = JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }])
     const answer = await post(batch, { 'Content-Type': 'application/json' })
@@ -103,6 +128,22 @@ describe('GraphiQL', () => {
     expect(page).not.toMatch(/<(script|link)[^>]+(src|href)="https?:/)
     const start = /src="(\/graphql\/[^"]+\/start.js)"/.exec(page)?.[1]
     expect(await (await fetch(`${app.url}${start}`)).text()).toContain('WorkspaceTree')
+  })
+
+  test('is framed by no page, tells no other where it was, and runs only its own scripts', async () => {
+    const { headers } = await fetch(`${app.url}/graphql`, { headers: { Accept: 'text/html' } })
+    const policy = headers.get('content-security-policy')
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(rule)
+    expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual([
+      'nosniff',
+      'no-referrer',
+    ])
   })
 
   test('is the redirect target of workspace URLs', async () => {
