@@ -21,6 +21,12 @@ export interface Limits {
   readonly format?: 'uri' | 'email' | 'hostname'
 }
 
+/** Limits of titles and names, which mails, menus and lists show on one line. */
+export const singleLine = {
+  pattern: /^[^\n\v\f\r\u0085\u2028\u2029]*$/,
+  patternHint: 'must not contain line breaks',
+} as const satisfies Limits
+
 /** Returns the options that limit an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. */
 export function limited(limits: Limits) {
   return { validate: schemaOf(limits).nullish(), extensions: { limits } }

@@ -1,9 +1,9 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 export const contentLimits = {
   changes: { minItems: 1, maxItems: 50 },
   files: { minItems: 1, maxItems: 20 },
-  title: { minLength: 1, maxLength: 512 },
+  title: { minLength: 1, maxLength: 512, ...singleLine },
   slug: {
     minLength: 1,
     maxLength: 100,
@@ -24,7 +24,7 @@ export const contentLimits = {
   targetName: { minLength: 1, maxLength: 100 },
   targetUrl: { maxLength: 2048 },
   computedSeed: { minLength: 1, maxLength: 256 },
-  fileName: { minLength: 1, maxLength: 256 },
+  fileName: { minLength: 1, maxLength: 256, ...singleLine },
   contentType: {
     maxLength: 255,
     pattern: /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w.+-]+=[\w.+-]+)*$/,

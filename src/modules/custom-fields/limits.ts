@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 /** The maximum number of fields of an organization. They are not paginated: every space lists all of them. */
 export const maximumFields = 100
@@ -10,7 +10,7 @@ export const customFieldLimits = {
     pattern: /^[a-z_\-0-9]+$/,
     patternHint: 'must consist of lower-case letters, digits, underscores and hyphens',
   },
-  title: { maxLength: 100 },
+  title: { maxLength: 100, ...singleLine },
   description: { maxLength: 200 },
   placeholder: { maxLength: 100 },
   options: { minItems: 1, maxItems: 50, items: { minLength: 1, maxLength: 40 } },

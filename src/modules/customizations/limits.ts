@@ -1,18 +1,18 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 /** Maximum links in a header, in each of its menus and in a group of the footer, and maximum groups in a footer. */
 const maximumLinks = 50
 
 export const customizationLimits = {
-  title: { minLength: 2, maxLength: 128 },
+  title: { minLength: 2, maxLength: 128, ...singleLine },
   color: { pattern: /^#(?:[0-9a-fA-F]{3}){1,2}$/, patternHint: 'must be a colour such as #346DDB or #36D' },
   url: { maxLength: 2048, format: 'uri' },
   emoji: { minLength: 1, maxLength: 50 },
   announcement: { minLength: 2, maxLength: 128 },
   copyright: { maxLength: 300 },
-  linkTitle: { maxLength: 64 },
-  headerLinkTitle: { maxLength: 128 },
-  groupTitle: { maxLength: 128 },
+  linkTitle: { maxLength: 64, ...singleLine },
+  headerLinkTitle: { maxLength: 128, ...singleLine },
+  groupTitle: { maxLength: 128, ...singleLine },
   condition: { minLength: 1, maxLength: 1024 },
   links: { maxItems: maximumLinks },
   groups: { maxItems: maximumLinks },

@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 /** The number of days after which an invitation by email expires. */
 export const emailInviteDays = 14
@@ -12,5 +12,5 @@ export const mailsAtOnce = 5
 export const inviteLimits = {
   emails: { minItems: 1, maxItems: 50 },
   address: { format: 'email', maxLength: 254 },
-  displayName: { minLength: 1, maxLength: 64 },
+  displayName: { minLength: 1, maxLength: 64, ...singleLine },
 } as const satisfies Record<string, Limits>

@@ -1,7 +1,7 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 export const organizationLimits = {
-  title: { minLength: 2, maxLength: 255 },
+  title: { minLength: 2, maxLength: 255, ...singleLine },
   hostname: {
     minLength: 3,
     maxLength: 32,

@@ -1,10 +1,10 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 /** The maximum number of identity providers of an organization. */
 export const maximumSamlProviders = 20
 
 export const samlLimits = {
-  label: { minLength: 1, maxLength: 30 },
+  label: { minLength: 1, maxLength: 30, ...singleLine },
   entityID: { maxLength: 1024 },
   certificate: { maxLength: 10_000 },
   ssoURL: { maxLength: 2048, format: 'uri' },

@@ -1,8 +1,8 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 /** Maximum share links of a site, active or not. */
 export const maximumShareLinks = 100
 
 export const shareLinkLimits = {
-  name: { maxLength: 50 },
+  name: { maxLength: 50, ...singleLine },
 } as const satisfies Record<string, Limits>

@@ -1,7 +1,7 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 export const siteLimits = {
-  title: { minLength: 2, maxLength: 128 },
+  title: { minLength: 2, maxLength: 128, ...singleLine },
   titleFilter: { maxLength: 512 },
   spaces: { maxItems: 1000 },
   basename: {

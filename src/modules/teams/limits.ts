@@ -1,6 +1,6 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 export const teamLimits = {
-  title: { minLength: 1, maxLength: 64 },
+  title: { minLength: 1, maxLength: 64, ...singleLine },
   members: { maxItems: 1000 },
 } as const satisfies Record<string, Limits>

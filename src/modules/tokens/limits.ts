@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 /** The maximum number of tokens of a user that are neither revoked nor expired. */
 export const maximumTokens = 100
@@ -7,6 +7,6 @@ export const maximumTokens = 100
 export const defaultOverlap = 3600
 
 export const tokenLimits = {
-  label: { minLength: 1, maxLength: 50 },
+  label: { minLength: 1, maxLength: 50, ...singleLine },
   overlapSeconds: { minimum: 0, maximum: 604_800 },
 } as const satisfies Record<string, Limits>

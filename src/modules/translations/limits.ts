@@ -1,6 +1,6 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 export const translationLimits = {
-  title: { minLength: 1, maxLength: 100 },
+  title: { minLength: 1, maxLength: 100, ...singleLine },
   languages: { maxItems: 100, items: { maxLength: 100 } },
 } as const satisfies Record<string, Limits>

@@ -1,6 +1,6 @@
-import type { Limits } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../graphql/validation.ts'
 
 export const userLimits = {
-  displayName: { minLength: 1, maxLength: 64 },
+  displayName: { minLength: 1, maxLength: 64, ...singleLine },
   photoURL: { maxLength: 2048, format: 'uri' },
 } as const satisfies Record<string, Limits>
