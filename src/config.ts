@@ -10,6 +10,9 @@ export interface MailConfig {
   readonly from: string
 }
 
+/** Who may create organizations: members of any organization but its guests, admins of one, or nobody. */
+export type OrganizationCreators = (typeof organizationCreators)[number]
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -55,11 +58,17 @@ export interface Config {
   readonly slowStatementMs: number
   /** If absent, mail is off and is logged instead. */
   readonly mail: MailConfig | undefined
+  /** Who may create organizations. */
+  readonly organizationCreators: OrganizationCreators
+  /** The maximum number of invitations by email that an organization sends on a day. */
+  readonly invitesPerDay: number
   /** Id of the site that members visit with the token of a ping. */
   readonly memberSite: string | undefined
   /** Whether npm started this process as a script. */
   readonly startedByNpm: boolean
 }
+
+const organizationCreators = ['members', 'admins', 'nobody'] as const
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
@@ -248,6 +257,15 @@ const variables = z.object({
   MAIL_FROM: mailSender
     .optional()
     .describe('Sender of mails, such as `Docs <docs@example.com>`. Required with `SMTP_URL`.'),
+  ORGANIZATION_CREATORS: z
+    .enum(organizationCreators, `must be one of ${organizationCreators.join(', ')}`)
+    .default('members')
+    .describe(
+      'Who may create organizations: `members` of an organization, `admins` of one, or `nobody`. Guests never may.',
+    ),
+  INVITES_PER_DAY: wholeNumber(1, 1_000_000)
+    .default(200)
+    .describe('Invitations by email that an organization may send on a day (UTC), 1 to 1000000.'),
   MEMBER_SITE: z
     .string()
     .regex(/^sit[0-9a-z]+$/, 'must be the id of a site')
@@ -318,6 +336,8 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     slowRequestMs: values.SLOW_REQUEST_MS,
     slowStatementMs: values.SLOW_STATEMENT_MS,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
+    organizationCreators: values.ORGANIZATION_CREATORS,
+    invitesPerDay: values.INVITES_PER_DAY,
     memberSite: values.MEMBER_SITE,
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }

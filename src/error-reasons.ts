@@ -271,6 +271,16 @@ export const reasonTable = {
     message: 'This session is limited to one organization and cannot create another.',
     remedy: 'Use an API token, which is not limited to one organization.',
   },
+  ORGANIZATION_CREATION_RESTRICTED: {
+    code: 'FORBIDDEN',
+    message: 'On this server, {creators} may create organizations.',
+    remedy: 'Ask the operator of the server, or an admin of an organization to make you a member.',
+  },
+  TOKEN_OUTLIVES_OWN: {
+    code: 'FORBIDDEN',
+    message: 'A token can only create and rotate tokens that expire no later than itself.',
+    remedy: 'Choose an earlier expiry, or use a token that expires later.',
+  },
   MEMBERSHIP_DISABLED: {
     code: 'FORBIDDEN',
     message: 'Your membership of this organization is disabled.',
@@ -559,6 +569,12 @@ export const reasonTable = {
     message: 'Too many requests from your address had a token that is not active.',
     remedy:
       'Correct the token, and send the request again once the minute is over, which `Retry-After` says.',
+  },
+  TOO_MANY_INVITES: {
+    code: 'RATE_LIMITED',
+    message: 'An organization may send {maximum} invitations by email on a day.',
+    remedy: 'Send the others tomorrow (UTC), share an invite link, or ask the operator for a higher limit.',
+    retryAfter: 3600,
   },
   TOO_MANY_UPLOADS: {
     code: 'RATE_LIMITED',

@@ -389,7 +389,8 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
 
 builder.mutationFields((t) => ({
   createOrganization: mutation(t, {
-    description: 'Creates an organization with the caller as its admin.',
+    description:
+      'Creates an organization with the caller as its admin. The operator of the server decides who may: members of an organization by default, and never guests.',
     permission: 'authenticated',
     args: {
       input: t.arg({

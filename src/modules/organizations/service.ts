@@ -1,6 +1,12 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
-import { addMembership, roleInOrganization, tokenAllowsOrganization } from '../../access/viewer.ts'
+import {
+  addMembership,
+  roleInOrganization,
+  tokenAllowsOrganization,
+  type Viewer,
+} from '../../access/viewer.ts'
+import type { Config, OrganizationCreators } from '../../config.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
 import { conflict, forbidden, notFound, refusedInput } from '../../errors.ts'
@@ -26,9 +32,28 @@ export interface CreateOrganization {
   useCase?: Organization['useCase']
 }
 
+const creatorsInWords: Readonly<Record<OrganizationCreators, string>> = {
+  members: 'only members of an organization who are not guests',
+  admins: 'only admins of an organization',
+  nobody: 'nobody',
+}
+
+/** Throws FORBIDDEN unless the operator lets the viewer create organizations. Guests never may. */
+function assertMayCreate({ organizationCreators }: Config, { memberships }: Viewer): void {
+  const roles = [...memberships.values()]
+  const may = {
+    members: roles.some((role) => role !== null),
+    admins: roles.includes('ADMIN'),
+    nobody: false,
+  }
+  if (!may[organizationCreators])
+    throw forbidden('ORGANIZATION_CREATION_RESTRICTED', { creators: creatorsInWords[organizationCreators] })
+}
+
 /** Creates an organization with the caller as its admin. */
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
   const viewer = viewerOf(context)
+  assertMayCreate(context.config, viewer)
   const id = newId('Organization')
   const emailDomains = normalizeDomains(input.emailDomains ?? [])
   for (const domain of emailDomains) assertNotOfServer(context.config, 'emailDomains', domain)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 
 let app: TestApp
@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 describe('an organization', () => {
   test('is created with its creator as the only member and admin', async () => {
-    const user = await buildUser(app)
+    const user = await buildMember(app, (await buildOrganization(app)).id, 'READ')
     const { status, body, headers } = await app.as(user).post('/orgs', {
       title: 'Fresh',
       type: 'community',
@@ -33,6 +33,35 @@ describe('an organization', () => {
     })
     const members = (await app.as(user).get(`/orgs/${body.id}/members`)).body
     expect(members.items).toMatchObject([{ id: user.id, role: 'admin' }])
+  })
+
+  test('is created by those whom the operator lets, and never by guests', async () => {
+    const { id, admin } = await buildOrganization(app)
+    const holders = {
+      admin,
+      member: await buildMember(app, id, 'READ'),
+      guest: await buildMember(app, id, null),
+      stranger: await buildUser(app),
+    }
+    const allowed = { members: ['admin', 'member'], admins: ['admin'], nobody: [] } as const
+    // A member who creates one is an admin from then on.
+    for (const organizationCreators of ['nobody', 'admins', 'members'] as const) {
+      const server = await startServerBeside(app, { config: { organizationCreators } })
+      const creators: string[] = []
+      for (const [name, holder] of Object.entries(holders)) {
+        const { status, body } = await server.as(holder).post('/orgs', { title: 'Another' })
+        if (status === 201) creators.push(name)
+        else expect([status, body.error.reason]).toEqual([403, 'ORGANIZATION_CREATION_RESTRICTED'])
+      }
+      await server.close()
+      expect({ organizationCreators, creators }).toEqual({
+        organizationCreators,
+        creators: allowed[organizationCreators],
+      })
+    }
+    const mutation = 'mutation { createOrganization(input: { title: "Mine" }) { organization { id } } }'
+    const { errors } = await app.as(holders.guest).gql(mutation)
+    expect(errors?.[0]?.extensions.reason).toBe('ORGANIZATION_CREATION_RESTRICTED')
   })
 
   test('has the free plan, and no billing, trial or block', async () => {
