@@ -6,7 +6,7 @@ import { unauthenticated } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { highestRole } from './roles.ts'
-import { hashToken, organizationOfScopes } from './tokens.ts'
+import { hashToken, scopesIncludeOrganization } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
 /** SQL for an array of JSON of the rows of a query, in the order of a column. */
@@ -269,8 +269,7 @@ function toViewer(text: string): Viewer {
     grant(grants.collections, collectionId, role)
     grant(grants.sites, siteId, role)
   }
-  const onlyIn = organizationOfScopes(scopes)
-  const memberships = Object.entries(roles).filter(([id]) => onlyIn === undefined || id === onlyIn)
+  const memberships = Object.entries(roles).filter(([id]) => scopesIncludeOrganization(scopes, id))
   return {
     userId,
     tokenId,

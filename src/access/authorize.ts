@@ -8,6 +8,7 @@ import {
 } from './permissions.ts'
 import { permissionChoices, type RequiredPermission } from './required-permission.ts'
 import { roleAtLeast } from './roles.ts'
+import { isReadOnly } from './tokens.ts'
 import {
   type ContentRights,
   contentRights,
@@ -121,8 +122,12 @@ export const authorizeTeam = (caller: Caller, team: TeamRights): void =>
 /** Throws UNAUTHENTICATED without a viewer, and FORBIDDEN for a write with a read-only token. */
 export function assertToken({ viewer }: Caller, use: 'read' | 'write'): void {
   if (!viewer) throw new AppError('UNAUTHENTICATED')
-  if (use === 'write' && viewer.scopes.length > 0 && !viewer.scopes.includes('write'))
-    throw forbidden('TOKEN_READ_ONLY')
+  if (use === 'write' && isReadOnly(viewer.scopes)) throw forbidden('TOKEN_READ_ONLY')
+}
+
+/** Throws FORBIDDEN for a read-only token. A secret, such as the key of a link, lets its holder do more than read. */
+export function assertMayReadSecrets({ scopes }: Viewer): void {
+  if (isReadOnly(scopes)) throw forbidden('TOKEN_READ_ONLY')
 }
 
 /** Checks a permission on the organization of an object, if that is what its field declares. */

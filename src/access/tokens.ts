@@ -15,21 +15,53 @@ export const tokenPrefix = (token: string): string => token.slice(0, marker.leng
 
 const organizationScope = 'organization:'
 
-/** Returns scopes with full access to one organization: those of a session from its identity provider. */
-export const scopesForOrganization = (organizationId: string): string[] => [
+const sessionScope = 'session'
+
+/** Returns the scopes of a session from the identity provider of an organization: full access to that organization. */
+export const scopesOfSession = (organizationId: string): string[] => [
   'read',
   'write',
+  sessionScope,
   organizationScope + organizationId,
 ]
 
-/** Returns the scopes of a token created by another token: limited to the same organization as its creator. */
-export function inheritOrganizationScope(creator: readonly string[], scopes: readonly string[]): string[] {
-  const organizationId = organizationOfScopes(creator)
-  if (organizationId === undefined) return [...scopes]
-  const within = scopesForOrganization(organizationId)
-  return scopes.length === 0 ? within : [...scopes, ...within.slice(-1)]
+export const isSession = (scopes: readonly string[]): boolean => scopes.includes(sessionScope)
+
+const exclusionScope = 'without-organization:'
+
+/** Returns the scopes of a token that an organization has revoked for itself: the token is as before everywhere else. */
+export function scopesWithoutOrganization(scopes: readonly string[], organizationId: string): string[] {
+  const granted = scopes.length === 0 ? ['read', 'write'] : scopes
+  return [...new Set([...granted, exclusionScope + organizationId])]
+}
+
+/** Returns those of the scopes that limit a token to some organizations. */
+export const limitsOfScopes = (scopes: readonly string[]): string[] =>
+  scopes.filter((scope) => scope.startsWith(organizationScope) || scope.startsWith(exclusionScope))
+
+/** Returns the scopes of a token created by another token: limited to the same organizations as its creator. */
+export function inheritLimits(creator: readonly string[], scopes: readonly string[]): string[] {
+  const limits = limitsOfScopes(creator)
+  if (limits.length === 0) return [...scopes]
+  return [...(scopes.length === 0 ? ['read', 'write'] : scopes), ...limits]
 }
 
 /** Returns the organization that the scopes are limited to, if any. */
 export const organizationOfScopes = (scopes: readonly string[]): string | undefined =>
   scopes.find((scope) => scope.startsWith(organizationScope))?.slice(organizationScope.length)
+
+/** Returns whether the scopes include access to an organization. */
+export function scopesIncludeOrganization(scopes: readonly string[], organizationId: string): boolean {
+  const only = organizationOfScopes(scopes)
+  return (only === undefined || only === organizationId) && !scopes.includes(exclusionScope + organizationId)
+}
+
+/** Returns whether a token with the scopes may only read. */
+export const isReadOnly = (scopes: readonly string[]): boolean =>
+  scopes.length > 0 && !scopes.includes('write')
+
+/** SQL for whether the scopes `scopes` include access to the organization `organizationId`, as `scopesIncludeOrganization`. */
+export const includesOrganizationInSql = (scopes: string, organizationId: string): string =>
+  `NOT EXISTS (SELECT 1 FROM unnest(${scopes}) s
+    WHERE s = '${exclusionScope}' || ${organizationId}
+      OR (starts_with(s, '${organizationScope}') AND s <> '${organizationScope}' || ${organizationId}))`

@@ -1,6 +1,6 @@
 import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
-import { organizationOfScopes } from './tokens.ts'
+import { scopesIncludeOrganization } from './tokens.ts'
 
 /** A visitor who was admitted to a published site by credentials other than an account. */
 export interface SiteVisit {
@@ -57,12 +57,11 @@ export interface TeamRights {
 
 /**
  * Returns whether the viewer's token is valid for the organization. A session from an organization's identity provider
- * is limited to that organization, because other organizations do not trust the provider.
+ * is limited to that organization, because other organizations do not trust the provider. An organization can revoke a
+ * token of a member for itself.
  */
-export function tokenAllowsOrganization({ scopes }: Viewer, organizationId: string): boolean {
-  const only = organizationOfScopes(scopes)
-  return only === undefined || only === organizationId
-}
+export const tokenAllowsOrganization = ({ scopes }: Viewer, organizationId: string): boolean =>
+  scopesIncludeOrganization(scopes, organizationId)
 
 /** Adds a membership that the request itself created: memberships are loaded once, at the start of the request. */
 export function addMembership(viewer: Viewer, organizationId: string, role: Role | null): void {

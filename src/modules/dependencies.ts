@@ -10,7 +10,7 @@ export const moduleDependencies = {
   users: ['spaces'],
   members: ['organizations', 'spaces', 'users'],
   teams: ['organizations', 'collections', 'spaces', 'members'],
-  tokens: ['users'],
+  tokens: ['organizations', 'users'],
   translations: ['organizations'],
   'audit-events': ['organizations'],
   saml: ['organizations', 'members', 'teams'],

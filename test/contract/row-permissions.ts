@@ -61,7 +61,7 @@ export const permissionOf = (route: Route): Permission | null =>
 
 /** Rows about what belongs to one user alone, whom no role of another stands in for. */
 const isPersonal = (route: Route): boolean =>
-  route.path.includes(':tokenId') || rowName(route) === 'PATCH /users/:userId'
+  route.path.startsWith('/user/tokens/:tokenId') || rowName(route) === 'PATCH /users/:userId'
 
 export const send = (world: World, client: TestClient, route: Route) =>
   call(isPersonal(route) ? world.client : client, route, world.parametersFor(route), world.bodyFor(route))

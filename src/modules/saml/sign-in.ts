@@ -2,7 +2,7 @@ import {
   generateToken,
   hashToken,
   organizationOfScopes,
-  scopesForOrganization,
+  scopesOfSession,
   tokenPrefix,
 } from '../../access/tokens.ts'
 import { type Actor, beginRecording, insertEvent } from '../../audit/operation-record.ts'
@@ -191,7 +191,7 @@ async function openSession(
       label: sessionLabel + label,
       prefix: tokenPrefix(token),
       hash: hashToken(token),
-      scopes: scopesForOrganization(organizationId),
+      scopes: scopesOfSession(organizationId),
       expiresAt: new Date(Date.now() + sessionHours * 3_600_000),
       samlProviderId: providerId,
     },

@@ -1,4 +1,5 @@
 import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { userBody } from '../users/rest.ts'
 
 const apiTokenBody = `
 fragment ApiTokenBody on ApiToken {
@@ -6,9 +7,16 @@ fragment ApiTokenBody on ApiToken {
   urls { location }
 }`
 
+const memberTokenBody = `
+fragment MemberTokenBody on MemberToken {
+  id: tokenId prefix scopes createdAt expiresAt lastUsedAt user { ...UserBody }
+}
+${userBody}`
+
 const tag = 'Users'
 const fragments = [apiTokenBody]
 const tokenId = path('tokenId')
+const organizationId = path('organizationId')
 
 export const tokenRoutes: readonly Route[] = [
   route({
@@ -75,6 +83,34 @@ export const tokenRoutes: readonly Route[] = [
     operation:
       'mutation RevokeToken($tokenId: ID!) { revokeApiToken(tokenId: $tokenId) { revokedApiTokenId } }',
     variables: { tokenId },
+    respond: empty(),
+    status: 204,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/member-tokens',
+    tag: 'Members',
+    summary: 'List the tokens of the members of an organization',
+    operation: `query ListMemberTokens($id: ID!, $first: Int, $after: String, $userId: ID) {
+      organization(id: $id) {
+        memberTokens(first: $first, after: $after, userId: $userId) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...MemberTokenBody }
+        }
+      }
+    }`,
+    fragments: [memberTokenBody],
+    variables: { id: organizationId, first: query('limit'), after: query('page'), userId: query('user') },
+    respond: list('organization.memberTokens'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/member-tokens/:tokenId',
+    tag: 'Members',
+    summary: 'Revoke a token of a member for an organization',
+    operation: `mutation RevokeMemberToken($organizationId: ID!, $tokenId: ID!) {
+      revokeMemberToken(organizationId: $organizationId, tokenId: $tokenId) { revokedTokenId }
+    }`,
+    variables: { organizationId, tokenId },
     respond: empty(),
     status: 204,
   }),

@@ -1,10 +1,13 @@
+import { isReadOnly } from '../../access/tokens.ts'
 import { forbidden } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
+import { Organization } from '../organizations/schema.ts'
 import { User } from '../users/schema.ts'
 import { defaultOverlap, maximumTokens, tokenLimits } from './limits.ts'
+import { revokeMemberToken, tokensOfMembers, tokensOfOrganization } from './member-tokens.ts'
 import * as service from './service.ts'
 
 const TokenScopeEnum = builder.enumType('TokenScope', {
@@ -42,8 +45,7 @@ const ApiToken = model('ApiToken', {
       type: [TokenScopeEnum],
       description: 'The scopes of the token.',
       from: ['scopes'],
-      resolve: ({ scopes }) =>
-        scopes.length === 0 || scopes.includes('write') ? (['read', 'write'] as const) : (['read'] as const),
+      resolve: shownScopes,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     expiresAt: t.expose('expiresAt', {
@@ -66,6 +68,9 @@ const ApiToken = model('ApiToken', {
   }),
 })
 
+const shownScopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
+  isReadOnly(scopes) ? (['read'] as const) : (['read', 'write'] as const)
+
 extend(User, (t) => ({
   tokens: t.many(ApiToken, {
     description: 'The active tokens of the user, oldest first. Only available for the authenticated user.',
@@ -73,6 +78,50 @@ extend(User, (t) => ({
     authorize: (viewer, { id }) => {
       if (id !== viewer.userId) throw forbidden('TOKENS_OF_OTHERS')
     },
+    order: [],
+  }),
+}))
+
+const MemberToken = model('ApiToken', {
+  name: 'MemberToken',
+  description:
+    'An API token of a member that gives access to an organization, as its admins see it: without the label that the member chose.',
+  extensions: { rest: { object: 'member-token' } },
+  visible: tokensOfMembers,
+  fields: (t) => ({
+    tokenId: t.exposeID('id', { description: 'Id of the token.' }),
+    user: t.one(User, { key: 'userId', description: 'The member.' }),
+    prefix: t.exposeString('prefix', {
+      description: 'The first characters of the secret, which identify the token.',
+    }),
+    scopes: t.computed({
+      type: [TokenScopeEnum],
+      description: 'The scopes of the token.',
+      from: ['scopes'],
+      resolve: shownScopes,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time at which it expires. Null if it does not expire.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The date and time of the last use, with a precision of one minute. Null if it was never used.',
+    }),
+  }),
+})
+
+extend(Organization, (t) => ({
+  memberTokens: t.many(MemberToken, {
+    description: 'The active tokens of members that give access to the organization, oldest first.',
+    by: { condition: tokensOfOrganization, keys: ['id'] },
+    permission: 'organization:administer',
+    args: { userId: t.arg.id({ description: 'Returns only tokens of this user.' }) },
+    where: (_viewer, { userId }) => (userId == null ? {} : { userId }),
     order: [],
   }),
 }))
@@ -116,7 +165,8 @@ const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'The date and time at which it expires. It does not expire if omitted.',
+      description:
+        'The date and time at which it expires. If omitted, it expires with the token of the call, or not at all.',
     }),
   }),
 })
@@ -136,7 +186,7 @@ builder.mutationFields((t) => {
   return {
     createApiToken: mutation(t, {
       ...newToken,
-      description: `Creates a token for the caller. A user may have at most ${maximumTokens} active tokens.`,
+      description: `Creates a token for the caller, which expires no later than the token of the call. A user may have at most ${maximumTokens} active tokens.`,
       permission: 'authenticated',
       args: {
         input: t.arg({ type: CreateApiTokenInput, required: true, description: 'The token to create.' }),
@@ -146,7 +196,7 @@ builder.mutationFields((t) => {
     rotateApiToken: mutation(t, {
       ...newToken,
       description:
-        'Creates a token that replaces another one, with the same label, scopes and expiry. Both are valid during the overlap.',
+        'Creates a token that replaces another one, with the same label, scopes and expiry. Both are valid during the overlap. A token that expires cannot rotate one that expires later.',
       permission: 'authenticated',
       args: {
         tokenId,
@@ -163,6 +213,17 @@ builder.mutationFields((t) => {
       resolve: async (_root, args, context) => ({
         revokedApiTokenId: await service.revokeApiToken(context, args.tokenId),
       }),
+    }),
+    revokeMemberToken: mutation(t, {
+      description:
+        'Revokes a token of a member for an organization with immediate effect. Unless it is limited to the organization, it stays valid elsewhere.',
+      permission: 'organization:administer',
+      args: {
+        organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+        tokenId,
+      },
+      payload: { revokedTokenId: 'ID' },
+      resolve: async (_root, args, context) => ({ revokedTokenId: await revokeMemberToken(context, args) }),
     }),
   }
 })

@@ -1,14 +1,14 @@
 import {
   generateToken,
   hashToken,
-  inheritOrganizationScope,
-  organizationOfScopes,
-  scopesForOrganization,
+  inheritLimits,
+  isSession,
+  limitsOfScopes,
   tokenPrefix,
 } from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, notFound, unauthenticated } from '../../errors.ts'
+import { conflict, forbidden, invalidInput, notFound, unauthenticated } from '../../errors.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -24,22 +24,22 @@ export interface CreatedToken {
   readonly secret: string
 }
 
-/** Matches the tokens of a user that are neither revoked nor expired. */
-export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
-  userId,
+/** Matches the tokens that are neither revoked nor expired. */
+export const unexpired = (): Prisma.ApiTokenWhereInput => ({
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
 })
 
+/** Matches the tokens of a user that are neither revoked nor expired. */
+export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({ userId, ...unexpired() })
+
 /**
- * Matches the active tokens that the viewer may see and manage. A session that is limited to one organization may only
- * manage tokens with the same limit, because rotating another token would give access to other organizations.
+ * Matches the active tokens that the viewer may see and manage. A token that is limited to some organizations may only
+ * manage tokens with the same limits, because rotating another token would give access to other organizations.
  */
-export function manageableTokens({ userId, scopes }: Viewer): Prisma.ApiTokenWhereInput {
-  const organizationId = organizationOfScopes(scopes)
-  if (organizationId === undefined) return activeTokens(userId)
-  return { AND: [activeTokens(userId), { scopes: { has: scopesForOrganization(organizationId).at(-1) } }] }
-}
+export const manageableTokens = ({ userId, scopes }: Viewer): Prisma.ApiTokenWhereInput => ({
+  AND: [activeTokens(userId), ...limitsOfScopes(scopes).map((limit) => ({ scopes: { has: limit } }))],
+})
 
 /** Loads an active token of the caller, or throws NOT_FOUND. */
 export async function loadToken(context: Context, id: string): Promise<ApiToken> {
@@ -56,6 +56,10 @@ async function findToken(
   return token
 }
 
+/** Makes changes to the tokens of a user wait for each other. */
+export const lockTokens = (transaction: Transaction, userId: string): Promise<void> =>
+  lockUntilCommit(transaction, `tokens of ${userId}`)
+
 /** Changes the tokens of the caller, one change at a time. */
 async function changeTokens<Result>(
   context: Context,
@@ -63,7 +67,7 @@ async function changeTokens<Result>(
 ): Promise<Result> {
   const viewer = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
-    await lockUntilCommit(transaction, `tokens of ${viewer.userId}`)
+    await lockTokens(transaction, viewer.userId)
     return change(transaction, viewer)
   })
 }
@@ -75,14 +79,35 @@ export interface CreateToken {
 }
 
 export async function createApiToken(context: Context, input: CreateToken): Promise<CreatedToken> {
-  const expiresAt = input.expiresAt ?? null
-  if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
+  if (input.expiresAt && input.expiresAt <= new Date())
+    throw invalidInput('expiresAt', 'must be in the future')
   return changeTokens(context, async (transaction, viewer) => {
+    const latest = await latestExpiry(transaction, viewer)
+    const expiresAt = input.expiresAt ?? latest
+    assertExpiresBy(latest, expiresAt)
     // Only tokens with write access may create tokens, so that a new token never has more access than its creator.
-    const scopes = inheritOrganizationScope(viewer.scopes, storedScopes(input.scopes ?? []))
+    const scopes = inheritLimits(viewer.scopes, storedScopes(input.scopes ?? []))
     const samlProviderId = await providerOfNewToken(transaction, viewer)
     return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt, samlProviderId })
   })
+}
+
+/**
+ * Returns the time at which tokens must expire that the viewer creates or rotates: when the token of the viewer does.
+ * Returns null if they need not expire, which is so in sessions too: whoever signs in makes tokens for longer.
+ */
+async function latestExpiry(
+  { apiToken }: Pick<Transaction, 'apiToken'>,
+  { tokenId, scopes }: Viewer,
+): Promise<Date | null> {
+  if (tokenId === null || isSession(scopes)) return null
+  const { expiresAt } = await apiToken.findUniqueOrThrow({ where: { id: tokenId } })
+  return expiresAt
+}
+
+/** Throws FORBIDDEN for a token that expires after the latest time. */
+function assertExpiresBy(latest: Date | null, expiresAt: Date | null): void {
+  if (latest && (!expiresAt || expiresAt > latest)) throw forbidden('TOKEN_OUTLIVES_OWN')
 }
 
 /** Converts scopes to their stored form: write access includes read access and is stored as an empty list. */
@@ -157,6 +182,7 @@ export async function rotateApiToken(
   return changeTokens(context, async (transaction, viewer) => {
     const old = await findToken(transaction, viewer, id)
     const { label, scopes, expiresAt } = old
+    assertExpiresBy(await latestExpiry(transaction, viewer), expiresAt)
     // That of the caller, so that a token that came from no provider makes none that did.
     const samlProviderId = await providerOfNewToken(transaction, viewer)
     const end = new Date(Date.now() + (overlapSeconds ?? defaultOverlap) * 1000)

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopesOfSession } from '../../../src/access/tokens.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildOrganization, buildUser } from '../../support/factories/organizations.ts'
+import {
+  addMember,
+  buildMember,
+  buildOrganization,
+  buildUser,
+} from '../../support/factories/organizations.ts'
 
 let app: TestApp
 
@@ -158,6 +164,156 @@ describe('a token', () => {
       Array.from({ length: 6 }, () => app.as(user).post(tokens, { label: 'one more' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409])
+  })
+})
+
+describe('a token that expires', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+  /** A user with a token that does not expire, and one that expires tomorrow. */
+  async function buildExpiring() {
+    const client = await build()
+    const end = inDays(1)
+    const expiring = await create(client, { label: 'Day', expiresAt: end })
+    return { client, end, expiring, day: app.as(expiring) }
+  }
+
+  test('makes no token that outlives it', async () => {
+    const { day, end } = await buildExpiring()
+    const later = await day.post(tokens, { label: 'Later', expiresAt: inDays(2) })
+    expect([later.status, later.body.error.reason]).toEqual([403, 'TOKEN_OUTLIVES_OWN'])
+    expect((await create(day)).expiresAt).toBe(end)
+    const sooner = inDays(0.5)
+    expect((await create(day, { expiresAt: sooner })).expiresAt).toBe(sooner)
+    const { errors } = await day.gql(
+      'mutation ($end: DateTime) { createApiToken(input: { label: "A", expiresAt: $end }) { token } }',
+      { end: inDays(2) },
+    )
+    expect(errors?.[0]?.extensions.reason).toBe('TOKEN_OUTLIVES_OWN')
+  })
+
+  test('rotates itself, and no token that outlives it', async () => {
+    const { client, day, end, expiring } = await buildExpiring()
+    const lasting = await create(client)
+    const { status, body } = await day.post(`${tokens}/${lasting.id}/rotate`)
+    expect([status, body.error.reason]).toEqual([403, 'TOKEN_OUTLIVES_OWN'])
+    expect(await accepted(lasting.token)).toEqual(works)
+    expect((await day.post(`${tokens}/${expiring.id}/rotate`)).body.expiresAt).toBe(end)
+  })
+})
+
+describe('tokens of members', () => {
+  const listed = async (client: TestClient, organizationId: string, userId?: string) => {
+    const { data, errors } = await client.gql(
+      `query ($id: ID!, $user: ID) { organization(id: $id) { memberTokens(userId: $user) {
+        totalCount nodes { tokenId prefix scopes createdAt expiresAt lastUsedAt user { id } }
+      } } }`,
+      { id: organizationId, user: userId },
+    )
+    return { nodes: data.organization?.memberTokens?.nodes, code: errors?.[0]?.extensions.code }
+  }
+  const revoke = async (client: TestClient, organizationId: string, tokenId: string) => {
+    const { data, errors } = await client.gql(
+      `mutation ($id: ID!, $token: ID!) {
+        revokeMemberToken(organizationId: $id, tokenId: $token) { revokedTokenId }
+      }`,
+      { id: organizationId, token: tokenId },
+    )
+    return data?.revokeMemberToken?.revokedTokenId ?? errors?.[0]?.extensions.code
+  }
+  const idsOf = (nodes: { tokenId: string }[]) => nodes.map(({ tokenId }) => tokenId)
+
+  /** An organization with a member who is also in another organization. */
+  async function buildShared() {
+    const [own, other] = [await buildOrganization(app), await buildOrganization(app)]
+    const member = await buildMember(app, own.id, 'EDIT')
+    await addMember(app, other.id, member, 'READ')
+    return { own, other, member, admin: app.as(own.admin), client: app.as(member) }
+  }
+
+  test('are listed to the admins of an organization only, without what the member wrote', async () => {
+    const { own, member, admin, client } = await buildShared()
+    const { id } = await create(client, { label: 'Private label', scopes: ['read'] })
+    const { nodes } = await listed(admin, own.id, member.id)
+    expect(nodes).toMatchObject([{ scopes: ['READ', 'WRITE'] }, { tokenId: id, scopes: ['READ'] }])
+    expect(new Set(nodes.map(({ user }: { user: { id: string } }) => user.id))).toEqual(new Set([member.id]))
+    expect(JSON.stringify(nodes)).not.toContain('Private label')
+    expect((await listed(admin, own.id)).nodes).toHaveLength(3)
+    const { items } = (await admin.get(`/orgs/${own.id}/member-tokens?user=${member.id}`)).body
+    expect(items).toMatchObject([
+      { user: { id: member.id } },
+      { object: 'member-token', id, scopes: ['read'] },
+    ])
+    expect(await listed(client, own.id)).toMatchObject({ code: 'FORBIDDEN' })
+    const creator = app.as(await buildMember(app, own.id, 'CREATE'))
+    expect(await listed(creator, own.id)).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await revoke(creator, own.id, id)).toBe('FORBIDDEN')
+  })
+
+  test('that are revoked give no access to the organization any more, and to others as before', async () => {
+    const { own, other, member, admin, client } = await buildShared()
+    const made = await create(client)
+    const token = app.as(made)
+    expect(await revoke(admin, own.id, made.id)).toBe(made.id)
+    expect((await token.get(`/orgs/${own.id}`)).status).toBe(404)
+    expect((await token.get(`/orgs/${other.id}`)).status).toBe(200)
+    expect((await client.get(`/orgs/${own.id}`)).status).toBe(200)
+    expect(idsOf((await listed(admin, own.id, member.id)).nodes)).not.toContain(made.id)
+    expect(idsOf((await listed(app.as(other.admin), other.id, member.id)).nodes)).toContain(made.id)
+    expect(await revoke(admin, own.id, made.id)).toBe('NOT_FOUND')
+    expect((await admin.delete(`/orgs/${own.id}/member-tokens/${made.id}`)).status).toBe(404)
+    const { id } = await create(client)
+    expect((await admin.delete(`/orgs/${own.id}/member-tokens/${id}`)).status).toBe(204)
+  })
+
+  test('that are revoked stay so in what they make, and make no other token theirs', async () => {
+    const { own, other, admin, client } = await buildShared()
+    const [made, free] = [await create(client), await create(client)]
+    await revoke(admin, own.id, made.id)
+    const token = app.as(made)
+    const created = await create(token)
+    const rotated = (await token.post(`${tokens}/${made.id}/rotate`)).body
+    for (const each of [created, rotated]) {
+      expect((await app.as(each).get(`/orgs/${own.id}`)).status).toBe(404)
+      expect((await app.as(each).get(`/orgs/${other.id}`)).status).toBe(200)
+    }
+    expect((await token.post(`${tokens}/${free.id}/rotate`)).status).toBe(404)
+    const link = (await admin.post(`/orgs/${own.id}/link-invites`, { role: 'read' })).body
+    expect((await token.post(`/orgs/${own.id}/invites/${link.id}`)).status).toBe(404)
+    expect((await token.post('/orgs', { title: 'Mine' })).status).toBe(201)
+  })
+
+  test('that are limited to the organization are revoked altogether, and hidden from others', async () => {
+    const { own, other, member, admin } = await buildShared()
+    const session = await buildUser(app, { scopes: scopesOfSession(own.id) })
+    await addMember(app, own.id, session, 'READ')
+    await addMember(app, other.id, session, 'READ')
+    expect((await listed(app.as(other.admin), other.id, session.id)).nodes).toEqual([])
+    const [{ tokenId }] = (await listed(admin, own.id, session.id)).nodes
+    expect(await revoke(app.as(other.admin), other.id, tokenId)).toBe('NOT_FOUND')
+    expect(await revoke(admin, own.id, tokenId)).toBe(tokenId)
+    expect(await accepted(session.token)).toEqual(refused)
+    expect(await accepted(member.token)).toEqual(works)
+  })
+
+  test('are revoked by two organizations at the same time', async () => {
+    const { own, other, admin, client } = await buildShared()
+    const made = await create(client)
+    await Promise.all([revoke(admin, own.id, made.id), revoke(app.as(other.admin), other.id, made.id)])
+    for (const { id } of [own, other]) expect((await app.as(made).get(`/orgs/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a session', () => {
+  test('makes tokens for longer than itself, which are limited to its organization', async () => {
+    const { id } = await buildOrganization(app)
+    const user = await buildUser(app, { scopes: scopesOfSession(id) })
+    await addMember(app, id, user, 'READ')
+    const end = new Date(Date.now() + 3_600_000)
+    await app.database.prisma.apiToken.updateMany({ where: { userId: user.id }, data: { expiresAt: end } })
+    const made = await create(app.as(user))
+    expect(made.expiresAt).toBeUndefined()
+    expect((await app.as(made).get(`/orgs/${id}`)).status).toBe(200)
   })
 })
 
