@@ -1,5 +1,6 @@
 import { organizationsWith } from '../../access/authorize.ts'
 import { permissionTable } from '../../access/permissions.ts'
+import { isReadOnly } from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { contentWithRole } from '../collections/policy.ts'
@@ -10,9 +11,12 @@ export const readableEmailInvites = (viewer: Viewer): Prisma.EmailInviteWhereInp
   acceptedAt: null,
 })
 
-/** Matches invite links of organizations that the viewer administers, and of content whose links they may see. */
+/**
+ * Matches invite links of organizations that the viewer administers, and of content whose links they may see. The id of a
+ * link is the secret with which users join, so that no read-only token may see it.
+ */
 export const readableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
-  organizationId: { in: [...viewer.memberships.keys()] },
+  organizationId: { in: isReadOnly(viewer.scopes) ? [] : [...viewer.memberships.keys()] },
   OR: [
     {
       spaceId: null,

@@ -1,3 +1,4 @@
+import { assertMayReadSecrets } from '../../access/authorize.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -28,8 +29,15 @@ const PublishingAuth = model('PublishingAuth', {
       type: PublishingAuthBackendEnum,
       description: 'Backend that signs the tokens of visitors.',
     }),
-    privateKey: t.exposeString('privateKey', {
-      description: 'Secret key with which tokens of visitors are signed (HS256).',
+    privateKey: t.computed({
+      type: 'String',
+      description:
+        'Secret key with which tokens of visitors are signed (HS256). Not for tokens that may only read.',
+      from: ['privateKey'],
+      resolve: ({ privateKey }, { viewer }) => {
+        assertMayReadSecrets(viewer)
+        return privateKey
+      },
     }),
     fallbackURL: t.expose('fallbackUrl', {
       type: 'URL',

@@ -1,3 +1,4 @@
+import { isReadOnly } from '../../access/tokens.ts'
 import type { ShareLink as ShareLinkRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
@@ -22,9 +23,12 @@ const ShareLinkUrls = builder
       published: t.field({
         type: 'URL',
         nullable: true,
-        description: 'URL to share; null while the link is inactive or the site is not published.',
-        resolve: ({ active, key, site }, _args, { config }) =>
-          active && site.published ? `${ownAddress(config, site)}/${key}` : null,
+        description:
+          'URL to share; null while the link is inactive or the site is not published, and for tokens that may only read.',
+        resolve: ({ active, key, site }, _args, { config, viewer }) =>
+          active && site.published && viewer && !isReadOnly(viewer.scopes)
+            ? `${ownAddress(config, site)}/${key}`
+            : null,
       }),
     }),
   })

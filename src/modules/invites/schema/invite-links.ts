@@ -1,3 +1,4 @@
+import { assertMayReadSecrets } from '../../../access/authorize.ts'
 import type { RequiredPermission } from '../../../access/required-permission.ts'
 import { contentRights } from '../../../access/viewer.ts'
 import type { Collection as CollectionRow, Space as SpaceRow } from '../../../generated/prisma/client.ts'
@@ -60,9 +61,10 @@ const InviteTarget = builder.unionType('InviteTarget', {
 
 const InviteLink = model('LinkInvite', {
   name: 'InviteLink',
-  description: 'A link with which users join an organization, or get access to a space or a collection.',
+  description:
+    'A link with which users join an organization, or get access to a space or a collection. It is valid as long as the user who created or last updated it may give its role. Not for tokens that may only read.',
   extensions: { rest: { object: 'invite' } },
-  id: 'The id, an opaque string.',
+  id: 'The id, an opaque string: the secret with which users join.',
   visible: readableInviteLinks,
   fields: (t) => ({
     isRedundant: t.computed({
@@ -95,6 +97,7 @@ extend(Organization, (t) => ({
     description: 'The invite links to the organization itself, oldest first. Excludes those to its content.',
     by: 'organizationId',
     permission: 'organization:administer',
+    authorize: assertMayReadSecrets,
     where: () => ({ spaceId: null, collectionId: null }),
     order: [],
   }),
@@ -105,6 +108,7 @@ extend(Space, (t) => ({
     description: 'The invite links to the space, oldest first.',
     by: 'spaceId',
     permission: 'space:view-invite-links',
+    authorize: assertMayReadSecrets,
     order: [],
   }),
 }))
@@ -114,6 +118,7 @@ extend(Collection, (t) => ({
     description: 'The invite links to the collection, oldest first.',
     by: 'collectionId',
     permission: 'collection:view-invite-links',
+    authorize: assertMayReadSecrets,
     order: [],
   }),
 }))
