@@ -1,3 +1,5 @@
+import { mayOnOrganization } from '../../access/authorize.ts'
+import type { Database } from '../../database/client.ts'
 import { forbidden, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -6,6 +8,7 @@ import { addToken } from '../tokens/service.ts'
 import { userIdsOfEmails } from './addresses.ts'
 import { admit } from './admission.ts'
 import { hashSecret } from './email-invites.ts'
+import { findGiver } from './givers.ts'
 
 type Transaction = Prisma.TransactionClient
 
@@ -21,13 +24,15 @@ export interface AcceptedInvite {
 
 /**
  * Accepts an invitation by the secret in its mail, which proves that the email address belongs to the caller. Creates
- * the user if necessary, the membership and a token. Throws NOT_FOUND if the secret was used or replaced, or has expired.
+ * the user if necessary, the membership and a token. Throws NOT_FOUND if the secret was used or replaced, or has expired,
+ * or if whoever invited may not invite any longer.
  */
-export function acceptEmailInvite(
+export async function acceptEmailInvite(
   { database }: Context,
   secret: string,
   { displayName }: AcceptInvite,
 ): Promise<AcceptedInvite> {
+  await assertStillGiven(database, secret)
   return database.prisma.$transaction(async (transaction) => {
     const invite = await claimInvite(transaction, secret)
     const user = await userOfAddress(transaction, invite.email, displayName)
@@ -44,6 +49,15 @@ export function acceptEmailInvite(
     })
     return { user, organization, token }
   })
+}
+
+async function assertStillGiven(database: Database, secret: string): Promise<void> {
+  const invite = await database.prisma.emailInvite.findUnique({
+    where: { secretHash: hashSecret(secret) },
+    select: { organizationId: true, invitedById: true },
+  })
+  const giver = invite && (await findGiver(database, invite.invitedById))
+  if (!giver || !mayOnOrganization(giver, 'organization:administer', invite.organizationId)) throw notFound()
 }
 
 /** Marks the invitation as accepted. Of concurrent requests with the same secret, only one succeeds. */

@@ -9,8 +9,9 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { sendMail } from '../../mail.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { usersWithAccess } from './addresses.ts'
+import { membersOfEmails } from './addresses.ts'
 import { admit } from './admission.ts'
+import { countInvites } from './daily-invites.ts'
 import { domainOf } from './email-domains.ts'
 import { emailInviteDays, mailsAtOnce, resendSeconds } from './limits.ts'
 
@@ -35,8 +36,9 @@ export interface InvitedByEmail {
 }
 
 /**
- * Makes users who already have access members, and sends invitations to all others. A repeated invitation replaces the
- * previous one. An invitation whose mail cannot be sent is not counted.
+ * Sends invitations, which make members of those who accept them. All who are not members yet get one, whether they are
+ * users of this server or not, so that the answer does not tell. Members get the role at least. A repeated invitation
+ * replaces the previous one. An invitation whose mail cannot be sent is not counted.
  */
 export async function inviteMembers(
   context: Context,
@@ -50,23 +52,18 @@ export async function inviteMembers(
   for (const invitee of invitees) assertMayGrant(held, invitee.role)
   const isOfDomain = ({ email }: Invitee) => organization.provenEmailDomains.includes(domainOf(email))
   const accepted = sso ? invitees.filter(isOfDomain) : invitees
-  const { addresses, admitted } = await admitExistingUsers(context, organization, accepted, sso ?? false)
-  const unknown = accepted.filter(({ email }) => !addresses.has(email))
-  const sent: boolean[] = []
-  while (sent.length < unknown.length) {
-    const next = unknown.slice(sent.length, sent.length + mailsAtOnce)
-    sent.push(
-      ...(await Promise.all(next.map((invitee) => invite(context, organization, invitee, sso ?? false)))),
-    )
-  }
+  const { prisma } = context.database
+  const members = await membersOfEmails(prisma, organization.id, emailsOf(accepted))
+  const others = accepted.filter(({ email }) => !members.has(email))
+  await countInvites(context, organization.id, others.length)
   return {
-    users: admitted,
-    invited: sent.filter((delivered) => delivered).length,
-    failedSSOEmails: sso
-      ? invitees.filter((invitee) => !isOfDomain(invitee)).map(({ email }) => email)
-      : null,
+    users: await raiseMembers(context, organization.id, accepted, members),
+    invited: await inviteAll(context, organization, others, sso ?? false),
+    failedSSOEmails: sso ? emailsOf(invitees.filter((invitee) => !isOfDomain(invitee))) : null,
   }
 }
+
+const emailsOf = (invitees: readonly Invitee[]) => invitees.map(({ email }) => email)
 
 /** Returns the invitees without duplicates. The last entry of an address takes precedence. */
 function readInvitees(given: InviteByEmail['emails'], defaultRole: Role | null): Invitee[] {
@@ -79,24 +76,37 @@ function readInvitees(given: InviteByEmail['emails'], defaultRole: Role | null):
   return [...new Map(invitees.map((invitee) => [invitee.email, invitee])).values()]
 }
 
-/** Admits users who already have access, except members who are disabled. */
-async function admitExistingUsers(
+/** Gives members the roles that they are invited to, unless they have higher ones. Returns the ids of those who are not disabled. */
+async function raiseMembers(
+  { database }: Context,
+  organizationId: string,
+  invitees: readonly Invitee[],
+  members: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const roles = invitees.flatMap(({ email, role }) => {
+    const userId = members.get(email)
+    return userId === undefined ? [] : [{ userId, role }]
+  })
+  if (roles.length === 0) return []
+  const raised = await database.prisma.$transaction((transaction) =>
+    admit(transaction, organizationId, roles),
+  )
+  return [...raised.keys()]
+}
+
+/** Sends the invitations, some at once. Returns the number of those whose mail could be sent. */
+async function inviteAll(
   context: Context,
   organization: Organization,
   invitees: readonly Invitee[],
   sso: boolean,
-): Promise<{ addresses: ReadonlySet<string>; admitted: string[] }> {
-  const roleOf = new Map(invitees.map(({ email, role }) => [email, role]))
-  return context.database.prisma.$transaction(async (transaction) => {
-    const userIds = await usersWithAccess(transaction, organization.id, [...roleOf.keys()])
-    const admissions = [...userIds].map(([email, userId]) => ({
-      userId,
-      role: roleOf.get(email) ?? null,
-      sso,
-    }))
-    const admitted = await admit(transaction, organization.id, admissions)
-    return { addresses: new Set(userIds.keys()), admitted: [...admitted.keys()] }
-  })
+): Promise<number> {
+  const sent: boolean[] = []
+  while (sent.length < invitees.length) {
+    const next = invitees.slice(sent.length, sent.length + mailsAtOnce)
+    sent.push(...(await Promise.all(next.map((invitee) => invite(context, organization, invitee, sso)))))
+  }
+  return sent.filter((delivered) => delivered).length
 }
 
 /** Stores an invitation and sends it. Returns false if the mail cannot be sent. */
@@ -170,19 +180,20 @@ async function loadWithOrganization(context: Context, { organizationId, emailInv
  */
 export async function resendEmailInvite(context: Context, address: EmailInviteAddress): Promise<EmailInvite> {
   const { organization, invite } = await loadWithOrganization(context, address)
+  await countInvites(context, organization.id, 1)
   const { emailInvite } = context.database.prisma
   const { secret, columns } = newSending()
   const sendable = new Date(columns.createdAt.getTime() - resendSeconds * 1000)
   const [resent] = await emailInvite.updateManyAndReturn({
     where: { id: invite.id, acceptedAt: null, createdAt: { lte: sendable } },
-    data: columns,
+    data: { ...columns, invitedById: viewerOf(context).userId },
   })
   if (!resent) throw conflict('INVITE_JUST_SENT', { seconds: resendSeconds })
   if (await deliver(context, organization, invite.email, secret)) return resent
-  const { secretHash, createdAt, expiresAt } = invite
+  const { secretHash, createdAt, expiresAt, invitedById } = invite
   await emailInvite.updateMany({
     where: { id: invite.id, secretHash: columns.secretHash },
-    data: { secretHash, createdAt, expiresAt },
+    data: { secretHash, createdAt, expiresAt, invitedById },
   })
   throw serviceUnavailable('MAIL_NOT_SENT')
 }
@@ -195,10 +206,12 @@ export async function deleteEmailInvite(context: Context, address: EmailInviteAd
   return id
 }
 
-function invitation({ config }: Context, { title }: Organization, secret: string) {
+function invitation({ config }: Context, organization: Organization, secret: string) {
   const address = `${config.baseUrl}/v1/invites/${secret}`
+  // An older title may have line breaks, with which it could pass for text of the mail.
+  const title = organization.title.replace(/\s+/g, ' ')
   return {
-    subject: `You are invited to ${title.replace(/\s+/g, ' ')}`,
+    subject: `You are invited to ${title}`,
     text: [
       `You are invited to join ${title} at ${config.baseUrl}.`,
       '',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsAtOnce } from '../../../src/modules/invites/limits.ts'
-import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 
 interface ReceivedMail {
@@ -229,20 +229,79 @@ describe('an invitation by email', () => {
     expect((await accept(secretFor(email))).status).toBe(404)
   })
 
-  test('makes existing users members immediately, keeping higher roles, without a mail', async () => {
+  test('makes no member without consent, and answers the same for known and unknown addresses', async () => {
     const { organization, admin, invites } = await build()
     const known = await buildUser(app)
+    const answers = []
+    for (const email of [known.email.toUpperCase(), newAddress()])
+      answers.push((await admin.post(invites, { emails: [email], role: 'comment' })).body)
+    expect(answers).toEqual([
+      { users: [], invited: 1 },
+      { users: [], invited: 1 },
+    ])
+    const memberAddress = `/orgs/${organization.id}/members/${known.id}`
+    expect((await admin.get(memberAddress)).status).toBe(404)
+    const { body } = await accept(secretFor(known.email), {})
+    expect(body.user.id).toBe(known.id)
+    expect((await admin.get(memberAddress)).body.role).toBe('comment')
+  })
+
+  test('raises the role of a member and never lowers it, without a mail', async () => {
+    const { organization, admin, invites } = await build()
+    const reader = await buildMember(app, organization.id, 'READ')
     const creator = await buildMember(app, organization.id, 'CREATE')
-    const emails = [known.email.toUpperCase(), { email: creator.email, role: 'read' }]
+    const emails = [reader.email.toUpperCase(), { email: creator.email, role: 'read' }]
     const { body } = await admin.post(invites, { emails, role: 'comment' })
     expect({ ...body, users: body.users.sort() }).toEqual({
-      users: [known.id, creator.id].sort(),
+      users: [reader.id, creator.id].sort(),
       invited: 0,
     })
     const roleOf = async (id: string) => (await admin.get(`/orgs/${organization.id}/members/${id}`)).body.role
-    expect(await roleOf(known.id)).toBe('comment')
+    expect(await roleOf(reader.id)).toBe('comment')
     expect(await roleOf(creator.id)).toBe('create')
-    expect(mailServer.mails.some(({ to }) => to.includes(known.email))).toBe(false)
+    expect(mailServer.mails.some(({ to }) => to.includes(reader.email))).toBe(false)
+  })
+
+  test('is sent a limited number of times by an organization on a day, by parallel requests too', async () => {
+    const { organization } = await build()
+    const server = await startServerBeside(app, { config: { invitesPerDay: 5 } })
+    const admin = server.as(organization.admin)
+    const invites = `/orgs/${organization.id}/invites`
+    const invite = (count: number) =>
+      admin.post(invites, { emails: Array.from({ length: count }, newAddress) })
+    expect((await invite(6)).status).toBe(429)
+    const answers = await Promise.all([2, 2, 2].map(invite))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+    const { body, headers } = await invite(2)
+    expect([body.error.reason, headers.get('retry-after')]).toEqual(['TOO_MANY_INVITES', '3600'])
+    expect((await invite(1)).status).toBe(200)
+    const pending = (await admin.get(`/orgs/${organization.id}/email-invites`)).body.items
+    expect(pending).toHaveLength(5)
+    const again = await admin.post(`/orgs/${organization.id}/email-invites/${pending[0].id}/resend`)
+    expect(again.status).toBe(429)
+    const other = await build()
+    const ofOther = { emails: [newAddress()] }
+    expect((await server.as(other.organization.admin).post(other.invites, ofOther)).status).toBe(200)
+    await app.database.prisma.emailInviteDay.update({
+      where: { organizationId: organization.id },
+      data: { day: new Date(Date.now() - 86_400_000) },
+    })
+    expect((await invite(5)).status).toBe(200)
+    await server.close()
+  })
+
+  test('is valid as long as the admin who last sent it is one', async () => {
+    const { organization, admin } = await build()
+    const inviter = await buildMember(app, organization.id, 'ADMIN')
+    const email = newAddress()
+    const invites = `/orgs/${organization.id}/invites`
+    await app.as(inviter).post(invites, { emails: [email], role: 'admin' })
+    const demoted = { role: 'create' }
+    await admin.patch(`/orgs/${organization.id}/members/${inviter.id}`, demoted)
+    expect((await accept(secretFor(email))).status).toBe(404)
+    expect(await app.database.prisma.user.count({ where: { email } })).toBe(0)
+    await admin.post(invites, { emails: [email], role: 'read' })
+    expect((await accept(secretFor(email))).status).toBe(200)
   })
 
   test('does not restore disabled memberships', async () => {
@@ -267,12 +326,14 @@ describe('an invitation by email', () => {
   test('has the default role of the organization if none is given', async () => {
     const { organization, admin, invites } = await build()
     await admin.patch(`/orgs/${organization.id}`, { defaultRole: 'review' })
-    const [one, two] = [await buildUser(app), await buildUser(app)]
-    await admin.post(invites, { emails: [one.email] })
-    await admin.post(invites, { emails: [two.email], role: null })
-    const roleOf = async (id: string) => (await admin.get(`/orgs/${organization.id}/members/${id}`)).body.role
-    expect(await roleOf(one.id)).toBe('review')
-    expect(await roleOf(two.id)).toBeNull()
+    const [one, two] = [newAddress(), newAddress()]
+    await admin.post(invites, { emails: [one] })
+    await admin.post(invites, { emails: [two], role: null })
+    const { items } = (await admin.get(`/orgs/${organization.id}/email-invites`)).body
+    expect(items).toMatchObject([
+      { email: one, role: 'review' },
+      { email: two, role: null },
+    ])
   })
 
   test('with sso requires addresses with an email domain of the organization', async () => {
