@@ -21,13 +21,20 @@ export function assertMayChangeLevel(
   after: DefaultLevel | null,
 ): void {
   if (before === after) return
-  assertMayGrant(held, highestRoleOfLevel(before))
-  assertMayGrant(held, highestRoleOfLevel(after))
+  assertMayGrantLevel(held, before)
+  assertMayGrantLevel(held, after)
 }
+
+/** Throws FORBIDDEN if an effective level gives a role above the one that somebody holds, `held`. */
+export const assertMayGrantLevel = (held: Role | null, level: DefaultLevel | null): void =>
+  assertMayGrant(held, highestRoleOfLevel(level))
 
 /** Returns the highest role that an effective level gives to anyone but admins of the organization, who need none. */
 const highestRoleOfLevel = (level: DefaultLevel | null): Role | null =>
   level === 'INHERIT' ? 'CREATE' : level
+
+/** Returns the lower of two roles. */
+export const lowerRole = (one: Role, other: Role): Role => (roleAtLeast(one, other) ? other : one)
 
 /** Returns the roles that somebody who holds the role `held` may give and take. */
 export const grantableRoles = (held: Role | null): Role[] =>

@@ -6,7 +6,7 @@ import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { addMember, buildMember, grant, type TestUser } from '../support/factories/organizations.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
@@ -38,6 +38,10 @@ let app: TestApp
 let world: World
 let members: Map<Role | null, TestUser>
 let restoreWorld: () => Promise<void>
+/** A guest who administers every space, collection and site. */
+let trustedGuest: TestUser
+/** A token of the admin that may only read. */
+let readOnly: { token: string }
 
 const clientOf = (role: Role | null) => app.as(members.get(role) as TestUser)
 
@@ -45,9 +49,23 @@ beforeAll(async () => {
   app = await startOwnTestApp()
   world = await buildWorld(app)
   members = await buildMembers(app, world)
+  trustedGuest = await buildTrustedGuest()
+  readOnly = (await world.client.post('/user/tokens', { label: 'Reader', scopes: ['read'] })).body
   restoreWorld = await takeSnapshot(app)
 })
 afterAll(() => app.close())
+
+async function buildTrustedGuest(): Promise<TestUser> {
+  const { organizationId } = world
+  const guest = await buildMember(app, organizationId, null)
+  const { space, collection, site } = app.database.prisma
+  const where = { organizationId }
+  for (const { id } of await space.findMany({ where })) await grant(app, guest, 'ADMIN', { spaceId: id })
+  for (const { id } of await collection.findMany({ where }))
+    await grant(app, guest, 'ADMIN', { collectionId: id })
+  for (const { id } of await site.findMany({ where })) await grant(app, guest, 'ADMIN', { siteId: id })
+  return guest
+}
 
 const named = (chosen: readonly Route[]) => chosen.map((route) => [rowName(route), route] as const)
 
@@ -132,6 +150,53 @@ describe('members of an organization', () => {
     const { organization } = world.bodyFor(route) as { organization: string }
     await addMember(app, organization, member, permissionTable['organization:administer'])
   }
+})
+
+/** Returns what each row that reads answers a client, as text. */
+async function answersTo(client: TestClient) {
+  const answers = []
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const { status, body } = await call(client, route, world.parametersFor(route), undefined)
+    answers.push({ row: rowName(route), status, text: JSON.stringify(body) })
+  }
+  return answers
+}
+
+describe('no row that reads', () => {
+  test('shows e-mail addresses of members to a guest, even to one who administers all content', async () => {
+    const others = await app.database.prisma.user.findMany({ where: { id: { not: trustedGuest.id } } })
+    const showing = (answers: Awaited<ReturnType<typeof answersTo>>) =>
+      answers.filter(({ text }) => others.some(({ email }) => text.includes(email))).map(({ row }) => row)
+    const toGuest = await answersTo(app.as(trustedGuest))
+    expect(toGuest.filter(({ status }) => status === 200).length).toBeGreaterThan(80)
+    expect(showing(toGuest)).toEqual([])
+    expect(showing(await answersTo(world.client)).length).toBeGreaterThan(5)
+  })
+
+  test('shows secrets to a token that may only read', async () => {
+    const { publishingAuth, shareLink, linkInvite } = app.database.prisma
+    const where = { organizationId: world.organizationId }
+    const secrets = [
+      ...(await publishingAuth.findMany({ where: { site: where } })).map(({ privateKey }) => privateKey),
+      ...(await shareLink.findMany({ where: { site: where } })).map(({ key }) => key),
+      ...(await linkInvite.findMany({ where })).map(({ id }) => id),
+    ]
+    const showing = (answers: Awaited<ReturnType<typeof answersTo>>) =>
+      answers.filter(({ text }) => secrets.some((secret) => text.includes(secret))).map(({ row }) => row)
+    expect(showing(await answersTo(world.client))).toEqual([
+      'GET /orgs/:organizationId/link-invites',
+      'GET /orgs/:organizationId/link-invites/:inviteId',
+      'GET /orgs/:organizationId/sites/:siteId/publishing/auth',
+      'GET /orgs/:organizationId/sites/:siteId/share-links',
+    ])
+    const toReader = await answersTo(app.as(readOnly))
+    expect(showing(toReader)).toEqual([])
+    expect(toReader.filter(({ status }) => status !== 200).map(({ row }) => row)).toEqual([
+      'GET /orgs/:organizationId/link-invites',
+      'GET /orgs/:organizationId/link-invites/:inviteId',
+      'GET /orgs/:organizationId/sites/:siteId/publishing/auth',
+    ])
+  })
 })
 
 describe('the permissions of a resource', () => {

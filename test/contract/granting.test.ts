@@ -1,6 +1,8 @@
+import { type GraphQLInputType, getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Permission, resourceOfPermission } from '../../src/access/permissions.ts'
 import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import { schema } from '../../src/composition/graph.ts'
 import type { Collection } from '../../src/generated/prisma/client.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import { getOrCreate } from '../../src/get-or-create.ts'
@@ -304,29 +306,56 @@ const waysOfOrganization: Way[] = [
     isGiven: async ({ organizationId }, role) =>
       (await app.database.prisma.samlProvider.count({ where: { organizationId, defaultRole: role } })) > 0,
   },
-  {
-    ...ofOrganization,
-    name: 'the role of a team to a member',
-    row: 'PUT /orgs/:organizationId/teams/:teamId/members/:userId',
-    permission: 'team:administer',
-    body: () => ({}),
-    prepare: async ({ admin, ids, teamId }, role) => {
-      await app.database.prisma.teamMember.deleteMany({ where: { teamId } })
-      const granted = { role: spelled(role), teams: [teamId] }
-      expect((await admin.post(`/spaces/${ids.space}/permissions`, granted)).status).toBe(204)
-      return {}
-    },
-    isGiven: async ({ teamId }) => (await app.database.prisma.teamMember.count({ where: { teamId } })) > 0,
-  },
+  ...[
+    ['PUT /orgs/:organizationId/teams/:teamId/members/:userId', () => ({})] as const,
+    [
+      'PUT /orgs/:organizationId/teams/:teamId/members',
+      (_role: Role, { recipient }: Place) => ({ add: [recipient.id] }),
+    ] as const,
+  ].map(
+    ([row, body]): Way => ({
+      ...ofOrganization,
+      name: `the role of a team to a member by ${row}`,
+      row,
+      permission: 'team:administer',
+      body,
+      prepare: async ({ admin, ids, teamId }, role) => {
+        await app.database.prisma.teamMember.deleteMany({ where: { teamId } })
+        const granted = { role: spelled(role), teams: [teamId] }
+        expect((await admin.post(`/spaces/${ids.space}/permissions`, granted)).status).toBe(204)
+        return {}
+      },
+      isGiven: async ({ teamId }) => (await app.database.prisma.teamMember.count({ where: { teamId } })) > 0,
+    }),
+  ),
 ]
 
-/** Every way of giving a role. A new one is one more row. */
+/** Every way of giving a role. A new one is one more row, which the first test below asks for. */
 const ways: Way[] = [
   ...contentKinds.flatMap(grantsOn),
   ...waysOfContent('space'),
   ...waysOfContent('collection'),
   ...waysOfOrganization,
 ]
+
+/** The names of the types whose values are roles, or stand for one. */
+const typesOfRoles = ['Role', 'DefaultLevel', 'TeamRole']
+
+/** Returns whether a value of the type may contain a role. */
+function mayContainRole(type: GraphQLInputType): boolean {
+  const named = getNamedType(type)
+  if (!isInputObjectType(named)) return typesOfRoles.includes(named.name)
+  return Object.values(named.getFields()).some((field) => mayContainRole(field.type))
+}
+
+test('every mutation that takes a role is tried below', () => {
+  const taking = Object.values(schema.getMutationType()?.getFields() ?? {})
+    .filter(({ args }) => args.some(({ type }) => mayContainRole(type)))
+    .map(({ name }) => name)
+  const tried = ways.map(({ row }) => /\{\s*(\w+)/.exec(rowNamed(row).operation)?.[1])
+  expect(taking.length).toBeGreaterThan(10)
+  expect(taking.filter((name) => !tried.includes(name))).toEqual([])
+})
 
 /** Somebody who gives: a member with a role in the organization, or a guest with one on the content. */
 interface Giver {
@@ -566,6 +595,44 @@ describe('a role on a collection', () => {
     const { status, body } = await creator.post(`/spaces/${space.id}/move`, { parent: null })
     expect([status, body.error.reason]).toEqual([403, 'ROLE_ABOVE_OWN'])
     expect((await app.as(owner).get(`/spaces/${space.id}`)).status).toBe(200)
+  })
+})
+
+describe('a copy of a space', () => {
+  test('has no role above that of whoever made it', async () => {
+    for (const held of everyRole.filter((role) => role !== null)) {
+      const organization = await buildOrganization(app)
+      const space = await buildSpace(app, organization, { defaultLevel: null })
+      const [owner, reader] = [
+        await buildMember(app, organization.id, null),
+        await buildMember(app, organization.id, null),
+      ]
+      const copier = await buildMember(app, organization.id, 'CREATE')
+      const onOriginal = { spaceId: space.id }
+      await grant(app, owner, 'ADMIN', onOriginal)
+      await grant(app, reader, 'READ', onOriginal)
+      await grant(app, copier, held, onOriginal)
+      const { status, body } = await app.as(copier).post(`/spaces/${space.id}/duplicate`)
+      expect(status).toBe(201)
+      const granted = await app.database.prisma.contentPermission.findMany({ where: { spaceId: body.id } })
+      expect(new Map(granted.map(({ userId, role }) => [userId, role]))).toEqual(
+        new Map([
+          [owner.id, held],
+          [reader.id, 'READ'],
+          [copier.id, held],
+        ]),
+      )
+    }
+  })
+
+  test('is not made by those who hold less than its default level gives', async () => {
+    const organization = await buildOrganization(app)
+    const collection = await buildCollection(app, organization)
+    const space = await buildSpace(app, organization, { parent: collection, defaultLevel: 'ADMIN' })
+    const guest = await buildMember(app, organization.id, null)
+    await grant(app, guest, 'CREATE', { collectionId: collection.id })
+    const { status, body } = await app.as(guest).post(`/spaces/${space.id}/duplicate`)
+    expect([status, body.error.reason]).toEqual([403, 'ROLE_ABOVE_OWN'])
   })
 })
 

@@ -15,21 +15,32 @@ export async function assertMayGrantOnCollection(
   collection: ContentRights,
   role: Role | null,
 ): Promise<void> {
-  assertMayGrant(roleOnCollection(viewer, collection), role)
-  if (role !== null) await assertHeldInside(transaction, viewer, collection, role)
+  if (!(await mayGrantOnCollection(transaction, viewer, collection, role)))
+    throw roleAboveOwn(roleOnCollection(viewer, collection))
 }
 
-/**
- * Throws FORBIDDEN unless the viewer holds the role on all content inside a collection. A role that a level gives on the
- * collection does not extend to content with a level of its own, but a role that is granted on the collection does.
- */
-async function assertHeldInside(
+/** Returns whether the viewer holds a role on a collection and on all content inside. */
+export async function mayGrantOnCollection(
+  transaction: Transaction,
+  viewer: Viewer,
+  collection: ContentRights,
+  role: Role | null,
+): Promise<boolean> {
+  if (role === null) return true
+  if (!roleAtLeast(roleOnCollection(viewer, collection), role)) return false
+  // A role that a level gives on the collection does not extend to content with a level of its own, but a role that is
+  // granted on the collection does.
+  if (roleAtLeast(roleOnCollection(viewer, { ...collection, effectiveLevel: null }), role)) return true
+  return isHeldInside(transaction, viewer, collection, role)
+}
+
+/** Returns whether the viewer holds the role on all content inside a collection. */
+async function isHeldInside(
   transaction: Transaction,
   viewer: Viewer,
   collection: ContentRights,
   role: Role,
-): Promise<void> {
-  if (roleAtLeast(roleOnCollection(viewer, { ...collection, effectiveLevel: null }), role)) return
+): Promise<boolean> {
   const { collections, spaces } = viewer.grants
   const inside = { ancestors: { has: collection.id } }
   const held =
@@ -39,7 +50,7 @@ async function assertHeldInside(
   const all =
     (await transaction.collection.count({ where: inside })) +
     (await transaction.space.count({ where: inside }))
-  if (held < all) throw roleAboveOwn(roleOnCollection(viewer, collection))
+  return held >= all
 }
 
 /** Throws FORBIDDEN if a move gives or takes a role on a space that is above the one that the viewer holds on it. */

@@ -1,7 +1,10 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
+import { assertMayGrantLevel, lowerRole } from '../../access/grants.ts'
+import { roleOnSpace } from '../../access/viewer.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { positionAfter } from '../collections/children.ts'
@@ -14,25 +17,28 @@ import { loadRevision } from './service.ts'
 
 /**
  * Copies a space with its pages and files, without its history, comments and sites. The copy is placed directly after
- * the original and has the same permissions. Pages and files keep their ids, which are unique within a space, so that
- * links between them also work in the copy; bodies and bytes are shared.
+ * the original and has the same permissions, as far as the viewer may give them. Pages and files keep their ids, which are
+ * unique within a space, so that links between them also work in the copy; bodies and bytes are shared.
  */
 export async function duplicateSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   await authorizeCopy(context, space)
+  const viewer = viewerOf(context)
   const source = await loadRevision(context, { spaceId })
   return longTransaction(context.database.prisma, { milliseconds: 120_000 }, async (transaction) => {
-    const copy = await createCopy(transaction, await reloadLocked(transaction, space))
-    const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
+    const original = await reloadLocked(transaction, space)
+    const held = roleOnSpace(viewer, original)
+    assertMayGrantLevel(held, original.effectiveLevel)
+    const copy = await createCopy(transaction, original)
+    const target = await createFirstRevision(transaction, copy, viewer.userId)
     await copyContent(transaction, source, target.branchId)
     await publishCopy(transaction, target, copy)
-    await copyPermissions(transaction, space, copy)
+    await copyPermissions(transaction, { from: original, to: copy, held })
     return copy
   })
 }
 
 async function authorizeCopy(context: Context, space: Space): Promise<void> {
-  const _viewer = viewerOf(context)
   if (space.parentId === null) return authorizeOrganization(context, space.organizationId)
   const parent = await context.database.prisma.collection.findUnique({ where: { id: space.parentId } })
   if (!parent) throw notFound()
@@ -102,15 +108,19 @@ async function publishCopy(
   })
 }
 
-/** Grants every member of the original the same role in the copy, including the user who made the copy. */
-async function copyPermissions(transaction: Prisma.TransactionClient, from: Space, to: Space): Promise<void> {
+/** Gives all who have a role on the original the same role on the copy, but none above `held`, the role of the viewer. */
+async function copyPermissions(
+  transaction: Prisma.TransactionClient,
+  { from, to, held }: { from: Space; to: Space; held: Role | null },
+): Promise<void> {
   const permissions = await transaction.contentPermission.findMany({ where: { spaceId: from.id } })
-  if (permissions.length === 0) return
+  if (permissions.length === 0 || held === null) return
   await transaction.contentPermission.createMany({
     data: permissions.map((permission) => ({
       ...permission,
       id: newId('ContentPermission'),
       spaceId: to.id,
+      role: lowerRole(permission.role, held),
     })),
   })
 }

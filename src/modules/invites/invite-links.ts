@@ -1,5 +1,13 @@
-import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../../access/authorize.ts'
-import { assertMayGrant } from '../../access/grants.ts'
+import {
+  assertMayReadSecrets,
+  authorizeCollection,
+  authorizeOrganization,
+  authorizeSpace,
+  mayOnCollection,
+  mayOnOrganization,
+  mayOnSpace,
+} from '../../access/authorize.ts'
+import { roleAboveOwn } from '../../access/grants.ts'
 import { roleAtLeast } from '../../access/roles.ts'
 import {
   type ContentRights,
@@ -9,6 +17,7 @@ import {
   roleOnSpace,
   type Viewer,
 } from '../../access/viewer.ts'
+import type { Database } from '../../database/client.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type {
   Collection,
@@ -19,10 +28,11 @@ import type {
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { assertMayGrantOnCollection } from '../collections/grants.ts'
+import { mayGrantOnCollection } from '../collections/grants.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
+import { findGiver } from './givers.ts'
 
 /** An invite link with its target: a space, a collection, or neither for the organization itself. */
 export interface FullInviteLink extends InviteLink {
@@ -39,6 +49,7 @@ export interface InviteLinkAddress {
 
 /** Loads an invite link. Throws NOT_FOUND or FORBIDDEN unless the viewer may see and update it. */
 export async function loadInviteLink(context: Context, address: InviteLinkAddress): Promise<FullInviteLink> {
+  assertMayReadSecrets(viewerOf(context))
   const { id: organizationId } = await loadOrganization(context, address.organizationId)
   const invite = await context.database.prisma.linkInvite.findFirst({
     where: { id: address.inviteLinkId, organizationId },
@@ -53,6 +64,9 @@ export async function loadInviteLink(context: Context, address: InviteLinkAddres
 }
 
 type Content = { readonly space: Space } | { readonly collection: Collection }
+
+const contentOf = ({ space, collection }: Pick<FullInviteLink, 'space' | 'collection'>): Content | null =>
+  space ? { space } : collection && { collection }
 
 /** Loads the space or collection, or returns null if the viewer may not see it. */
 async function loadContent(
@@ -82,6 +96,35 @@ function authorizeInvites(context: Context, organizationId: string, content: Con
   else authorizeCollection(context, content.collection)
 }
 
+/** Returns whether the viewer may make links to the organization or the content. */
+const mayInvite = (viewer: Viewer, organizationId: string, content: Content | null): boolean => {
+  if (!content) return mayOnOrganization(viewer, 'organization:administer', organizationId)
+  return 'space' in content
+    ? mayOnSpace(viewer, 'space:view-invite-links', content.space)
+    : mayOnCollection(viewer, 'collection:view-invite-links', content.collection)
+}
+
+/** Returns the role of the viewer on what a link leads to. */
+function roleOnInvited(viewer: Viewer, organizationId: string, content: Content | null): Role | null {
+  if (!content) return roleInOrganization(viewer, organizationId)
+  return 'space' in content
+    ? roleOnSpace(viewer, content.space)
+    : roleOnCollection(viewer, content.collection)
+}
+
+/** Returns whether the viewer holds what a link gives on what it leads to. */
+async function holdsInvited(
+  { prisma }: Pick<Database, 'prisma'>,
+  viewer: Viewer,
+  organizationId: string,
+  content: Content | null,
+  role: Role | null,
+): Promise<boolean> {
+  if (content && 'collection' in content)
+    return mayGrantOnCollection(prisma, viewer, content.collection, role)
+  return role === null || roleAtLeast(roleOnInvited(viewer, organizationId, content), role)
+}
+
 /** Throws FORBIDDEN if a link gives more than the viewer holds on what it leads to. */
 async function assertMayInvite(
   context: Context,
@@ -90,9 +133,8 @@ async function assertMayInvite(
   role: Role | null,
 ): Promise<void> {
   const viewer = viewerOf(context)
-  if (!content) assertMayGrant(roleInOrganization(viewer, organizationId), role)
-  else if ('space' in content) assertMayGrant(roleOnSpace(viewer, content.space), role)
-  else await assertMayGrantOnCollection(context.database.prisma, viewer, content.collection, role)
+  if (!(await holdsInvited(context.database, viewer, organizationId, content, role)))
+    throw roleAboveOwn(roleOnInvited(viewer, organizationId, content))
 }
 
 export interface CreateInviteLink {
@@ -166,11 +208,12 @@ export async function updateInviteLink(
   const expiresAt = readExpiry(input.expiresAt)
   if (role === undefined && expiresAt === undefined)
     throw invalidInput('', 'at least one of role, level and expiresAt is required')
-  const content = space ? { space } : collection && { collection }
+  const content = contentOf({ space, collection })
   if (role !== undefined) await assertMayInvite(context, organizationId, content, role)
   const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({
     where: { id },
-    data: { role, expiresAt },
+    // Whoever updates a link answers for it from then on.
+    data: { role, expiresAt, createdById: viewerOf(context).userId },
   })
   if (!changed) throw notFound()
   return changed
@@ -222,4 +265,16 @@ export async function findActiveInvite(
   })
   if (!invite) throw notFound()
   return invite
+}
+
+/** Throws NOT_FOUND unless the user who created or last updated a link could create it now. */
+export async function assertStillGiven({ database }: Context, invite: FullInviteLink): Promise<void> {
+  const { organizationId, role, createdById } = invite
+  const giver = await findGiver(database, createdById)
+  const content = contentOf(invite)
+  const isGiven =
+    giver !== null &&
+    mayInvite(giver, organizationId, content) &&
+    (await holdsInvited(database, giver, organizationId, content, role))
+  if (!isGiven) throw notFound()
 }

@@ -4,7 +4,7 @@ import type { LinkInvite as InviteLink, Organization, Prisma } from '../../gener
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
-import { findActiveInvite, type InviteLinkAddress } from './invite-links.ts'
+import { assertStillGiven, findActiveInvite, type InviteLinkAddress } from './invite-links.ts'
 
 /**
  * Joins by an invite link: the caller becomes a member with the role of the link, or a guest with its level on a space
@@ -15,6 +15,7 @@ export async function joinByLink(context: Context, address: InviteLinkAddress): 
   if (!tokenAllowsOrganization(viewer, address.organizationId)) throw notFound()
   const { organization, ...invite } = await findActiveInvite(context, address)
   if (!isMember(viewer, organization.id)) assertJoinable(organization)
+  await assertStillGiven(context, invite)
   const isOfContent = (invite.spaceId ?? invite.collectionId) !== null
   await context.database.prisma.$transaction(async (transaction) => {
     await admitViewer(context, transaction, {

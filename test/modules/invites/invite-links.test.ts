@@ -203,6 +203,33 @@ describe('joining by an invite link', () => {
     expect((await user.get(`/orgs/${organization.id}`)).status).toBe(200)
   })
 
+  test('is valid as long as the user who created or last updated it could create it', async () => {
+    const { organization, admin, base, links } = await build()
+    const space = await buildSpace(app, organization)
+    const collection = (await admin.post(`${base}/collections`, { title: 'C' })).body
+    const join = async (id: string) =>
+      (await app.as(await buildUser(app)).post(`${base}/invites/${id}`)).status
+    const giver = await buildMember(app, organization.id, 'ADMIN')
+    const made: string[] = []
+    for (const body of [
+      { role: 'admin' },
+      { role: null },
+      { level: 'admin', space: space.id },
+      { level: 'read', collection: collection.id },
+    ])
+      made.push((await create(app.as(giver), links, body)).id)
+    const statuses = () => Promise.all(made.map(join))
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    await admin.patch(`${base}/members/${giver.id}`, { role: 'create' })
+    expect(await statuses()).toEqual([404, 404, 404, 404])
+    await grant(app, giver, 'ADMIN', { spaceId: space.id })
+    expect(await statuses()).toEqual([404, 404, 200, 404])
+    await admin.patch(`${links}/${made[0]}`, { role: 'read' })
+    expect(await statuses()).toEqual([200, 404, 200, 404])
+    await admin.delete(`${base}/members/${giver.id}`)
+    expect(await statuses()).toEqual([200, 404, 404, 404])
+  })
+
   test('is rejected if the space was deleted or transferred to another organization', async () => {
     const { admin, links, base, organization } = await build()
     const space = await buildSpace(app, organization)
