@@ -81,6 +81,7 @@ const patternTexts: Readonly<Record<string, (length: number) => string>> = {
   '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$': hostName,
   '^\\/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:\\/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$': (length) =>
     `/${'s'.repeat(length - 1)}`,
+  '^[^\\n\\v\\f\\r\\u0085\\u2028\\u2029]*$': plainText,
   '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': (length) => `example.com/${'p'.repeat(length - 12)}`,
 }
 
@@ -104,7 +105,11 @@ function textOfLength(limits: Limits, length: number): string {
     if (!make) throw new Error(`how to build a text that fits ${limits.pattern.source}?`)
     return make(length)
   }
-  // Letters beyond the first plane count once, as people count them.
+  return plainText(length)
+}
+
+/** Letters beyond the first plane count once, as people count them. */
+function plainText(length: number): string {
   return length > 1000 ? 'a'.repeat(length) : '𝒶'.repeat(length)
 }
 
@@ -138,7 +143,7 @@ function trialsOf(name: string, member: Member): Trial[] {
     number(maximum, true)
     number(maximum + 1, false)
   }
-  if (pattern || limits.format) trials.push({ value: 'not / this one', accepted: false })
+  if (pattern || limits.format) trials.push({ value: 'not / this\none', accepted: false })
   return trials
 }
 

@@ -97,7 +97,7 @@ describe('the OpenAPI document of the app', () => {
       ?.operation.parameters?.find(({ name }) => name === 'search')
     expect(limit?.description).toMatch(/ At most 512 characters\.$/)
     const { title, emailDomains } = document.components.schemas.UpdateOrganizationInput?.properties ?? {}
-    expect(title?.description).toMatch(/ 2 to 255 characters\.$/)
+    expect(title?.description).toMatch(/ 2 to 255 characters\. Must not contain line breaks\.$/)
     expect(emailDomains?.description).toMatch(
       / At most 100 items, each a host name, at most 253 characters\.$/,
     )

@@ -13,13 +13,18 @@ afterAll(() => app.close())
 
 const lineBreaks = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 
+/** Names something that exists, by a name that has a pattern where it is given. */
+const references = ['CustomFieldValueInput.name']
+
 /** The input fields with a text that is shown on one line. */
 const titles = Object.values(schema.getTypeMap()).flatMap((type) =>
   isInputObjectType(type)
     ? Object.values(type.getFields())
         .filter(
           ({ name, type: of }) =>
-            /(title|name|label|subject)$/i.test(name) && getNamedType(of).name === 'String',
+            /(title|name|label|subject)$/i.test(name) &&
+            getNamedType(of).name === 'String' &&
+            !references.includes(`${type.name}.${name}`),
         )
         .map((field) => [`${type.name}.${field.name}`, field] as const)
     : [],
