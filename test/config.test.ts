@@ -29,6 +29,8 @@ describe('the configuration', () => {
       failureRateLimit: 6000,
       trustedProxies: [],
       auditDays: 365,
+      organizationCreators: 'members',
+      invitesPerDay: 200,
       logLevel: 'info',
       maxBodyBytes: 2_097_152,
       maxUploadBytes: 104_857_600,

@@ -321,6 +321,7 @@ describe('the tables', () => {
     'Branch',
     'Document',
     'DocumentLink',
+    'EmailInviteDay',
     'FileVersion',
     'InstallationSecret',
     'KeptAnswer',
