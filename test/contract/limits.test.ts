@@ -62,6 +62,8 @@ function bodyAround(name: string, member: Member): unknown {
   }
   if (nameOf(member).startsWith('computedSource.')) return { computedSource: standsFor('shop') }
   if (name.includes('/content/computed/')) return usual
+  if (nameOf(member).startsWith('decisions'))
+    return { decisions: [{ conflict: 'someone', resolution: 'theirs' }] }
   // An emoji and an icon exclude each other.
   if (name === 'PATCH /spaces/:spaceId' && nameOf(member) === 'icon') return { title: 'Renamed' }
   // A source is an address or a text.
