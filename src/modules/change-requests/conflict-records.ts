@@ -3,14 +3,9 @@ import { Prisma, type ContentConflict as RecordedConflict } from '../../generate
 import { newId } from '../../identifiers.ts'
 import type { ContentConflict } from '../content/merge/types.ts'
 
-/** Returns whether an update of the change request left conflicts that nobody has decided. */
-export async function hasConflictsOfUpdate(
-  transaction: Prisma.TransactionClient,
-  changeRequestId: string,
-): Promise<boolean> {
-  const open = await openConflicts(transaction, changeRequestId)
-  return open.some(({ revisionId }) => revisionId !== null)
-}
+/** Returns whether an update of the change request left one of its open conflicts. */
+export const hasConflictsOfUpdate = (open: readonly RecordedConflict[]): boolean =>
+  open.some(({ revisionId }) => revisionId !== null)
 
 /** Returns the conflicts of a change request that nobody has decided, in order. */
 export const openConflicts = (
@@ -23,6 +18,17 @@ export const openConflicts = (
     [changeRequestId],
   )
 
+interface FoundConflicts {
+  readonly conflicts: readonly ContentConflict[]
+  /** The revision that the update wrote, or null for a merge. */
+  readonly revisionId: string | null
+}
+
+const deleteOpenConflicts = (transaction: Prisma.TransactionClient, changeRequestId: string) =>
+  queryIn(transaction, `DELETE FROM "ContentConflict" WHERE "changeRequestId" = $1 AND status = 'OPEN'`, [
+    changeRequestId,
+  ])
+
 /**
  * Replaces the open conflicts of a change request with those of a merge, or of the update that wrote the revision. A
  * conflict that was recorded before keeps its id. Those that were decided stay.
@@ -30,14 +36,10 @@ export const openConflicts = (
 export async function recordConflicts(
   transaction: Prisma.TransactionClient,
   changeRequestId: string,
-  conflicts: readonly ContentConflict[],
-  revisionId: string | null,
+  open: readonly RecordedConflict[],
+  { conflicts, revisionId }: FoundConflicts,
 ): Promise<void> {
-  const before = await queryIn<RecordedConflict>(
-    transaction,
-    `DELETE FROM "ContentConflict" WHERE "changeRequestId" = $1 AND status = 'OPEN' RETURNING *`,
-    [changeRequestId],
-  )
+  if (open.length > 0) await deleteOpenConflicts(transaction, changeRequestId)
   if (conflicts.length === 0) return
   const [last] = await queryIn<{ ordinal: number | null }>(
     transaction,
@@ -45,7 +47,7 @@ export async function recordConflicts(
     [changeRequestId],
   )
   const first = (last?.ordinal ?? -1) + 1
-  const ids = new Map(before.map((conflict) => [identityOf(conflict), conflict.id]))
+  const ids = new Map(open.map((conflict) => [identityOf(conflict), conflict.id]))
   await transaction.contentConflict.createMany({
     data: conflicts.map((conflict, index) => ({
       ...conflict,

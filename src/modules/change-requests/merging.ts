@@ -11,7 +11,7 @@ import type { MergeResult } from '../content/merge/types.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
 import { addRevision, type OpenRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
-import { hasConflictsOfUpdate, recordConflicts } from './conflict-records.ts'
+import { hasConflictsOfUpdate, openConflicts, recordConflicts } from './conflict-records.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
 import { changeChangeRequest, contentOf, loadChangeRequestFor } from './service.ts'
 
@@ -41,10 +41,10 @@ export async function mergeChangeRequest(
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
-    if (await hasConflictsOfUpdate(transaction, found.id))
-      return unchanged(transaction, found.id, 'CONFLICTS')
+    const open = await openConflicts(transaction, found.id)
+    if (hasConflictsOfUpdate(open)) return unchanged(transaction, found.id, 'CONFLICTS')
     const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
-    await recordConflicts(transaction, found.id, merged.conflicts, null)
+    await recordConflicts(transaction, found.id, open, { conflicts: merged.conflicts, revisionId: null })
     if (merged.conflicts.length > 0) return unchanged(transaction, found.id, 'CONFLICTS')
     const revision = await writeMerge(
       primary,
@@ -98,7 +98,8 @@ export async function updateInTransaction(
   userId: string,
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
   const proposal = await openRevision(transaction, contentOf(found))
-  if (await hasConflictsOfUpdate(transaction, found.id)) return unchanged(transaction, found.id, 'CONFLICTS')
+  const open = await openConflicts(transaction, found.id)
+  if (hasConflictsOfUpdate(open)) return unchanged(transaction, found.id, 'CONFLICTS')
   const { revision: primary } = await transaction.space.findUniqueOrThrow({
     where: { id: found.spaceId },
     include: { revision: true },
@@ -106,7 +107,10 @@ export async function updateInTransaction(
   if (proposal.head.baseSequence === primary.sequence) return unchanged(transaction, found.id, 'UPDATE')
   const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
   const revision = await writeUpdate(proposal, found, { ours, merged, primary }, userId)
-  await recordConflicts(transaction, found.id, merged.conflicts, revision.id)
+  await recordConflicts(transaction, found.id, open, {
+    conflicts: merged.conflicts,
+    revisionId: revision.id,
+  })
   const changeRequest = await changeChangeRequest(transaction, found.id, {
     revisionMergedAncestorId: primary.id,
   })
