@@ -118,11 +118,12 @@ describe('an event', () => {
 
   test('of an invitation that is accepted without a token has who it made a member', async () => {
     const workplace = await buildWorkplace()
-    const { organizationId } = workplace
+    const { organizationId, admin } = workplace
     await app.database.prisma.emailInvite.create({
       data: {
         id: newId('EmailInvite'),
         organizationId,
+        invitedById: admin.id,
         email: 'invited@example.com',
         role: 'READ',
         secretHash: hashSecret('the-secret'),
