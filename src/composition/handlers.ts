@@ -69,7 +69,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'health', path: /^\/healthz$/, handle: sendHealth },
     { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
     { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
-    // Then the sites: on the host name of a site, every path belongs to the site.
+    // Then the sites: on the host name of a site, every other path belongs to the site.
     { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter }) },
     { part: 'files', path: /^\/files\//, handle: limited(createFileHandler(options)) },
     { part: 'exports', path: /^\/exports\//, handle: limited(createExportHandler(options)) },

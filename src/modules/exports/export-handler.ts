@@ -70,8 +70,17 @@ function markdownOf(whole: WholeRevision, page: LocatedPage): Download {
 }
 
 const exportPage = ({ bodies }: WholeRevision, page: LocatedPage): ExportPage => ({
-  ...page,
   id: page.pageId,
+  type: page.type,
+  title: page.title,
+  slug: page.slug,
+  parentId: page.parentId,
+  emoji: page.emoji,
+  icon: page.icon,
+  description: page.description,
+  hidden: page.hidden,
+  noIndex: page.noIndex,
+  noRobotsIndex: page.noRobotsIndex,
   layout: page.layout as object | null,
   cover: page.cover as object | null,
   target: page.target as object | null,

@@ -32,7 +32,8 @@ test('a body that was parsed is not parsed again', async () => {
 })
 
 test('a file of an import that takes too long is named', async () => {
-  const sources = ['a.md', 'b.md'].map((path) => ({ path, source: `${path} ${'word '.repeat(10_000)}` }))
+  // Both are read in one job, and then one after the other to find which takes too long.
+  const sources = ['a.md', 'b.md'].map((path) => ({ path, source: `${path} ${'word '.repeat(9_000)}` }))
   await expect(
     readPageFiles(sources, { owner: 'user', threads, resolve: (_path, urls) => urls.map(() => undefined) }),
   ).rejects.toMatchObject({
