@@ -75,6 +75,8 @@ async function connectEverything(): Promise<void> {
   await prisma.samlProvider.update({ where: { id: samlProviderId }, data: { defaultTeamId: teamId } })
   await prisma.review.updateMany({ where: { changeRequestId }, data: { requestedById: admin.id } })
   await client.put(`/spaces/${spaceId}/comments/${commentId}`, { resolved: true })
+  // Before the others: only the newest revisions of the space are walked, and one must be of a merge.
+  await decideConflict()
   const merged = await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'Merged' })
   const proposal = `/spaces/${spaceId}/change-requests/${merged.body.id}`
   const changes = [
@@ -96,6 +98,18 @@ async function connectEverything(): Promise<void> {
   ]
   await client.post(`${proposal}/content`, { changes })
   await client.post(`${proposal}/merge`)
+}
+
+/** A conflict of the change request of the world, which the admin decided. */
+async function decideConflict(): Promise<void> {
+  const { client } = world
+  const { spaceId, pageId, changeRequestId } = parameters
+  const proposal = `/spaces/${spaceId}/change-requests/${changeRequestId}`
+  const changes = (title: string) => ({ changes: [{ operation: 'update_page', page: pageId, title }] })
+  await client.post(`${proposal}/content`, changes('Proposed'))
+  await client.post(`/spaces/${spaceId}/content`, changes('Changed'))
+  await client.post(`${proposal}/update`)
+  await client.post(`${proposal}/conflicts/resolve`, { others: 'ours' })
 }
 
 async function leaveSomething(): Promise<TestUser> {
