@@ -75,5 +75,5 @@ test.each([1, 10])('a merge takes the same number of statements for %i changed p
   )
   const proposal = await buildProposal(client, id)
   await proposal.change(...pageIds.map((page) => writePage(page, newBody())))
-  expect(await statementsOf(() => proposal.merge())).toBe(35)
+  expect(await statementsOf(() => proposal.merge())).toBe(37)
 })

@@ -3,7 +3,7 @@ import { conflict as refusal } from '../../../errors.ts'
 import type { ContentSnapshot, PageState } from '../content-snapshot.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
 import { childrenByParent, survivingAncestor } from '../page-forest.ts'
-import { type LineConflict, mergeLines } from './merge-lines.ts'
+import { type LineConflict, mergeMarkdown } from './merge-lines.ts'
 import { positionAfterSiblings } from './siblings.ts'
 import type { ContentConflict, MergeInput } from './types.ts'
 
@@ -173,7 +173,7 @@ interface DocumentIds {
   readonly after: string | null
 }
 
-/** Returns the side of a conflict in the order of `mergeLines`. */
+/** Returns the side of a conflict in the order of `mergeMarkdown`. */
 const hunksOf = ({ base, ours, theirs }: ContentConflict | LineConflict) => ({ base, ours, theirs })
 
 function textsOf({ base, ours, theirs, bodies }: UpdatedContent, conflict: ContentConflict) {
@@ -190,7 +190,7 @@ function isWhole(update: UpdatedContent, conflict: ContentConflict): boolean {
   const whole = ({ markdown }: Body) => ({ line: 1, markdown })
   if (!isDeepStrictEqual(hunksOf(conflict), { base: whole(base), ours: whole(ours), theirs: whole(theirs) }))
     return false
-  const merged = mergeLines(base.markdown, ours.markdown, theirs.markdown)
+  const merged = mergeMarkdown(base.markdown, ours.markdown, theirs.markdown)
   const isMerged = merged.conflicts.length === 1 && isDeepStrictEqual(merged.conflicts[0], hunksOf(conflict))
   return Boolean(base.nodes || ours.nodes || theirs.nodes) || !isMerged
 }
@@ -206,8 +206,8 @@ function mergedBodies(deciding: Deciding, decisions: readonly Decision[]): Docum
   const [{ conflict }] = decisions as [Decision]
   const { base, ours, theirs } = textsOf(deciding.update, conflict)
   const pending = new Set(decisions)
-  const merge = (choose?: Parameters<typeof mergeLines>[3]) =>
-    create(deciding, mergeLines(base.markdown, ours.markdown, theirs.markdown, choose).text)
+  const merge = (choose?: Parameters<typeof mergeMarkdown>[3]) =>
+    create(deciding, mergeMarkdown(base.markdown, ours.markdown, theirs.markdown, choose).text)
   const after = merge((found) => {
     const decided = [...pending].find((each) => isDeepStrictEqual(hunksOf(each.conflict), found))
     if (!decided) return 'THEIRS'

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
 import { parseBody } from '../parsing/parsed-body.ts'
 import { isBalanced } from './balance.ts'
-import { type LineConflict, mergeLines } from './merge-lines.ts'
+import { type LineConflict, mergeMarkdown } from './merge-lines.ts'
 
 /** The ids of the bodies of one page on the three sides; null for an empty body. */
 export interface BodySides {
@@ -45,7 +45,7 @@ type Bodies = Record<keyof BodySides, Body>
 function mergeTexts({ base, ours, theirs }: Bodies): MergedBody | undefined {
   // A node tree may hold information that Markdown cannot represent.
   if (base.nodes || ours.nodes || theirs.nodes) return undefined
-  const merged = mergeLines(base.markdown, ours.markdown, theirs.markdown)
+  const merged = mergeMarkdown(base.markdown, ours.markdown, theirs.markdown)
   const isTorn =
     !isBalanced(merged.text) && [base, ours, theirs].every(({ markdown }) => isBalanced(markdown))
   const body = isTorn ? undefined : readable(merged.text, [ours, theirs])

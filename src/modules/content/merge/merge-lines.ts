@@ -76,6 +76,27 @@ export function mergeLines(
   return { text: merged.join('\n'), conflicts }
 }
 
+/**
+ * Merges bodies line by line. Bodies of imports end with a line break, which others need not have: it is merged apart from
+ * the lines, so that it makes no change of the last one.
+ */
+export function mergeMarkdown(
+  base: string,
+  ours: string,
+  theirs: string,
+  choose: ChooseLines = chooseTheirs,
+): MergedText {
+  const { text, conflicts } = mergeLines(...([base, ours, theirs].map(withoutEnd) as Sides), choose)
+  const end = endOf(ours) === endOf(base) ? endOf(theirs) : endOf(ours)
+  return { text: text === '' ? '' : text + end, conflicts }
+}
+
+type Sides = [base: string, ours: string, theirs: string]
+
+const endOf = (text: string): string => (text.endsWith('\n') ? '\n' : '')
+
+const withoutEnd = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : text)
+
 interface Side {
   readonly lines: readonly string[]
   readonly differences: readonly LineDifference[]

@@ -4,8 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeLines } from '../../../../src/modules/content/merge/merge-lines.ts'
+import { mergeLines, mergeMarkdown } from '../../../../src/modules/content/merge/merge-lines.ts'
 import { propertyBudget } from '../../../support/budget.ts'
+
+describe('a merge of bodies', () => {
+  it('has no conflict where one side only lost the line break at the end, and keeps that loss', () => {
+    expect(mergeMarkdown('First.\n\nLast.\n', 'First.\n\nLive.\n', 'Proposed.\n\nLast.')).toEqual({
+      text: 'Proposed.\n\nLive.',
+      conflicts: [],
+    })
+    expect(mergeMarkdown('Last.\n', 'Last.', '')).toEqual({ text: '', conflicts: [] })
+  })
+})
 
 describe('a merge of lines', () => {
   it('combines edits with a line between them', () => {
