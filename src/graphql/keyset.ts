@@ -38,6 +38,9 @@ export interface KeysetList extends SelectedColumns {
   readonly direction: Direction
 }
 
+/** A list of which the rows are counted. */
+export type CountedList = Omit<KeysetList, 'order' | 'direction'>
+
 /** The columns to read of rows. */
 export interface SelectedColumns {
   /** Defaults to all columns. */
@@ -154,11 +157,7 @@ export function selectWindow(
  * Returns SQL for the number of rows of the list of the parent `p`. It is null if a condition in SQL is given that does
  * not hold for all of them.
  */
-export function selectCount(
-  list: Omit<KeysetList, 'order' | 'direction'>,
-  parameters: Parameters,
-  condition?: string,
-): string {
+export function selectCount(list: CountedList, parameters: Parameters, condition?: string): string {
   const count = condition
     ? `CASE WHEN coalesce(bool_and(${condition}), TRUE) THEN count(*)::int END`
     : 'count(*)::int'
@@ -233,7 +232,7 @@ function assemblePages(
 /** Counts the rows of the list for every parent, in one statement. */
 export async function countKeysetRows(
   database: Pick<Database, 'query'>,
-  list: Omit<KeysetList, 'order' | 'direction'>,
+  list: CountedList,
   parents: readonly ParentKeys[],
 ): Promise<number[]> {
   const parameters = new Parameters()

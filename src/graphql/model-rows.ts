@@ -6,6 +6,7 @@ import { getOrCreate } from '../get-or-create.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
 import { keysOfPath } from './document-path.ts'
 import {
+  type CountedList,
   countKeysetRows,
   type ParentKeys,
   type Row,
@@ -276,24 +277,22 @@ export async function readAllRows(
 export function countRowsOf(
   place: Place,
   field: string,
-  { target, relation }: Extract<FieldDeclaration, { kind: 'count' }>,
+  declared: Extract<FieldDeclaration, { kind: 'count' }>,
   row: Row,
 ): Promise<number> {
-  const { table, visible } = declarationOf(target)
   const { context } = place
   return loader(place, `count ${field}`, (parents: readonly ParentKeys[]) =>
-    countKeysetRows(
-      context.database,
-      {
-        model: table,
-        from: relation.from,
-        keyTypes: relation.keys.map(() => 'text'),
-        condition: relation.condition,
-        where: visible(viewerOf(context)),
-      },
-      parents,
-    ),
-  ).load(keysOf(relation, row))
+    countKeysetRows(context.database, countedRows(declared, viewerOf(context)), parents),
+  ).load(keysOf(declared.relation, row))
+}
+
+/** Returns the list of the visible rows that a field counts. */
+export function countedRows(
+  { target, relation: { from, keys, condition, by } }: Extract<FieldDeclaration, { kind: 'count' }>,
+  viewer: Viewer,
+): CountedList {
+  const { table, visible } = declarationOf(target)
+  return { model: table, from, keyTypes: keys.map(() => 'text'), condition, by, where: visible(viewer) }
 }
 
 export const keysOf = ({ keys }: Relation, row: Row): ParentKeys =>

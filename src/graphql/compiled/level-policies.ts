@@ -8,7 +8,7 @@ import {
   type Where,
 } from '../../database/where.ts'
 import type { ListReads } from '../connection.ts'
-import type { KeysetList } from '../keyset.ts'
+import type { CountedList } from '../keyset.ts'
 import type { ModelDeclaration } from '../model-registry.ts'
 import type { PlannedRow } from '../planned-read.ts'
 import type { Level } from './levels.ts'
@@ -19,8 +19,6 @@ export interface PlannedReads {
   readonly rows: ReadonlyMap<FieldPlan, PlannedRow>
   readonly lists: ReadonlyMap<FieldPlan, ListReads>
 }
-
-export type CountedList = Omit<KeysetList, 'order' | 'direction'>
 
 /** The conditions that the rows of levels match, so that none is tried twice. */
 export class LevelPolicies {

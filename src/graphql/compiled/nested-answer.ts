@@ -1,6 +1,6 @@
-import type { ListReads } from '../connection.ts'
-import type { Row } from '../keyset.ts'
-import { countObjects } from './leaf-text.ts'
+import { type ListReads, pageInfo } from '../connection.ts'
+import { cursorOf, type Row } from '../keyset.ts'
+import { countObjects, objectText, typename } from './leaf-text.ts'
 import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
@@ -103,5 +103,20 @@ export function countConnection(field: FieldPlan, level: Level, { window }: List
     countObjects(writing, pages * count, pages * window.limit)
     countObjects(writing, nodesOfEdges * count)
     return ''
+  }
+}
+
+/** Returns the event that writes the information about a page: from whether more follow, and the orders of its ends. */
+export function writePageInfo(field: FieldPlan, { list, window }: ListReads): MarkEvent {
+  type Information = ReturnType<typeof pageInfo>
+  const information = objectText<NestedWriting, Information>(typePlanOf(field), (member) => {
+    if (member.way.kind === 'typename') return typename(member)
+    const name = member.field.name as keyof Information
+    return (_writing, found) => JSON.stringify(found[name])
+  })
+  return (writing, text) => {
+    const [more, first, last] = JSON.parse(text)
+    const items = [first, last].flatMap((order) => (order ? [{ cursor: cursorOf(list, order) }] : []))
+    return information(writing, pageInfo(window, items, more))
   }
 }

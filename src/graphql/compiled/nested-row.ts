@@ -89,37 +89,52 @@ export class NestedRow {
 class NestedRelated {
   isNeeded = false
   readonly #level: Level
+  #relations: readonly Relation[] | undefined
 
   constructor(level: Level) {
     this.#level = level
   }
 
-  get #relations() {
-    return this.isNeeded ? [...this.#level.related] : []
+  get #needed(): readonly Relation[] {
+    if (!this.isNeeded) return []
+    this.#relations ??= [...this.#level.related].map(([name, target]) => ({
+      name,
+      target,
+      reference: referenceOf(this.#level.table, name),
+      decode: decoderOfMembers(target, everyColumn()),
+      related: relatedOf(target),
+    }))
+    return this.#relations
   }
 
   /** Returns SQL for the cells of the rows that the row of an alias refers to. */
   sql(alias: string): string[] {
-    return this.#relations.map(([relation, target]) => {
-      const { column, of } = referenceOf(this.#level.table, relation)
-      const inner = `${alias}_${relation}`
-      const cells = cellsInSql(target, everyColumn(), inner, relatedOf(target))
+    return this.#needed.map(({ name, target, related, reference: { column, of } }) => {
+      const inner = `${alias}_${name}`
+      const cells = cellsInSql(target, everyColumn(), inner, related)
       const found = `SELECT ${cells} FROM "${target.table}" ${inner} WHERE ${inner}."${of}" = ${alias}."${column}"`
       return textOr(found, 'null')
     })
   }
 
-  addTo(row: Row, related: readonly (CellsWithRelated | null)[]): Row {
+  addTo(row: Row, given: readonly (CellsWithRelated | null)[]): Row {
     const complete: Record<string, unknown> = { ...row }
-    for (const [index, [relation, target]] of this.#relations.entries()) {
-      const found = related[index]
-      const reference = referenceOf(this.#level.table, relation)
-      complete[relation] = found
-        ? relatedOf(target).addTo(decoderOfMembers(target, everyColumn())(found[0]), found.slice(1) as never)
-        : missingRow(this.#level.table, relation, reference, row[reference.column] ?? null)
+    for (const [index, { name, reference, decode, related }] of this.#needed.entries()) {
+      const found = given[index]
+      complete[name] = found
+        ? related.addTo(decode(found[0]), found.slice(1) as never)
+        : missingRow(this.#level.table, name, reference, row[reference.column] ?? null)
     }
     return complete
   }
+}
+
+interface Relation {
+  readonly name: string
+  readonly target: Level
+  readonly reference: ReturnType<typeof referenceOf>
+  readonly decode: (cells: Cells) => Row
+  readonly related: NestedRelated
 }
 
 function relatedOf(level: Level): NestedRelated {

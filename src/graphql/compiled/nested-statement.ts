@@ -1,23 +1,27 @@
 import { isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
-import {
-  columnsOf as columnsInSql,
-  columnTypeOf,
-  compileWhere,
-  Parameters,
-  type Where,
-} from '../../database/where.ts'
-import { type ListReads, pageInfo } from '../connection.ts'
+import { columnTypeOf, compileWhere, Parameters, type Where } from '../../database/where.ts'
+import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
-import { cursorOf, orderArray, selectCount, selectWindow, visibleColumn } from '../keyset.ts'
+import { type CountedList, cursorOf, selectWindow, visibleColumn } from '../keyset.ts'
 import { declarationOf, type Policy } from '../model-registry.ts'
-import { guardedColumns } from '../model-rows.ts'
+import { countedRows } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
-import { countObjects, countValue, objectText, typename, typenameText } from './leaf-text.ts'
-import { type CountedList, LevelPolicies, type PlannedReads } from './level-policies.ts'
+import { countObjects, countValue, typenameText } from './leaf-text.ts'
+import { LevelPolicies, type PlannedReads } from './level-policies.ts'
+import {
+  countOf,
+  membersOf,
+  numbered,
+  numberMember,
+  orderMember,
+  parentKeys,
+  selectKeys,
+  unreplacedMember,
+} from './level-sql.ts'
 import {
   isNodeOfEdge,
   isPageOfAll,
@@ -33,7 +37,7 @@ import {
   countRows,
   type MarkEvent,
   Marks,
-  type NestedWriting,
+  writePageInfo,
 } from './nested-answer.ts'
 import { type Attachment, NestedRow } from './nested-row.ts'
 import { NotWritable } from './not-writable.ts'
@@ -102,11 +106,6 @@ interface Place {
 }
 
 const aliasOf = ({ index }: Level): string => `r${index}`
-const keyMember = (index: number) => `key ${index}`
-const orderMember = 'row order'
-const numberMember = 'row number'
-const unreplacedMember = 'row unreplaced'
-
 class NestedStatementBuilder {
   readonly parameters = new Parameters()
   readonly marks = new Marks()
@@ -250,17 +249,8 @@ class NestedStatementBuilder {
       case 'all':
         return this.#all(field, place)
       case 'count': {
-        const { target, relation } = way.declared
-        const { table, visible } = declarationOf(target)
-        const counted = {
-          model: table,
-          from: relation.from,
-          keyTypes: relation.keys.map(() => 'text' as const),
-          condition: relation.condition,
-          by: relation.by,
-          where: visible(viewerOf(this.#context)),
-        }
-        return new TextSql().value(this.#number(place, relation.keys, counted))
+        const counted = countedRows(way.declared, viewerOf(this.#context))
+        return new TextSql().value(this.#number(place, way.declared.relation.keys, counted))
       }
       case 'computed':
         return this.#computed(field, place, way.declared)
@@ -458,9 +448,8 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     const limit = this.parameters.add(window.limit + Number(hasMore))
     const members = this.#members(level, reads, parent ? keys.length : 0)
     const rows = selectWindow(own, window, members, limit, this.parameters)
-    const numbered = hasMore ? `SELECT row_number() OVER () AS "${numberMember}", n.* FROM (${rows}) n` : rows
-    const from = parent ? `(SELECT ${keysInSql(parent, keys)})` : `(SELECT ''::text AS k0)`
-    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${numbered}) ${alias}${condition && ` WHERE ${condition}`}`
+    const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
+    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${hasMore ? numbered(rows) : rows}) ${alias}${condition && ` WHERE ${condition}`}`
   }
 
   #edgeMember(
@@ -481,21 +470,12 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
       .literal(after)
   }
 
-  #pageInfo(field: FieldPlan, alias: string, hasMore: boolean, { list, window }: ListReads): TextSql {
-    type Information = ReturnType<typeof pageInfo>
-    const information = objectText<NestedWriting, Information>(typePlanOf(field), (member) => {
-      if (member.way.kind === 'typename') return typename(member)
-      const name = member.field.name as keyof Information
-      return (_writing, found) => JSON.stringify(found[name])
-    })
-    const { before, after } = this.marks.markText((writing, text) => {
-      const [more, first, last] = JSON.parse(text)
-      const items = [first, last].flatMap((order) => (order ? [{ cursor: cursorOf(list, order) }] : []))
-      return information(writing, pageInfo(window, items, more))
-    })
+  #pageInfo(field: FieldPlan, alias: string, hasMore: boolean, reads: ListReads): TextSql {
+    const { before, after } = this.marks.markText(writePageInfo(field, reads))
     const orders = `array_agg(${alias}."${orderMember}")`
-    const last = `least(count(*), ${window.limit})`
-    const more = hasMore ? `count(*) > ${window.limit}` : 'FALSE'
+    const { limit } = reads.window
+    const last = `least(count(*), ${limit})`
+    const more = hasMore ? `count(*) > ${limit}` : 'FALSE'
     const parts = `json_build_array(${more}, (${orders})[1], (${orders})[${last}])`
     return new TextSql().literal(before).value(parts).literal(after)
   }
@@ -519,33 +499,14 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     list: CountedList,
     unreplaced?: string,
   ): string {
-    const columns = keys.map((key, index) => `${keyInSql(alias, key)} AS k${index}`)
-    const { own, condition } = this.#policies.ofParents(list, level, this.parameters)
-    const count = `(${selectCount(own, this.parameters, unreplaced)})`
-    const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
-    return `(SELECT ${ofVisible} FROM (SELECT ${columns.join(', ')}) p)`
+    const given = { policies: this.#policies, parameters: this.parameters }
+    return `(${countOf(list, { level, alias, keys }, given, unreplaced)})`
   }
 
   /** Returns SQL for what is read of the rows `t` of a level, with the keys of their list. */
-  #members({ table, declaration, layout, source }: Level, reads?: ListReads, keys = 0): string {
+  #members(level: Level, reads?: ListReads, keys = 0): string {
     const viewer = viewerOf(this.#context)
-    const policies =
-      declaration && layout.guarded.length > 0 ? guardedColumns(declaration, viewer) : new Map()
-    const guards = layout.guarded.map(
-      (name) =>
-        `${compileWhere(table, policies.get(name) ?? {}, 't', this.parameters)} AS "${visibleColumn(name)}"`,
-    )
-    const ofList = Array.from({ length: keys }, (_, index) => `p.k${index} AS "${keyMember(index)}"`)
-    if (source.kind === 'list' && layout.hasUnreplaced)
-      ofList.push(`(${unreplacedOf(source.field)?.rows}) AS "${unreplacedMember}"`)
-    if (layout.hasOrder && reads) ofList.push(`${orderArray(reads.list)} AS "${orderMember}"`)
-    const added = Object.keys(layout.added).map((name) => `t."${name}"`)
-    return [columnsInSql(table, 't', layout.columns), ...guards, ...added, ...ofList].join(', ')
+    const members = membersOf(level, { viewer, parameters: this.parameters, reads })
+    return [...members, ...parentKeys(keys)].join(', ')
   }
 }
-
-const keyInSql = (alias: string, key: ParentKey) =>
-  `${alias}."${typeof key === 'number' ? keyMember(key) : key}"`
-
-const keysInSql = ({ alias }: Place, keys: readonly ParentKey[]): string =>
-  keys.map((key, index) => `${keyInSql(alias, key)} AS k${index}`).join(', ')

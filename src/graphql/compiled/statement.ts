@@ -1,13 +1,24 @@
 import type { Viewer } from '../../access/viewer.ts'
-import { columnsOf as columnsInSql, columnTypeOf, compileWhere, Parameters } from '../../database/where.ts'
+import { columnTypeOf, compileWhere, Parameters } from '../../database/where.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { orderArray, selectCount, selectWindow, visibleColumn } from '../keyset.ts'
+import { type CountedList, selectWindow, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
-import { guardedColumns } from '../model-rows.ts'
+import { countedRows } from '../model-rows.ts'
 import type { Cells } from './cells.ts'
 import { asText } from './json-sql.ts'
-import { type CountedList, LevelPolicies, type PlannedReads } from './level-policies.ts'
+import { LevelPolicies, type PlannedReads } from './level-policies.ts'
+import {
+  countOf,
+  keyMember,
+  keyName,
+  membersOf,
+  numbered,
+  numberMember,
+  orderMember,
+  parentKeys,
+  unreplacedMember,
+} from './level-sql.ts'
 import {
   type Counted,
   isPageOfAll,
@@ -36,12 +47,6 @@ export function separateProof(rows: readonly Cells[]): { rows: readonly Cells[];
     : { rows: rows.toSpliced(index, 1), proof: rows[index]?.[1] ?? undefined }
 }
 
-/** The name of the number of a row among the rows of its parent. */
-const numberMember = 'row number'
-const keyMember = (index: number) => `key ${index}`
-const orderMember = 'row order'
-const unreplacedMember = 'row unreplaced'
-const keyInSql = (key: ParentKey) => `"${typeof key === 'number' ? keyMember(key) : key}"`
 const nameOf = (level: Level) => `l${level.index}`
 
 /**
@@ -102,24 +107,6 @@ class StatementBuilder {
     ]
   }
 
-  /** Returns SQL for what is selected of the rows `t` of a level. */
-  #membersOf({ table, declaration, layout, source }: Level): string {
-    const { columns, guarded, added, hasOrder } = layout
-    const policies = declaration && guarded.length > 0 ? guardedColumns(declaration, this.#viewer) : new Map()
-    const guards = guarded.map((name) => {
-      const policy = compileWhere(table, policies.get(name) ?? {}, 't', this.parameters)
-      return `${policy} AS "${visibleColumn(name)}"`
-    })
-    const order =
-      hasOrder && source.kind === 'list'
-        ? [`${orderArray(this.#listOf(source.field).list)} AS "${orderMember}"`]
-        : []
-    const unreplaced = source.kind === 'list' ? unreplacedOf(source.field) : undefined
-    const marked = unreplaced ? [`(${unreplaced.rows}) AS "${unreplacedMember}"`] : []
-    const members = Object.keys(added).map((name) => `t."${name}"`)
-    return [columnsInSql(table, 't', columns), ...guards, ...members, ...order, ...marked].join(', ')
-  }
-
   get #viewer(): Viewer {
     return viewerOf(this.#context)
   }
@@ -133,7 +120,8 @@ class StatementBuilder {
   /** Returns SQL for the rows of a level. */
   table(level: Level): string {
     const { source, table, declaration } = level
-    const selected = this.#membersOf(level)
+    const reads = source.kind === 'list' ? this.#listOf(source.field) : undefined
+    const selected = membersOf(level, { viewer: this.#viewer, parameters: this.parameters, reads }).join(', ')
     const end = `LIMIT ${this.#limit}`
     switch (source.kind) {
       case 'single': {
@@ -150,7 +138,7 @@ class StatementBuilder {
             : {}
         const where = compileWhere(table, policy, 't', this.parameters)
         const from = parentsOf(source.parent, [source.column], this.#windowOf(source.parent))
-        return `SELECT ${keysInSql(1)}, r.* FROM ${from} p CROSS JOIN LATERAL (
+        return `SELECT ${parentKeys(1).join()}, r.* FROM ${from} p CROSS JOIN LATERAL (
 SELECT ${selected} FROM "${table}" t WHERE t."${source.of}" = p.k0 AND ${where} LIMIT 1) r ${end}`
       }
       case 'all': {
@@ -159,7 +147,7 @@ SELECT ${selected} FROM "${table}" t WHERE t."${source.of}" = p.k0 AND ${where} 
         const where = compileWhere(table, policy, 't', this.parameters)
         const from = parentsOf(source.parent, relation.keys, this.#windowOf(source.parent))
         const sorted = [...order, 'id'].map((name) => `t."${name}"`).join(', ')
-        return `SELECT ${keysInSql(1)}, r.* FROM ${from} p CROSS JOIN LATERAL (
+        return `SELECT ${parentKeys(1).join()}, r.* FROM ${from} p CROSS JOIN LATERAL (
 SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} AND ${where} ORDER BY ${sorted}) r ${end}`
       }
       case 'list': {
@@ -171,14 +159,11 @@ SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.cond
         const { parent } = source
         const { own, condition } = this.#policies.ofParents(list, parent, this.parameters)
         const rows = selectWindow(own, window, selected, limit, this.parameters)
-        const numbered = isNumbered(level)
-          ? `SELECT row_number() OVER () AS "${numberMember}", n.* FROM (${rows}) n`
-          : rows
         const from = parent
           ? parentsOf(parent, source.keys, this.#windowOf(parent))
           : `(SELECT ''::text AS k0)`
-        const keys = parent ? `${keysInSql(source.keys.length)}, ` : ''
-        return `SELECT ${keys}r.* FROM ${from} p CROSS JOIN LATERAL (${numbered}) r${condition && ` WHERE ${condition}`} ${end}`
+        const keys = parent ? parentKeys(source.keys.length) : []
+        return `SELECT ${[...keys, 'r.*'].join(', ')} FROM ${from} p CROSS JOIN LATERAL (${isNumbered(level) ? numbered(rows) : rows}) r${condition && ` WHERE ${condition}`} ${end}`
       }
     }
   }
@@ -202,38 +187,22 @@ SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.cond
     }
     const { way } = field
     if (way.kind !== 'count') throw new Error(`${field.path} is no count`)
-    const { target, relation } = way.declared
-    const { table, visible } = declarationOf(target)
-    const list = {
-      model: table,
-      from: relation.from,
-      keyTypes: relation.keys.map(() => 'text' as const),
-      condition: relation.condition,
-      by: relation.by,
-      where: visible(this.#viewer),
-    }
-    return this.#countFor(level, relation.keys, list)
+    return this.#countFor(level, way.declared.relation.keys, countedRows(way.declared, this.#viewer))
   }
 
   /** Returns SQL for a number of the rows of a list; null where those that were read are all. */
   #ifMoreFollow(keys: readonly ParentKey[], rows: Level, limit: number, count: string): string {
-    const key = keys.map(keyInSql).join(', ')
+    const key = keys.map(keyName).join(', ')
     const ofRows = keys.map((_key, index) => `"${keyMember(index)}"`).join(', ')
     const most = this.parameters.add(limit)
     return `CASE WHEN (${key}) IN (SELECT ${ofRows} FROM ${nameOf(rows)} GROUP BY ${ofRows} HAVING count(*) > ${most}) THEN (${count}) END`
   }
 
   #countFor(level: Level, keys: readonly ParentKey[], list: CountedList, unreplaced?: string): string {
-    const columns = keys.map((key, index) => `${nameOf(level)}.${keyInSql(key)} AS k${index}`)
-    const { own, condition } = this.#policies.ofParents(list, level, this.parameters)
-    const count = `(${selectCount(own, this.parameters, unreplaced)})`
-    const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
-    return `SELECT ${ofVisible} FROM (SELECT ${columns.join(', ')}) p`
+    const place = { level, alias: nameOf(level), keys }
+    return countOf(list, place, { policies: this.#policies, parameters: this.parameters }, unreplaced)
   }
 }
-
-const keysInSql = (count: number) =>
-  Array.from({ length: count }, (_, index) => `p.k${index} AS "${keyMember(index)}"`).join(', ')
 
 /** Returns whether the rows of a level are numbered, because those after its window have no levels below them. */
 const isNumbered = ({ source, below, related }: Level): boolean =>
@@ -241,7 +210,7 @@ const isNumbered = ({ source, below, related }: Level): boolean =>
 
 /** Returns SQL for the keys of the parents of a level, each once. */
 function parentsOf(parent: Level, keys: readonly ParentKey[], window: number | undefined): string {
-  const columns = keys.map((key, index) => `${keyInSql(key)} AS k${index}`).join(', ')
+  const columns = keys.map((key, index) => `${keyName(key)} AS k${index}`).join(', ')
   const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
   const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
   return `(SELECT ${distinct}${columns} FROM ${nameOf(parent)}${within})`
