@@ -2,6 +2,7 @@ import { isReadOnly } from '../../access/tokens.ts'
 import { forbidden } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
+import type { ModelFields } from '../../graphql/model-types.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -32,33 +33,41 @@ const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement
   }),
 })
 
+const shownScopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
+  isReadOnly(scopes) ? (['read'] as const) : (['read', 'write'] as const)
+
+/** What the user of a token sees of it, and who administers an organization. */
+const shownFields = (t: ModelFields<'ApiToken'>) => ({
+  prefix: t.exposeString('prefix', {
+    description: 'The first characters of the secret, which identify the token.',
+  }),
+  scopes: t.computed({
+    type: [TokenScopeEnum],
+    description: 'The scopes of the token.',
+    from: ['scopes'],
+    resolve: shownScopes,
+  }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+  expiresAt: t.expose('expiresAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'The date and time at which it expires. Null if it does not expire.',
+  }),
+  lastUsedAt: t.expose('lastUsedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'The date and time of the last use, with a precision of one minute. Null if it was never used.',
+  }),
+})
+
 const ApiToken = model('ApiToken', {
   description: 'An API token of a user. Its secret is returned only on creation.',
   id: 'The id, an opaque string.',
   visible: service.manageableTokens,
   fields: (t) => ({
     label: t.exposeString('label', { description: 'The label.' }),
-    prefix: t.exposeString('prefix', {
-      description: 'The first characters of the secret, which identify the token.',
-    }),
-    scopes: t.computed({
-      type: [TokenScopeEnum],
-      description: 'The scopes of the token.',
-      from: ['scopes'],
-      resolve: shownScopes,
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The date and time at which it expires. Null if it does not expire.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The date and time of the last use, with a precision of one minute. Null if it was never used.',
-    }),
+    ...shownFields(t),
     urls: t.computed({
       type: ApiTokenUrls,
       description: 'URLs of the token.',
@@ -67,9 +76,6 @@ const ApiToken = model('ApiToken', {
     }),
   }),
 })
-
-const shownScopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
-  isReadOnly(scopes) ? (['read'] as const) : (['read', 'write'] as const)
 
 extend(User, (t) => ({
   tokens: t.many(ApiToken, {
@@ -91,27 +97,7 @@ const MemberToken = model('ApiToken', {
   fields: (t) => ({
     tokenId: t.exposeID('id', { description: 'Id of the token.' }),
     user: t.one(User, { key: 'userId', description: 'The member.' }),
-    prefix: t.exposeString('prefix', {
-      description: 'The first characters of the secret, which identify the token.',
-    }),
-    scopes: t.computed({
-      type: [TokenScopeEnum],
-      description: 'The scopes of the token.',
-      from: ['scopes'],
-      resolve: shownScopes,
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The date and time at which it expires. Null if it does not expire.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The date and time of the last use, with a precision of one minute. Null if it was never used.',
-    }),
+    ...shownFields(t),
   }),
 })
 
