@@ -15,6 +15,12 @@ export class StoredResponse {
     this.#tag = createHash('sha1').update(response.body).digest('base64url')
   }
 
+  /** Compresses the body before the first request. */
+  prepare(): this {
+    this.#forms.prepare(this.#response.body)
+    return this
+  }
+
   /** Returns the response, or a 304 if the client has it already. */
   for(request: Pick<IncomingMessage, 'headers'>): HttpResponse {
     const { 'Content-Type': contentType, ...lasting } = this.#response.headers

@@ -30,6 +30,7 @@ import { isAtHostOfSites, openVisit, type SiteServices } from './visits/open-vis
  */
 export function createSiteHandler(services: SiteServices) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    if (await sendFileOfSites(request, response)) return true
     const opened = await openVisit(services, request)
     if (!opened || ('signIn' in opened && !asksForHtml(request)))
       return sendUnknownSite(services, request, response)
@@ -57,6 +58,17 @@ let responses: Promise<typeof import('./site-responses.ts')> | undefined
 function loadResponses() {
   responses ??= import('./site-responses.ts')
   return responses
+}
+
+/**
+ * Sends a file that is the same on all sites, without looking for the site. Returns false unless the path is one of such a
+ * file.
+ */
+async function sendFileOfSites(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const [, name] = /^\/(?:[^?]*\/)?~static\/([\w.-]+)(?:\?|$)/.exec(request.url ?? '') ?? []
+  if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+  const { sendSiteFile } = await import('./browser/site-files.ts')
+  return sendSiteFile(request, response, name)
 }
 
 async function sendUnknownSite(

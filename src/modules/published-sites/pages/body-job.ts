@@ -5,7 +5,7 @@ import type { Ask, Served } from '../../../workers/serve-jobs.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
 import { type Child, writeFragment } from '../render/elements.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
-import { bodyHtml } from './body-html.ts'
+import { type BodyHtml, bodyHtml } from './body-html.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
 
 /** What a thread writes of a body. */
@@ -19,7 +19,7 @@ export type BodyRequest =
   | { readonly kind: 'markdown'; readonly body: WholeBody; readonly claims: VisitorClaims }
 
 export interface BodyResponses {
-  readonly html: string
+  readonly html: BodyHtml<string>
   readonly markdown: BodyMarkdown
 }
 
@@ -39,20 +39,20 @@ export const run = async (
 async function html(
   { body, claims, opensNewTabs }: BodyRequest & { readonly kind: 'html' },
   ask: Ask,
-): Promise<string> {
+): Promise<BodyHtml<string>> {
   const document = visibleDocument(body, claims)
   const targets = new ReferenceTargets(ask)
   for (const node of walkDocument(document)) for (const ref of referencesOf(node)) targets.of(ref)
-  let children: Child[] = []
+  let rendered: BodyHtml<Child[]>
   do {
     await targets.read()
-    children = bodyHtml(document, {
+    rendered = bodyHtml(document, {
       addressOf: (ref) => targets.of(ref).address,
       labelOf: (ref) => targets.of(ref).label,
       opensNewTabs,
     })
   } while (targets.areMissing)
-  return writeFragment(children)
+  return { ...rendered, content: writeFragment(rendered.content) }
 }
 
 const unknown: ReferenceTarget = { address: undefined, label: undefined }

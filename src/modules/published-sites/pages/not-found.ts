@@ -1,5 +1,6 @@
+import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { element } from '../render/elements.ts'
-import { contentSecurityPolicy, renderFrame } from '../render/page-frame.ts'
+import { renderFrame } from '../render/page-frame.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
 import { framePageView } from './page-views.ts'
 

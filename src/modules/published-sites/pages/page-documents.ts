@@ -28,14 +28,15 @@ export const isForRobots = ({
 
 export async function pageHtml(view: ReadPageView): Promise<string> {
   const { page, body, references, visit } = view
-  const main = await renderBodyHtml(body, references, visit)
+  const { content, outline: headings } = await renderBodyHtml(body, references, visit)
   return renderFrame(view, {
     title: page.title,
     description: page.description,
     canonical: canonicalAddress(view),
     alternate: references.addressOf({ kind: 'page', page: page.pageId }, 'markdown'),
     isForRobots: isForRobots(view),
-    main: [element('article', {}, pageHead(view), main), pager(view)],
+    outline: headings,
+    main: [element('article', {}, pageHead(view), content), pager(view)],
   })
 }
 

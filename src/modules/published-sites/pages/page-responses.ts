@@ -1,7 +1,7 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import { redirectTarget } from '../../redirects/service.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
-import { contentSecurityPolicy } from '../render/page-frame.ts'
+import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { type PageFormat, preferredFormat } from '../responses/accept.ts'
 import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'

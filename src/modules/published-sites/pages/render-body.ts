@@ -1,11 +1,11 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
 import { doneHere } from '../../content/parsing/main-thread.ts'
-import { type Child, rawHtml } from '../render/elements.ts'
+import { rawHtml } from '../render/elements.ts'
 import type { References } from '../visible-content/references.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
 import type { Visit } from '../visits/visit.ts'
-import { bodyHtml } from './body-html.ts'
+import { type BodyHtml, bodyHtml } from './body-html.ts'
 import type { BodyRequest, BodyResponses, ReferenceTarget } from './body-job.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
 
@@ -21,7 +21,7 @@ export async function renderBodyHtml(
   body: WholeBody,
   references: References,
   { claims, settings, site }: Visit,
-): Promise<Child> {
+): Promise<BodyHtml> {
   const opensNewTabs = settings.externalLinks.target === 'blank'
   const here = doneHere(textsOf(body), () =>
     bodyHtml(visibleDocument(body, claims), {
@@ -37,9 +37,11 @@ export async function renderBodyHtml(
     ),
   })
   const request: BodyRequest = { kind: 'html', body, claims, opensNewTabs }
-  return rawHtml(
-    await runContentJob<BodyRequest, BodyResponses['html']>(jobModule, request, { owner: site.id, answer }),
-  )
+  const { content, outline } = await runContentJob<BodyRequest, BodyResponses['html']>(jobModule, request, {
+    owner: site.id,
+    answer,
+  })
+  return { content: rawHtml(content), outline }
 }
 
 /** Returns the Markdown of a body for a visitor, and its addresses. */

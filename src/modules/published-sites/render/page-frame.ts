@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
+import { siteFileAddress } from '../browser/site-files.ts'
+import type { OutlineEntry } from '../pages/page-outline.ts'
 import { webAddress } from '../visible-content/references.ts'
 import type { Visit } from '../visits/visit.ts'
 import { type Child, element, writeHtml } from './elements.ts'
 import { emojiText } from './inlines.ts'
 import { type PageView, pageNavigation, sectionNavigation, variantNavigation } from './navigation.ts'
-import { stylesheet } from './stylesheet.ts'
+import { startScript } from './start-script.ts'
+import { themeStyles } from './theme-styles.ts'
 
 export interface Content {
   readonly title: string
@@ -16,6 +18,8 @@ export interface Content {
   /** URL of the same content as Markdown. */
   readonly alternate?: string
   readonly isForRobots: boolean
+  /** The headings of a page. */
+  readonly outline?: readonly OutlineEntry[]
   readonly main: Child
 }
 
@@ -44,19 +48,6 @@ export function renderFrame(view: PageView, content: Content): string {
   )
 }
 
-/** Returns the Content-Security-Policy, which allows no scripts and no styles except the stylesheet of the site. */
-export function contentSecurityPolicy({ settings }: Visit): string {
-  const hash = createHash('sha256').update(stylesheet(settings)).digest('base64')
-  return [
-    "default-src 'none'",
-    "img-src 'self' https: data:",
-    `style-src 'sha256-${hash}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ')
-}
-
 function head(visit: Visit, content: Content): Child {
   const site = siteTitle(visit)
   const { favicon, socialPreview } = visit.settings
@@ -83,7 +74,9 @@ function head(visit: Visit, content: Content): Child {
     property('og:image', socialPreview.url),
     // Without an icon browsers request /favicon.ico, which could be the path of a page.
     element('link', { rel: ['icon'], href: icon ?? 'data:,' }),
-    element('style', {}, stylesheet(visit.settings)),
+    element('link', { rel: ['stylesheet'], href: siteFileAddress(visit.base, 'site.css') }),
+    element('style', {}, themeStyles(visit.settings)),
+    element('script', {}, startScript(visit.base)),
   )
 }
 

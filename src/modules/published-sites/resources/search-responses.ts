@@ -1,6 +1,7 @@
 import { framePageView } from '../pages/page-views.ts'
+import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { type Child, element } from '../render/elements.ts'
-import { contentSecurityPolicy, renderFrame } from '../render/page-frame.ts'
+import { renderFrame } from '../render/page-frame.ts'
 import type { PageFormat } from '../responses/accept.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
 import type { Visit } from '../visits/visit.ts'

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
+import { siteFilesEdition } from '../browser/site-files.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
 /** Increased when the same content is rendered differently, so that cached responses are not reused. */
-const renderingVersion = 1
+const renderingVersion = 2
 
 /**
  * Returns the entity tag of a response: a hash of everything that the response depends on, so that visitors who get
@@ -25,7 +26,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
   } = visit
   const { title, visibility, published, iconLight, iconDark, iconEmoji } = site
   const all = [
-    renderingVersion,
+    [renderingVersion, siteFilesEdition],
     { id: site.id, title, visibility, published, iconLight, iconDark, iconEmoji, hasShareKey, isPreview },
     settings,
     settings.header.links.map(({ condition }) => !condition || conditionHolds(condition, claims)),

@@ -1,0 +1,1 @@
+// What surrounds a page: navigation, search and the choice of the theme.

@@ -1,0 +1,35 @@
+import { isHeading } from '../../../page-format/heading-anchors.ts'
+import { plainText } from '../../../page-format/nodes.ts'
+import type { Block, Heading } from '../../../page-format/types.ts'
+
+/** A heading that the outline of a page links to. */
+export interface OutlineEntry {
+  readonly anchor: string
+  readonly title: string
+  /** 1 for the highest headings of a body. */
+  readonly level: 1 | 2
+}
+
+/** Maximum entries of an outline. Nobody finds anything in a longer one, and it would be most of the page. */
+const maximumEntries = 100
+
+/** Returns the headings of the two highest levels. Those in tabs and expandables, which may be closed, are left out. */
+export function outlineOf(blocks: readonly Block[], anchors: ReadonlyMap<Heading, string>): OutlineEntry[] {
+  const entries: OutlineEntry[] = []
+  for (const heading of openHeadings(blocks)) {
+    if (entries.length === maximumEntries) break
+    const anchor = anchors.get(heading)
+    const title = plainText(heading.nodes).trim()
+    if (heading.type === 'heading-3' || anchor === undefined || title === '') continue
+    entries.push({ anchor, title, level: heading.type === 'heading-1' ? 1 : 2 })
+  }
+  return entries
+}
+
+function* openHeadings(blocks: readonly Block[]): Generator<Heading> {
+  for (const block of blocks) {
+    if (isHeading(block)) yield block
+    else if (block.type === 'stepper' || block.type === 'columns') yield* openHeadings(block.nodes)
+    else if (block.type === 'stepper-step' || block.type === 'column') yield* openHeadings(block.nodes)
+  }
+}

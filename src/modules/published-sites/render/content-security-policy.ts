@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { Visit } from '../visits/visit.ts'
+import { startScript } from './start-script.ts'
+import { themeStyles } from './theme-styles.ts'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/**
+ * Returns the policy of pages. It allows one script, which starts that of the site, and the stylesheets of the site. An
+ * attribute with a script or a style is never applied.
+ */
+export const contentSecurityPolicy = ({ settings, base }: Visit): string =>
+  [
+    "default-src 'none'",
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    `script-src ${hashOf(startScript(base))} 'strict-dynamic'`,
+    `style-src ${hashOf(themeStyles(settings))} 'self'`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
