@@ -12,6 +12,7 @@ import { type Child, element } from './elements.ts'
 import { labelOf, linkTo, renderInlines } from './inlines.ts'
 import { renderImage } from './media.ts'
 import type { RenderContext } from './render-context.ts'
+import { renderMath } from './render-math.ts'
 import { renderTable } from './tables.ts'
 
 /** Renders blocks as flow content. */
@@ -187,7 +188,7 @@ type ReferenceBlock = Exclude<
 function renderReference(block: ReferenceBlock, context: RenderContext): Child {
   switch (block.type) {
     case 'math':
-      return element('pre', { className: ['math'], tabIndex: 0 }, element('code', {}, block.data.formula))
+      return renderMath(block.data.formula, true)
     case 'drawing':
       return block.data.ref
         ? renderImage(

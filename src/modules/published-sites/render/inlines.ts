@@ -11,6 +11,7 @@ import type {
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { type Child, element } from './elements.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
+import { renderMath } from './render-math.ts'
 
 /** Renders text and inline nodes as phrasing content. */
 export const renderInlines = (nodes: readonly InlineNode[], context: RenderContext): Child[] =>
@@ -28,7 +29,7 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
     case 'expression':
       return element('code', { className: ['expression'] }, `{{ ${node.data.expression} }}`)
     case 'inline-math':
-      return element('code', { className: ['math'] }, node.data.formula)
+      return renderMath(node.data.formula, false)
     case 'inline-image':
       return renderInlineImage(node, context)
     case 'annotation':
