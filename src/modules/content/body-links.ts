@@ -22,7 +22,7 @@ export interface BodyLink extends LinkTarget {
 
 export interface BodyLinks {
   readonly links: readonly BodyLink[]
-  /** The distinct anchors of the headings. */
+  /** The distinct anchors of the headings, in both forms that links may use. */
   readonly anchors: readonly string[]
 }
 
@@ -34,8 +34,9 @@ export function linksOfBody(document: JSONDocument): BodyLinks {
   let section: string | null = null
   for (const node of walkDocument(document)) {
     if (isHeading(node)) {
-      section = storable(headings.anchorOf(node))
-      anchors.add(section)
+      const [anchor, ...aliases] = headings.anchorsOf(node)
+      section = storable(anchor)
+      for (const one of [anchor, ...aliases]) anchors.add(storable(one))
     }
     for (const ref of referencesOf(node)) {
       if (links.length === bodyLinkLimits.links) break

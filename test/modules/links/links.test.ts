@@ -65,6 +65,23 @@ describe('the links of a page', () => {
     expect(answer).not.toHaveProperty('next')
   })
 
+  test('are ok if they name a heading as GitBook or as GitHub does', async () => {
+    const [target] = (await world.pages('# 1. Math & TeX\n\n## Release 4.9')) as [string]
+    const anchors = ['id-1.-math-and-tex', '1-math--tex', 'release-4.9', 'release-49', 'release']
+    const [page] = (await world.pages(
+      anchors.map((anchor) => `[a](/pages/${target}#${anchor})`).join(' '),
+    )) as [string]
+    expect(statuses(await world.linksOf(page))).toEqual(
+      inOrder(
+        ...anchors.map((anchor) =>
+          anchor === 'release'
+            ? `broken reference page ${target}#release`
+            : `ok reference page ${target}#${anchor}`,
+        ),
+      ),
+    )
+  })
+
   test('include their complete targets and locations', async () => {
     const [target, page] = (await world.pages('# One', 'Intro')) as [string, string]
     await world.rewrite(page, `# First\n\n[a](/pages/${target})\n\n# Second\n\n[b](/pages/${target})`)

@@ -136,6 +136,13 @@ describe('the table of contents', () => {
     const links = new Set(pdf.pages[2]?.links.map(({ destination }) => destination))
     expect(links).toEqual(new Set(['page-0-0', 'page-0-1', 'page-0']))
   })
+
+  it('links to a heading by both of its anchors', async () => {
+    const pdf = await readRendered([
+      page('One', '# 1. Math & TeX\n\n[one](#id-1.-math-and-tex) [two](#1-math--tex)'),
+    ])
+    expect(pdf.pages[2]?.links.map(({ destination }) => destination)).toEqual(['page-0-0', 'page-0-0'])
+  })
 })
 
 describe('tables', () => {

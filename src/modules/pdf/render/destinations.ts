@@ -25,10 +25,10 @@ export class Destinations {
     const anchors = new Map<string, string>()
     for (const node of walkDocument(document)) {
       if (!isHeading(node)) continue
-      const anchor = names.anchorOf(node)
-      if (anchors.has(anchor)) continue
+      const free = names.anchorsOf(node).filter((anchor) => !anchors.has(anchor))
+      if (free.length === 0) continue
       const destination = `${name}-${anchors.size}`
-      anchors.set(anchor, destination)
+      for (const anchor of free) anchors.set(anchor, destination)
       this.#headings.set(node, destination)
     }
     if (!this.#pages.has(id)) this.#pages.set(id, { name, title, anchors })
