@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
 import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
 import { requirePackage } from '../../require-package.ts'
+import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
 import {
   type ArchivePaths,
   archivePaths,
@@ -11,7 +12,7 @@ import {
   relativeUrl,
 } from './archive-paths.ts'
 import { rewriteReferences } from './export-links.ts'
-import type { ExportPage, ExportSource, ResolveUrl } from './export-source.ts'
+import type { ExportPage, ExportSource, ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
 import { explicitSlugs, frontMatterOf, titleLine } from './page-fields.ts'
 import { safePageName } from './safe-names.ts'
 import { tableOfContents } from './table-of-contents.ts'
@@ -59,6 +60,7 @@ async function* entriesOf(
   paths: ArchivePaths,
   slugs: ReadonlyMap<string, string>,
 ): AsyncGenerator<ArchiveEntry> {
+  const byPath = new Map(pages.map((page) => [page.path, page]))
   yield textEntry('SUMMARY.md', tableOfContents(title, pages, { paths, slugs }))
   for (const page of pages) {
     const path = paths.pages.get(page.id)
@@ -68,6 +70,7 @@ async function* entriesOf(
         await linkedMarkdown(page, {
           slug: slugs.get(page.id),
           resolve: createResolver(path, paths),
+          resolveRelative: createRelativeResolver(page, path, { paths, byPath }),
           owner,
         }),
       )
@@ -126,22 +129,38 @@ const createResolver =
     return to === undefined ? undefined : relativeUrl(path, to)
   }
 
+/** Returns a function that resolves the relative URLs in a page to the files of the pages that they lead to. */
+const createRelativeResolver =
+  (
+    page: ExportPage,
+    file: string,
+    { paths, byPath }: { paths: ArchivePaths; byPath: ReadonlyMap<string | undefined, ExportPage> },
+  ): ResolveRelativeUrl =>
+  (url) => {
+    const address = relativeAddress(url)
+    if (!address || page.path === undefined) return undefined
+    const found = pageAtRelative(address, page.path.split('/'), (path) => byPath.get(path.join('/')))
+    const to = found && paths.pages.get(found.id)
+    return to === undefined ? undefined : relativeUrl(file, to) + address.fragment
+  }
+
 /** Serializes a page as Markdown: front matter, a heading with the title, and the body. */
 export const pageMarkdown = (page: ExportPage): string => headOf(page) + page.markdown
 
 interface LinkedPageOptions {
   readonly slug?: string | undefined
   readonly resolve: ResolveUrl
+  readonly resolveRelative?: ResolveRelativeUrl
   readonly owner: string
 }
 
 /** Serializes a page in the same way, with URLs of pages and files that lead to those of the archive. */
 export async function linkedMarkdown(
   page: ExportPage,
-  { slug, resolve, owner }: LinkedPageOptions,
+  { slug, ...options }: LinkedPageOptions,
 ): Promise<string> {
-  const head = headOf(page, { slug, resolve })
-  return head + (await rewriteReferences(head, page.markdown, { resolve, owner }))
+  const head = headOf(page, { slug, resolve: options.resolve })
+  return head + (await rewriteReferences(head, page.markdown, options))
 }
 
 function headOf(

@@ -75,6 +75,7 @@ const exportPage = ({ bodies }: WholeRevision, page: LocatedPage): ExportPage =>
   title: page.title,
   slug: page.slug,
   parentId: page.parentId,
+  path: page.slug === null ? undefined : page.location.path,
   emoji: page.emoji,
   icon: page.icon,
   description: page.description,

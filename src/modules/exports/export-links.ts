@@ -1,11 +1,18 @@
 import { AppError } from '../../errors.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
+import { mayHaveRelativeLinks } from '../content/page-links.ts'
 import { doneHere } from '../content/parsing/main-thread.ts'
 import type { UrlSpan } from '../imports/sources/urls.ts'
-import type { ResolveUrl } from './export-source.ts'
+import type { ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
 import { findParsableUrls } from './url-job.ts'
 
 const canonicalPath = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
+
+export interface RewriteOptions {
+  readonly resolve: ResolveUrl
+  readonly resolveRelative?: ResolveRelativeUrl
+  readonly owner: string
+}
 
 /**
  * Replaces the URLs of pages and files in a body and leaves all other characters unchanged. URLs are found as
@@ -14,16 +21,24 @@ const canonicalPath = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 export async function rewriteReferences(
   head: string,
   body: string,
-  { resolve, owner }: { readonly resolve: ResolveUrl; readonly owner: string },
+  { resolve, resolveRelative = () => undefined, owner }: RewriteOptions,
 ): Promise<string> {
   // Most bodies reference no pages or files, and parsing is expensive.
-  if (!/\/(?:pages|files)\//.test(body)) return body
+  if (!/\/(?:pages|files)\//.test(body) && !mayHaveRelativeLinks(body)) return body
   let rewritten = ''
   let from = head.length
   const source = head + body
-  for (const { start, end } of await urlsIn(source, owner)) {
-    const [address = '', kind, id] = start < from ? [] : (canonicalPath.exec(source.slice(start, end)) ?? [])
-    const resolved = kind && id ? resolve(kind as 'pages' | 'files', decode(id)) : undefined
+  for (const { start, end, text } of await urlsIn(source, owner)) {
+    if (start < from) continue
+    const url = source.slice(start, end)
+    const [address = url, kind, id] = canonicalPath.exec(url) ?? []
+    const isWrittenPlainly = url === text
+    const resolved =
+      kind && id
+        ? resolve(kind as 'pages' | 'files', decode(id))
+        : isWrittenPlainly
+          ? resolveRelative(url)
+          : undefined
     if (resolved === undefined) continue
     rewritten += source.slice(from, start) + resolved
     from = start + address.length

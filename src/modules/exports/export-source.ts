@@ -5,6 +5,8 @@ export interface ExportPage {
   readonly title: string
   readonly slug: string | null
   readonly parentId: string | null
+  /** The path in the space. Absent for a page that is exported alone. */
+  readonly path?: string | undefined
   readonly emoji?: string | null
   readonly icon?: string | null
   readonly description?: string | null
@@ -42,3 +44,6 @@ export interface ExportSource {
 
 /** Returns the new URL of a page or a file, or undefined to keep `/pages/<id>` or `/files/<id>`. */
 export type ResolveUrl = (kind: 'pages' | 'files', id: string) => string | undefined
+
+/** Returns the new URL of a relative URL in a page, or undefined to keep it. */
+export type ResolveRelativeUrl = (url: string) => string | undefined

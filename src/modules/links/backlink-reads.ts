@@ -1,9 +1,10 @@
 import type { Pool } from 'pg'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
-import { rowsIn } from '../content/revision-rows.ts'
+import { rowIn, rowsIn } from '../content/revision-rows.ts'
 import type { LinkSource } from './link-reads.ts'
 import { listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
+import { pagesAtRelative } from './relative-links.ts'
 
 /** What lists that are read together have in common. */
 export interface BacklinkSelection {
@@ -29,6 +30,27 @@ const referringBodies = (kinds: string) => `
   SELECT l."documentId", (array_agg(l.section ORDER BY l.ordinal))[1] AS section FROM "DocumentLink" l
   WHERE l."targetId" = ${target} AND l.kind IN (${kinds}) AND (l."spaceId" IS NULL OR l."spaceId" = ${own})
   GROUP BY l."documentId"`
+
+/**
+ * Returns SQL for the links of relative URLs that lead to the page, as recursive common table expressions of which
+ * `relative` has their pages and sections. A URL leads to a page only if one of its paths ends with the slug of the page.
+ */
+const relativeReferences = `
+relative_bodies AS MATERIALIZED (
+  SELECT l."documentId", l.paths, (array_agg(l.section ORDER BY l.ordinal))[1] AS section FROM "DocumentLink" l
+  WHERE l.names <> '{}' AND l.names && ARRAY(
+    SELECT v.slug FROM ${revisionRow} CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', target)}) v
+    WHERE v.slug IS NOT NULL)
+  GROUP BY l."documentId", l.paths),
+relative_written AS MATERIALIZED (
+  SELECT v."pageId", b.paths, b.section FROM ${revisionRow} CROSS JOIN relative_bodies b
+  CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v),
+${pagesAtRelative('relative', revisionRow)},
+relative AS (
+  SELECT w."pageId", w.section FROM relative_written w
+  JOIN relative_found f ON f."pageId" = w."pageId" AND f.paths = w.paths AND f.target = ${target})`
+
+const noRelativeReferences = `relative AS (SELECT NULL::text AS "pageId", NULL::text AS section WHERE FALSE)`
 
 const pageReference = `v.target->>'page' = ${target} AND coalesce(v.target->>'space', ${own}) = ${own}`
 
@@ -63,10 +85,13 @@ function statement(of: BacklinkSelection['of'], backward: boolean): string {
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `
 SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
-WITH bodies AS MATERIALIZED (${referringBodies(kinds)}),
+WITH RECURSIVE bodies AS MATERIALIZED (${referringBodies(kinds)}),
+${of === 'FILE' ? noRelativeReferences : relativeReferences},
 referring AS (
   SELECT v."pageId", b.section, 1 AS rank FROM ${revisionRow} CROSS JOIN bodies b
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v
+  UNION ALL
+  SELECT "pageId", section, 1 FROM relative
   UNION ALL
   SELECT v."pageId", NULL, 0 FROM ${revisionRow}
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', `(${reference})`)} v),

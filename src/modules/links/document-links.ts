@@ -1,9 +1,11 @@
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { parseContentRef } from '../../page-format/content-references.ts'
 import { errorOf, type Refusal } from '../../workers/messages.ts'
-import type { BodyLinks } from '../content/body-links.ts'
+import type { BodyLink, BodyLinks } from '../content/body-links.ts'
 import type { StoredDocument } from '../content/documents.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
+import { lastNames, relativeAddress } from '../content/page-paths.ts'
 
 /** Indexes the links of new bodies, in the transaction that stores them. Bodies never change, so once is enough. */
 export async function indexStoredDocuments(
@@ -57,18 +59,28 @@ async function insertLinks(
   bodies: readonly IndexedLinks[],
 ): Promise<void> {
   const rows = bodies.flatMap(({ documentId, links }) =>
-    links.map((link, ordinal) => ({ documentId, ordinal, ...link })),
+    links.map((link, ordinal) => ({ documentId, ordinal, ...link, ...relativeColumns(link) })),
   )
   for (let from = 0; from < rows.length; from += rowsPerStatement)
     await queryIn(
       transaction,
       `INSERT INTO "DocumentLink"
-         ("documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section)
-       SELECT "documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section
+         ("documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section, paths, names)
+       SELECT "documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section, paths, names
        FROM json_populate_recordset(NULL::"DocumentLink", $1::json)
        ON CONFLICT DO NOTHING`,
       [JSON.stringify(rows.slice(from, from + rowsPerStatement))],
     )
+}
+
+/** Returns where a relative URL leads once a page is there. It is resolved when it is read. */
+function relativeColumns({ kind, relation, url, anchor }: BodyLink) {
+  const address =
+    kind === 'URL' && relation === 'REFERENCE' && url !== null ? relativeAddress(url) : undefined
+  if (!address) return { paths: [], names: [], anchor }
+  const { paths, fragment } = address
+  const ref = parseContentRef(fragment)
+  return { paths, names: lastNames(paths), anchor: ref.kind === 'anchor' ? ref.anchor : null }
 }
 
 async function indexAnchors(

@@ -113,7 +113,7 @@ function statement(of: LinkSelection['of'], backward: boolean): string {
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `
 SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
-WITH ${linksOfPages('links', revisionRow, condition, 'list."spaceId"')},
+WITH RECURSIVE ${linksOfPages('links', revisionRow, condition, 'list."spaceId"')},
 ${linksOfPages('below', baseRow, condition, 'list."spaceId"')},
 targets AS MATERIALIZED (
   SELECT ${targetColumns}, bool_or(relation = 'DEPENDS_ON') AS depends FROM links GROUP BY ${targetColumns}),

@@ -1,4 +1,5 @@
 import { type RevisionPoint, rowIn, rowsIn } from '../content/revision-rows.ts'
+import { pagesAtRelative } from './relative-links.ts'
 
 /**
  * SQL over the links of a revision. A link is a row of kind, target, space, anchor and url. Absent values are empty
@@ -16,27 +17,35 @@ const referenceColumns = `
   c.ref->>'anchor', c.ref->>'url'`
 
 /**
- * Returns SQL for the links of pages, as common table expressions named `<name>_pages` and `<name>`. `revision` is SQL
- * for a row with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the space.
- * OFFSET 0 keeps the planner, which overestimates the number of pages, from reading the links of all spaces.
+ * Returns SQL for the links of pages, as recursive common table expressions of which `<name>` has the links. `revision`
+ * is SQL for a row `r` with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the
+ * space. OFFSET 0 keeps the planner, which overestimates the number of pages, from reading the links of all spaces.
  */
 export const linksOfPages = (name: string, revision: string, condition: string, own: string): string => `
   ${name}_pages AS MATERIALIZED (
     SELECT v."pageId", v."documentId", v.cover, v.target
     FROM ${revision} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', condition)} v),
-  ${name} AS MATERIALIZED (
-    SELECT p."pageId", l.ordinal, l.relation, l.section, ${normalized('l', own)}
+  ${name}_written AS MATERIALIZED (
+    SELECT p."pageId", l.ordinal, l.relation, l.section, l.paths, ${normalized('l', own)}
     FROM ${name}_pages p
     CROSS JOIN LATERAL (SELECT * FROM "DocumentLink" l WHERE l."documentId" = p."documentId" OFFSET 0) l
     UNION ALL
-    SELECT p."pageId", l.ordinal, l.relation, NULL, ${normalized('l', own)}
+    SELECT p."pageId", l.ordinal, l.relation, NULL, '{}', ${normalized('l', own)}
     FROM ${name}_pages p
     CROSS JOIN LATERAL (VALUES
       (-3, 'DEPENDS_ON'::"LinkRelation", p.cover->'ref'), (-2, 'DEPENDS_ON', p.cover->'refDark'),
       (-1, 'REFERENCE', p.target)) c(ordinal, relation, ref)
     CROSS JOIN LATERAL (SELECT c.ordinal, c.relation, ${referenceColumns}) l(
       ordinal, relation, kind, "targetId", "spaceId", anchor, url)
-    WHERE jsonb_typeof(c.ref) = 'object')`
+    WHERE jsonb_typeof(c.ref) = 'object'),
+  ${pagesAtRelative(name, revision)},
+  ${name} AS MATERIALIZED (
+    SELECT w."pageId", w.ordinal, w.relation, w.section, w.space,
+      CASE WHEN f.target IS NULL THEN w.kind WHEN w.anchor = '' THEN 'PAGE' ELSE 'ANCHOR' END AS kind,
+      coalesce(f.target, w.target) AS target,
+      CASE WHEN w.kind = 'URL' AND f.target IS NULL THEN '' ELSE w.anchor END AS anchor,
+      CASE WHEN f.target IS NULL THEN w.url ELSE '' END AS url
+    FROM ${name}_written w LEFT JOIN ${name}_found f ON f."pageId" = w."pageId" AND f.paths = w.paths)`
 
 /** Returns SQL that adds the page to anchors without one, and turns anchors with only a space into links to the space. */
 const normalized = (link: string, own: string) => `
@@ -95,10 +104,7 @@ export const statusOf = (link: string, baseURL: string): string => `
 /** Returns the SQL condition for a path of the workspace. */
 const inWorkspace = (path: string) => `${path} ~ '^/[ocs]/[A-Za-z0-9]'`
 
-/**
- * Returns SQL for the status of a URL. External URLs are not checked. Links to content of the space were stored as
- * references when they were written, so a remaining relative URL is broken.
- */
+/** Returns SQL for the status of a URL. External URLs are not checked. A relative URL that leads to no page is broken. */
 const statusOfAddress = (url: string, baseURL: string) => `
   CASE
     WHEN ${inWorkspace(url)} THEN 'IN_APP'

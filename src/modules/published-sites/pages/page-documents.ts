@@ -28,7 +28,7 @@ export const isForRobots = ({
 
 export async function pageHtml(view: ReadPageView): Promise<string> {
   const { page, body, references, visit } = view
-  const { content, outline: headings } = await renderBodyHtml(body, references, visit)
+  const { content, outline: headings } = await renderBodyHtml(body, references.inPage(page), visit)
   return renderFrame(view, {
     title: page.title,
     description: page.description,
@@ -72,8 +72,9 @@ export async function publishedMarkdown(
   references: References,
   visit: Pick<Visit, 'claims' | 'site'>,
 ): Promise<string> {
+  const inPage = references.inPage(page)
   const addressIn = (address: string) => {
-    const ref = parseContentRef(address)
+    const ref = inPage.resolve(parseContentRef(address))
     return ref.kind === 'url' || address.startsWith('#') ? undefined : references.addressOf(ref, 'markdown')
   }
   const { markdown, addresses } = await readBodyMarkdown(body, visit)

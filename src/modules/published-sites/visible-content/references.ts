@@ -1,6 +1,8 @@
 import type { FileVersion } from '../../../generated/prisma/client.ts'
-import { formatContentRef } from '../../../page-format/content-references.ts'
+import { formatContentRef, parseContentRef } from '../../../page-format/content-references.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
+import { pageAtRelative, relativeAddress } from '../../content/page-paths.ts'
 import { readPagePaths, readPages } from '../../content/page-reads.ts'
 import { rowsIn } from '../../content/revision-rows.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
@@ -34,17 +36,21 @@ export class References {
   readonly #origin: SiteSpacePages
   readonly #files: ReadonlyMap<string, FileVersion>
   readonly #pages: ReadonlyMap<string, KnownPage>
+  /** The page with the text, which its relative URLs begin at. */
+  readonly #page: LocatedPage | undefined
 
   private constructor(
     visit: Visit,
     origin: SiteSpacePages,
     files: ReadonlyMap<string, FileVersion>,
     pages: ReadonlyMap<string, KnownPage>,
+    page?: LocatedPage,
   ) {
     this.#visit = visit
     this.#origin = origin
     this.#files = files
     this.#pages = pages
+    this.#page = page
   }
 
   /** Reads the targets of all references in the texts, in at most three statements. */
@@ -54,7 +60,24 @@ export class References {
     return new References(visit, origin, files, pages)
   }
 
-  addressOf(ref: ContentRef, form: AddressForm = 'page'): string | undefined {
+  /** Returns the same references for the text of a page of the space. */
+  inPage(page: LocatedPage): References {
+    return new References(this.#visit, this.#origin, this.#files, this.#pages, page)
+  }
+
+  /** Returns the reference to a page that a relative URL leads to, and any other reference as it is. */
+  resolve(ref: ContentRef): ContentRef {
+    const address = ref.kind === 'url' && this.#page ? relativeAddress(ref.url) : undefined
+    if (!address) return ref
+    const own = (this.#page?.location.path ?? '').split('/')
+    const found = pageAtRelative(address, own, (path) => this.#origin.pages.byPath.get(path.join('/')))
+    if (!found) return ref
+    const anchor = parseContentRef(address.fragment)
+    return anchor.kind === 'anchor' ? { ...anchor, page: found.pageId } : { kind: 'page', page: found.pageId }
+  }
+
+  addressOf(given: ContentRef, form: AddressForm = 'page'): string | undefined {
+    const ref = this.resolve(given)
     switch (ref.kind) {
       case 'url':
         return webAddress(ref.url, this.#base(form))
@@ -77,7 +100,8 @@ export class References {
     }
   }
 
-  labelOf(ref: ContentRef): string | undefined {
+  labelOf(given: ContentRef): string | undefined {
+    const ref = this.resolve(given)
     switch (ref.kind) {
       case 'file':
         return this.#files.get(ref.file)?.name

@@ -17,6 +17,8 @@ export interface SpacePages {
   /** In reading order. */
   readonly all: readonly LocatedPage[]
   readonly byId: ReadonlyMap<string, LocatedPage>
+  /** The pages that have a path, by it. */
+  readonly byPath: ReadonlyMap<string, LocatedPage>
   readonly children: ReadonlyMap<string | null, readonly LocatedPage[]>
   /** The page shown at the URL of the space itself. */
   readonly first: LocatedPage | undefined
@@ -58,6 +60,7 @@ function arrangePages(all: readonly LocatedPage[]): SpacePages {
   return {
     all,
     byId: new Map(all.map((page) => [page.pageId, page])),
+    byPath: new Map(all.filter(({ slug }) => slug !== null).map((page) => [page.location.path ?? '', page])),
     children: Map.groupBy(all, ({ parentId }) => parentId),
     first: documents.find((page) => !visibility(page).isHidden) ?? documents[0],
     visibility,
@@ -67,8 +70,7 @@ function arrangePages(all: readonly LocatedPage[]): SpacePages {
 /** Returns the page at a path, or the first page for an empty path. Link pages have no path. */
 export function pageAt(pages: SpacePages, segments: readonly string[]): LocatedPage | undefined {
   if (segments.length === 0) return pages.first
-  const path = segments.join('/')
-  return pages.all.find((page) => page.slug !== null && page.location.path === path)
+  return pages.byPath.get(segments.join('/'))
 }
 
 /** Returns the first document below a page, in the order of the navigation. */

@@ -1,0 +1,44 @@
+import { rowIn, rowsIn } from '../content/revision-rows.ts'
+
+/**
+ * Returns SQL for the pages that relative URLs lead to in a revision, as recursive common table expressions of which
+ * `<name>_found` has the columns "pageId", paths and target. The URLs are the rows of `<name>_written`, which has the id
+ * of the page with the URL and the paths of `relativeAddress`; the rule is that of `pageAtRelative`. Nothing is read
+ * unless there is a relative URL.
+ */
+export const pagesAtRelative = (name: string, revision: string): string => `
+  ${name}_relative AS MATERIALIZED (
+    SELECT DISTINCT "pageId", paths FROM ${name}_written WHERE paths <> '{}'),
+  ${name}_climb AS (
+    SELECT p."pageId", p."pageId" AS above, '{}'::text[] AS slugs
+    FROM (SELECT DISTINCT "pageId" FROM ${name}_relative) p
+    UNION ALL
+    SELECT c."pageId", v."parentId", coalesce(v.slug, '') || c.slugs
+    FROM ${name}_climb c CROSS JOIN ${revision}
+    CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 'c.above')}) v
+    WHERE c.above IS NOT NULL),
+  ${name}_places AS MATERIALIZED (
+    SELECT u."pageId", u.paths, b.n AS base, p.n AS form,
+      b.slugs[:cardinality(b.slugs) - s.ups] || s.names[s.ups + 1:] AS path
+    FROM ${name}_relative u
+    JOIN ${name}_climb c ON c."pageId" = u."pageId" AND c.above IS NULL
+    CROSS JOIN LATERAL (
+      VALUES (1, c.slugs[:cardinality(c.slugs) - 1]), (2, c.slugs), (3, '{}'::text[])) b(n, slugs)
+    CROSS JOIN LATERAL unnest(u.paths) WITH ORDINALITY p(path, n)
+    CROSS JOIN LATERAL (SELECT array_remove(string_to_array(p.path, '/'), '') AS names) n
+    CROSS JOIN LATERAL (SELECT n.names, cardinality(array_positions(n.names, '..')) AS ups) s
+    WHERE s.ups <= cardinality(b.slugs) AND (b.n = 3 OR NOT starts_with(p.path, '/'))),
+  ${name}_walk AS (
+    SELECT DISTINCT path, 0 AS depth, NULL::text AS page FROM ${name}_places WHERE path <> '{}'
+    UNION ALL
+    SELECT w.path, w.depth + 1, v."pageId"
+    FROM ${name}_walk w CROSS JOIN ${revision}
+    CROSS JOIN LATERAL (SELECT v."pageId" FROM ${rowsIn('PageVersion', 'r', isStep)} v OFFSET 0) v
+    WHERE w.depth < cardinality(w.path)),
+  ${name}_found AS MATERIALIZED (
+    SELECT DISTINCT ON (p."pageId", p.paths) p."pageId", p.paths, w.page AS target
+    FROM ${name}_places p JOIN ${name}_walk w ON w.path = p.path AND w.depth = cardinality(p.path)
+    ORDER BY p."pageId", p.paths, p.base, p.form)`
+
+/** SQL condition: the row `v` is the child of the page `w` with the next name of the path. */
+const isStep = `coalesce(v."parentId", '') = coalesce(w.page, '') AND v.slug = w.path[w.depth + 1]`
