@@ -2,6 +2,7 @@ import type { EmojiNode } from 'mdast'
 import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Info, Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import type { Code, Construct, Effects, Extension, State, Token } from 'micromark-util-types'
+import { emojiCodeOf, emojiNameOf } from './emoji-names.ts'
 import { htmlAttribute } from './html.ts'
 
 declare module 'micromark-util-types' {
@@ -11,7 +12,7 @@ declare module 'micromark-util-types' {
 }
 
 declare module 'mdast' {
-  /** An emoji. The value is `:code:`, which is also its text representation. */
+  /** An emoji. The value is `:name:` when parsing, and the code between colons when serializing. */
   interface EmojiNode {
     type: 'emoji'
     value: string
@@ -25,15 +26,11 @@ declare module 'mdast' {
   }
 }
 
-/**
- * A code needs a letter, so that times such as `10:30:45` do not match. The listed numeric codes are
- * exceptions.
- */
-const codePattern = /^(?=[a-z0-9_+-]*[a-z]|[+-]1$|100$|1234$)[a-z0-9_+-]{1,64}$/
+/** Returns the code of the emoji that `:name:` is, by its name or its code. Any other text between colons is text. */
+export const namedEmoji = (name: string): string | undefined =>
+  emojiCodeOf(name) ?? emojiCodeOf(emojiNameOf(name) ?? '')
 
-export const isEmojiCode = (code: string): boolean => codePattern.test(code)
-
-/** Matches emoji codes in the text of HTML, which the Markdown parser does not tokenize. */
+/** Matches possible emoji in the text of HTML, which the Markdown parser does not tokenize. */
 export const emojiInText = /(?<![\w:]):([a-z0-9_+-]{1,64}):(?![\w:])/g
 
 const isWordOrColon = (character: string): boolean => /[\w:]/.test(character)
@@ -57,7 +54,7 @@ function tokenizeEmoji(effects: Effects, ok: State, nok: State): State {
 
   function inName(code: Code): State | undefined {
     if (code === 58) {
-      if (!isEmojiCode(name)) return nok(code)
+      if (namedEmoji(name) === undefined) return nok(code)
       effects.consume(code)
       effects.exit('emoji')
       return afterEmoji
@@ -89,17 +86,20 @@ export const emojiFromMarkdown: FromMarkdownExtension = {
 }
 
 /**
- * Serializes an emoji as `:code:`, or as an HTML element if the code or an adjacent character does not allow
+ * Serializes an emoji as `:name:`, or as an HTML element if it has no name or an adjacent character does not allow
  * that.
  */
 function writeEmoji(node: EmojiNode, _parent: unknown, _state: unknown, info: Info): string {
-  const code = emojiCode(node)
+  const code = betweenColons(node)
+  const name = emojiNameOf(namedEmoji(code) ?? code)
   const isFree = !isWordOrColon(info.before.slice(-1)) && !isWordOrColon(info.after.slice(0, 1))
-  return isFree && isEmojiCode(code) ? `:${code}:` : emojiElement(code)
+  return isFree && name !== undefined ? `:${name}:` : emojiElement(code)
 }
 
-/** Returns the code without its colons. */
-export const emojiCode = ({ value }: EmojiNode): string => value.slice(1, -1)
+const betweenColons = ({ value }: EmojiNode): string => value.slice(1, -1)
+
+/** Returns the code of a parsed emoji. */
+export const emojiCode = (node: EmojiNode): string => namedEmoji(betweenColons(node)) ?? betweenColons(node)
 
 writeEmoji.peek = () => ':'
 

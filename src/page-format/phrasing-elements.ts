@@ -1,5 +1,5 @@
 import type { Html, PhrasingContent } from 'mdast'
-import { emojiInText, isEmojiCode } from './emoji-syntax.ts'
+import { emojiInText, namedEmoji } from './emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, type HtmlToken, tokenizeHtml } from './html.ts'
 import { documentLimits } from './limits.ts'
 
@@ -121,8 +121,7 @@ function addText(phrasing: PhrasingContent[], raw: string): void {
 function addTextAndEmojis(phrasing: PhrasingContent[], raw: string): void {
   let start = 0
   for (const match of raw.matchAll(emojiInText)) {
-    const code = match[1] ?? ''
-    if (!isEmojiCode(code)) continue
+    if (namedEmoji(match[1] ?? '') === undefined) continue
     if (match.index > start) {
       phrasing.push({ type: 'text', value: decodeEntities(raw.slice(start, match.index)) })
     }

@@ -1,6 +1,7 @@
 import type { FootnoteReference, PhrasingContent } from 'mdast'
 import { parseContentRef, parseImageRef } from './content-references.ts'
-import { emojiCode } from './emoji-syntax.ts'
+import { emojiCharacters } from './emoji-names.ts'
+import { emojiCode, namedEmoji } from './emoji-syntax.ts'
 import { decodeEntities } from './html.ts'
 import { InlineBuilder } from './inline-builder.ts'
 import { readColor } from './mark-colors.ts'
@@ -118,7 +119,9 @@ class InlineReader {
   }
 
   #readVoid(node: Phrasing, marks: Mark[]): void {
-    if (this.textOnly) this.builder.addText(toSource([node]), marks)
+    if (this.textOnly && node.type === 'emoji')
+      this.builder.addText(emojiCharacters(emojiCode(node)) ?? node.value, marks)
+    else if (this.textOnly) this.builder.addText(toSource([node]), marks)
     else if (node.type === 'emoji') {
       this.builder.addInline({
         object: 'inline',
@@ -214,7 +217,8 @@ class InlineReader {
 
   #readIcon(element: PhrasingElement, className: string, marks: Mark[]): void {
     const icon = /(?:^|\s)fa-(\S+)/.exec(className)?.[1]
-    const code = className === 'emoji' ? element.attributes['data-code'] : undefined
+    const given = className === 'emoji' ? element.attributes['data-code'] : undefined
+    const code = given === undefined ? undefined : (namedEmoji(given) ?? given)
     if (this.textOnly) return
     if (icon) this.builder.addInline({ object: 'inline', type: 'icon', data: { icon }, isVoid: true })
     else if (code) this.builder.addInline({ object: 'inline', type: 'emoji', data: { code }, isVoid: true })

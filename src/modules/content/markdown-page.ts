@@ -2,6 +2,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { z } from 'zod'
 import { invalidInput } from '../../errors.ts'
+import { emojiCodeOf } from '../../page-format/emoji-names.ts'
 import { requirePackage } from '../../require-package.ts'
 import { contentLimits } from './limits.ts'
 
@@ -40,7 +41,9 @@ const part = z
 const frontMatter = z.object({
   title: text(contentLimits.title),
   description: text(contentLimits.description),
-  emoji: text(contentLimits.emoji),
+  emoji: text(contentLimits.emoji)
+    .transform((emoji) => emoji && (emojiCodeOf(emoji) ?? emoji))
+    .optional(),
   icon: text(contentLimits.icon),
   hidden: flag,
   noIndex: flag,

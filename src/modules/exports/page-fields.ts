@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import GithubSlugger, { slug } from 'github-slugger'
+import { emojiNameOf } from '../../page-format/emoji-names.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import type { ExportPage } from './export-source.ts'
 
@@ -18,7 +19,8 @@ const omitEmpty = (fields: Fields): Fields =>
 
 /** Returns the fields of a page. The title is included only if one line of Markdown cannot represent it. */
 export function fieldsOf(page: ExportPage): Fields {
-  const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex } = page
+  const { title, description, icon, hidden, noIndex, noRobotsIndex } = page
+  const emoji = page.emoji && (emojiNameOf(page.emoji) ?? page.emoji)
   const own = titleLine(title) === title ? undefined : title
   return omitEmpty({ title: own, description, icon, emoji, hidden, noIndex, noRobotsIndex })
 }

@@ -53,6 +53,11 @@ describe('the archive of a space', () => {
     })
   })
 
+  it('has the emoji of pages by their names', async () => {
+    const texts = await textsOf(await archiveOf([page('a', { emoji: '1f680' })]))
+    expect(texts['README.md']).toContain('emoji: rocket\n')
+  })
+
   it('preserves all fields of its pages in a round trip', async () => {
     await expectSameTree(
       [

@@ -230,6 +230,23 @@ describe('a page', () => {
     })
   })
 
+  it('has the code of an emoji that its front matter names', async () => {
+    const { pages } = await read({ 'a.md': '---\nemoji: rocket\n---\nx' })
+    expect(pages[0]?.emoji).toBe('1f680')
+  })
+
+  it('has the layout of its front matter', async () => {
+    const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata']
+    const lines = parts.flatMap((part) => [`  ${part}:`, '    visible: false'])
+    const { pages } = await read({
+      'a.md': ['---', 'layout:', '  width: wide', ...lines, '---', 'x'].join('\n'),
+    })
+    expect(pages[0]?.layout).toEqual({
+      width: 'wide',
+      ...Object.fromEntries(parts.map((part) => [part, false])),
+    })
+  })
+
   it('keeps its body and is reported if its front matter is malformed', async () => {
     const { pages, skipped } = await read({ 'a.md': '---\ntitle: [\n---\nbody' })
     expect(pages[0]?.markdown).toBe('body')

@@ -1,3 +1,4 @@
+import { emojiCharacters, emojiNameOf } from '../../../page-format/emoji-names.ts'
 import type {
   Annotation,
   Button,
@@ -9,7 +10,7 @@ import type {
   Mark,
 } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
-import { printable } from './characters.ts'
+import { isReadable, printable } from './characters.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
 import { codeRuns, type Run } from './runs.ts'
 import { colors, markBackgrounds, markTextColors } from './styles.ts'
@@ -116,14 +117,12 @@ const withColor = (style: RunStyle, color: string | undefined, background: strin
   ...(background === undefined ? {} : { background }),
 })
 
-/**
- * Returns the text of an emoji, which is stored by its name or its code points. The fonts have almost no emoji.
- */
+/** Returns the text of an emoji: its characters, or its name if the fonts lack them, as they do for almost all. */
 export function emojiText(code: string): string {
-  if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return `:${printable(code)}:`
-  const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
-  if (codePoints.some((codePoint) => codePoint > 0x10ffff)) return `:${code}:`
-  return printable(String.fromCodePoint(...codePoints))
+  const characters = printable(emojiCharacters(code) ?? '')
+  return characters !== '' && isReadable(characters)
+    ? characters
+    : `:${printable(emojiNameOf(code) ?? code)}:`
 }
 
 function annotationRuns({ nodes, fragments }: Annotation, context: RenderContext, style: RunStyle): Run[] {

@@ -1,4 +1,5 @@
 import type { ElementContent } from 'hast'
+import { emojiCharacters } from '../../../page-format/emoji-names.ts'
 import { markElements } from '../../../page-format/mark-elements.ts'
 import type {
   Annotation,
@@ -91,12 +92,9 @@ export function imageAddress(ref: ContentRef, context: RenderContext): string | 
   return address === undefined || /^(mailto|tel):/i.test(address) ? undefined : address
 }
 
-/** Returns the characters of an emoji, which is stored by name, as code points, or as characters. */
-export function emojiText(code: string): string {
-  if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return /^[\w+-]+$/.test(code) ? `:${code}:` : code
-  const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
-  return codePoints.some((point) => point > 0x10ffff) ? `:${code}:` : String.fromCodePoint(...codePoints)
-}
+/** Returns the characters of an emoji, which is stored by its code points, by name, or as characters. */
+export const emojiText = (code: string): string =>
+  emojiCharacters(code) ?? (/^[\w+-]+$/.test(code) ? `:${code}:` : code)
 
 function renderAnnotation({ nodes, fragments }: Annotation, context: RenderContext): Child {
   const blocks = fragments.flatMap((fragment) => fragment.nodes)

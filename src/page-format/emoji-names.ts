@@ -1,0 +1,55 @@
+import { requirePackage } from '../require-package.ts'
+
+interface EmojiNames {
+  /** Codes by name. */
+  readonly codes: ReadonlyMap<string, string>
+  /** The first name of each emoji, by its code without joiners and variation selectors. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+let known: EmojiNames | undefined
+
+/** Reads the names at the first emoji of a process. No other module loads the package, which has no CommonJS code. */
+function emojiNames(): EmojiNames {
+  if (known) return known
+  const { gemoji } = requirePackage('gemoji') as typeof import('gemoji')
+  const codes = new Map<string, string>()
+  const names = new Map<string, string>()
+  for (const { emoji, names: all } of gemoji) {
+    const code = codeOf(emoji)
+    for (const name of all) codes.set(name, code)
+    names.set(shortCode(code), all[0] ?? '')
+  }
+  known = { codes, names }
+  return known
+}
+
+/** Returns the code points of characters in hexadecimal digits. */
+const codeOf = (characters: string): string =>
+  [...characters].map((character) => (character.codePointAt(0) ?? 0).toString(16)).join('-')
+
+/** Removes joiners and variation selectors, which some clients leave out. */
+const shortCode = (code: string): string =>
+  code
+    .toLowerCase()
+    .split('-')
+    .filter((digits) => digits !== '200d' && digits !== 'fe0f')
+    .join('-')
+
+const codePattern = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i
+
+/** Returns the code of an emoji by its name on GitHub: `1f604` for `smile`. */
+export const emojiCodeOf = (name: string): string | undefined => emojiNames().codes.get(name)
+
+/** Returns the name of an emoji on GitHub. */
+export const emojiNameOf = (code: string): string | undefined =>
+  codePattern.test(code) ? emojiNames().names.get(shortCode(code)) : undefined
+
+/** Returns the characters of an emoji that is given by its code or name; undefined for any other text. */
+export function emojiCharacters(codeOrName: string): string | undefined {
+  const name = emojiNameOf(codeOrName)
+  const code = emojiCodeOf(name ?? codeOrName) ?? codeOrName
+  if (!codePattern.test(code) || code.length < 4) return undefined
+  const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
+  return codePoints.some((point) => point > 0x10ffff) ? undefined : String.fromCodePoint(...codePoints)
+}
