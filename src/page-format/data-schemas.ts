@@ -44,6 +44,14 @@ const heading = z.object({
 const operation = { path: z.string(), method: z.string() }
 const refData = z.object({ ref: contentRef })
 const jsonObject = z.record(z.string(), z.json())
+const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+const iconName = z.string().max(50).optional()
+const tag = z.object({ kind: z.literal('tag'), tag: z.string(), space: z.string().optional() })
+const buttonLook = { label: z.string(), kind: z.enum(['primary', 'secondary']), icon: iconName }
+const action = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['search', 'ask']), query: z.string().optional() }),
+  z.object({ action: z.literal('select'), slug: z.string() }),
+])
 
 const column = z.intersection(
   z.object({ id: z.string(), title: z.string() }),
@@ -57,6 +65,7 @@ const column = z.intersection(
     z.object({ type: z.literal('checkbox') }),
     z.object({ type: z.literal('files') }),
     z.object({ type: z.literal('content-ref') }),
+    z.object({ type: z.literal('image') }),
     z.object({ type: z.literal('users'), multiple: z.boolean() }),
     z.object({ type: z.literal('rating'), max: z.number() }),
     z.object({
@@ -81,11 +90,13 @@ const view = z.discriminatedUnion('type', [
     columns: z.array(z.string()),
     targetDefinition: z.string().optional(),
     coverDefinition: z.string().optional(),
+    coverDefinitionDark: z.string().optional(),
     hideColumnTitle: optionalFlag,
   }),
 ])
 
-const cell = z.union([z.number(), z.string(), z.boolean(), z.array(z.string()), contentRef])
+const tableImage = z.object({ ref: imageRef, objectFit: z.enum(['contain', 'cover', 'fill']) })
+const cell = z.union([z.number(), z.string(), z.boolean(), z.array(z.string()), contentRef, tableImage])
 
 export const blockData = new Map<string, z.ZodType>(
   Object.entries({
@@ -128,6 +139,14 @@ export const blockData = new Map<string, z.ZodType>(
     'stepper-step': z.object({ icon: z.string().optional() }),
     columns: z.object({ fullWidth: optionalFlag }),
     column: z.object({ width: length.optional() }),
+    updates: z.object({ format: z.enum(['full', 'short', 'numeric']) }),
+    update: z.object({ date, tags: z.array(tag).optional() }),
+    prompt: z.object({
+      description: z.string(),
+      icon: iconName,
+      openInAIProviders: optionalFlag,
+      defaultExpanded: z.enum(['hidden', 'partial', 'full']).optional(),
+    }),
     swagger: z.object({ ...operation, ref: imageRef, expanded: optionalFlag, fullWidth: optionalFlag }),
     'openapi-operation': z.object({ ...operation, ref: openApiRef }),
     'openapi-schemas': z.object({
@@ -159,7 +178,7 @@ export const inlineData = new Map<string, z.ZodType>(
   Object.entries({
     link: refData,
     emoji: z.object({ code: z.string() }),
-    icon: z.object({ icon: z.string() }),
+    icon: z.object({ icon: z.string(), color: z.enum(markColors).optional() }),
     expression: z.object({ expression: z.string() }),
     'inline-math': z.object({ formula: z.string() }),
     'inline-image': z.object({
@@ -170,12 +189,7 @@ export const inlineData = new Map<string, z.ZodType>(
     }),
     annotation: none,
     mention: refData,
-    button: z.object({
-      label: z.string(),
-      kind: z.enum(['primary', 'secondary']),
-      icon: z.string().max(50).optional(),
-      ref: contentRef,
-    }),
+    button: z.union([z.object({ ...buttonLook, ref: contentRef }), z.object({ ...buttonLook, action })]),
   }),
 )
 

@@ -1,6 +1,6 @@
 import { HeadingAnchors, isHeading } from './heading-anchors.ts'
 import { markdownToDocument } from './markdown-to-document.ts'
-import type { ContentRef, JSONDocument, Table } from './types.ts'
+import type { ContentRef, JSONDocument, Table, TableValue } from './types.ts'
 import { type DocumentNode, walkDocument } from './walk-document.ts'
 
 /** A reference and the anchor of the nearest heading above it. */
@@ -36,11 +36,18 @@ function tableReferences({ data }: Table): ContentRef[] {
   for (const { values } of Object.values(data.records)) {
     for (const [id, value] of Object.entries(values)) {
       const type = data.definition[id]?.type
-      if (typeof value === 'object' && !Array.isArray(value)) references.push(value)
+      const reference = referenceInCell(value)
+      if (reference) references.push(reference)
       else if (Array.isArray(value)) for (const one of value) addId(references, type, one)
     }
   }
   return references
+}
+
+/** Returns the reference in a cell; undefined for lists of ids and for other values. */
+export function referenceInCell(value: TableValue | undefined): ContentRef | undefined {
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined
+  return 'ref' in value ? value.ref : value
 }
 
 function addId(references: ContentRef[], columnType: string | undefined, id: string): void {

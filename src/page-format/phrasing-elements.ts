@@ -16,7 +16,7 @@ export interface PhrasingElement {
 export type Phrasing = PhrasingContent | PhrasingElement
 
 const phrasingElements = new Set(
-  'strong b em i s del strike code sup sub kbd mark a picture br img source'.split(' '),
+  'strong b em i s del strike code sup sub kbd mark a button picture br img source'.split(' '),
 )
 
 export const isPhrasingElement = (name: string): boolean => phrasingElements.has(name)

@@ -13,7 +13,19 @@ import {
   whitespaceAroundLineBreak,
 } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
-import type { Annotation, ImageRef, InlineImage, InlineNode, Mark, PlainMarkType, Text } from './types.ts'
+import type {
+  Annotation,
+  Button,
+  ButtonAction,
+  ContentRef,
+  Icon,
+  ImageRef,
+  InlineImage,
+  InlineNode,
+  Mark,
+  PlainMarkType,
+  Text,
+} from './types.ts'
 
 /** Reads inline Markdown: the content of paragraphs, headings and cells. */
 export function readInline(children: readonly PhrasingContent[], context: ReadContext): InlineNode[] {
@@ -191,6 +203,7 @@ class InlineReader {
     else if (name === 'img') this.builder.addInline(inlineImage(attributes))
     else if (name === 'picture') this.#readPicture(children, marks)
     else if (name === 'a') this.#readAnchor(element, marks)
+    else if (name === 'button') this.#readActionButton(element, marks)
     else if (name === 'mark') this.#readColored(element, marks)
     else if (name === 'i' && className !== '') this.#readIcon(element, className, marks)
     else if (name === 'code' && className === 'expression') this.#readExpression(element, marks)
@@ -220,9 +233,15 @@ class InlineReader {
     const given = className === 'emoji' ? element.attributes['data-code'] : undefined
     const code = given === undefined ? undefined : (namedEmoji(given) ?? given)
     if (this.textOnly) return
-    if (icon) this.builder.addInline({ object: 'inline', type: 'icon', data: { icon }, isVoid: true })
+    if (icon) this.#addIcon(icon, element.attributes.style)
     else if (code) this.builder.addInline({ object: 'inline', type: 'emoji', data: { code }, isVoid: true })
     else this.#readRaw(element, marks)
+  }
+
+  #addIcon(icon: string, style: string | undefined): void {
+    const color = readColor(style)?.data.text
+    const data = defined({ icon, color } as Icon['data'])
+    this.builder.addInline({ object: 'inline', type: 'icon', data, isVoid: true })
   }
 
   #readExpression(element: PhrasingElement, marks: Mark[]): void {
@@ -243,8 +262,9 @@ class InlineReader {
   #readAnchor(element: PhrasingElement, marks: Mark[]): void {
     const { href, class: className = '', title } = element.attributes
     const names = className.split(/\s+/)
-    if (href === undefined) this.#readRaw(element, marks)
-    else if (names.includes('button') && !this.textOnly) this.#readButton(element, href, names)
+    if (names.includes('button') && !this.textOnly) {
+      this.#addButton(element, { ref: parseContentRef(href ?? '') })
+    } else if (href === undefined) this.#readRaw(element, marks)
     else if (!this.#readFootnoteAnchor(element, href, marks)) {
       this.#readLink(href, title, element.children, marks)
     }
@@ -259,17 +279,30 @@ class InlineReader {
     )
   }
 
-  #readButton(element: PhrasingElement, href: string, classes: string[]): void {
-    const label = plainText(this.#readNested(element.children, []).nodes)
-    const kind = classes.includes('secondary') ? 'secondary' : 'primary'
-    const data = defined({
-      label,
-      kind,
-      icon: element.attributes['data-icon'],
-      ref: parseContentRef(href),
-    } as const)
+  #readActionButton(element: PhrasingElement, marks: Mark[]): void {
+    const action = actionOf(element)
+    if (action && !this.textOnly) this.#addButton(element, { action })
+    else this.readAll(element.children, marks)
+  }
+
+  #addButton(
+    { attributes, children }: PhrasingElement,
+    purpose: { ref: ContentRef } | { action: ButtonAction },
+  ): void {
+    const label = plainText(this.#readNested(children, []).nodes)
+    const isSecondary = (attributes.class ?? '').split(/\s+/).includes('secondary')
+    const icon = attributes['data-icon']
+    const look = { label, kind: isSecondary ? ('secondary' as const) : ('primary' as const), icon }
+    const data = defined({ ...look, ...purpose } as Button['data'])
     this.builder.addInline({ object: 'inline', type: 'button', data, isVoid: true })
   }
+}
+
+/** Reads the action of `<button data-action="ask" data-query="…">`. */
+function actionOf({ attributes }: PhrasingElement): ButtonAction | undefined {
+  const { 'data-action': action, 'data-query': query, 'data-slug': slug } = attributes
+  if (action === 'search' || action === 'ask') return query === undefined ? { action } : { action, query }
+  return action === 'select' && slug !== undefined ? { action, slug } : undefined
 }
 
 /** Returns the Markdown source of nodes that are not allowed in this context. */

@@ -1,13 +1,13 @@
-import { parseContentRef } from './content-references.ts'
-import { childElements, decodeEntities, type HtmlToken } from './html.ts'
+import { parseContentRef, parseImageRef } from './content-references.ts'
+import { childElements, decodeEntities, type HtmlElement, type HtmlToken } from './html.ts'
 import { isEmptyParagraph } from './nodes.ts'
 import type { ReadContext } from './read-context.ts'
 import { readHtmlBlocks } from './read-html.ts'
-import type { Block, TableColumn, TableValue } from './types.ts'
+import type { Block, ObjectFit, TableColumn, TableValue } from './types.ts'
 
 /** Reads a cell: the blocks of a text cell, or a value. Returns undefined for an empty cell. */
 export function readCell(
-  tokens: readonly HtmlToken[],
+  { children: tokens, attributes }: HtmlElement,
   column: TableColumn,
   context: ReadContext,
 ): TableValue | Block[] | undefined {
@@ -32,6 +32,13 @@ export function readCell(
       const [address] = addresses(tokens)
       return address === undefined ? undefined : parseContentRef(address)
     }
+    case 'image': {
+      const [address] = addresses(tokens)
+      if (address === undefined) return undefined
+      const objectFit = objectFits.find((fit) => fit === attributes['data-object-fit'])
+      const ref = parseImageRef(address)
+      return objectFit ? { ref, objectFit } : ref
+    }
     case 'files':
     case 'users': {
       const ids = addresses(tokens).map(idOf)
@@ -39,6 +46,8 @@ export function readCell(
     }
   }
 }
+
+const objectFits: readonly ObjectFit[] = ['contain', 'cover', 'fill']
 
 const addresses = (tokens: readonly HtmlToken[]): string[] =>
   childElements(tokens, 'a', 'img').map(({ attributes }) => attributes.href ?? attributes.src ?? '')

@@ -1,4 +1,4 @@
-import { type HtmlAttributes, type HtmlElement, isSet } from './html.ts'
+import { childElements, type HtmlAttributes, type HtmlElement, type HtmlToken, isSet } from './html.ts'
 import { plainText } from './nodes.ts'
 import { htmlToPhrasing } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
@@ -8,13 +8,19 @@ import type { CardsView, GridView, SelectOption, TableColumn } from './types.ts'
 /** Reads a column from its header cell. */
 export function readColumn(id: string, cell: HtmlElement | undefined, context: ReadContext): TableColumn {
   const attributes = cell?.attributes ?? {}
-  const title = cell ? plainText(readInline(htmlToPhrasing(cell.children), context)) : ''
+  const select = cell && childElements(cell.children, 'select')[0]
+  const title = cell ? plainText(readInline(htmlToPhrasing(titleTokens(cell)), context)) : ''
   const multiple = isSet(attributes['data-multiple'])
+  if (select) {
+    const options = childElements(select.children, 'option').map(readOption)
+    return { id, title, type: 'select', multiple: isSet(select.attributes.multiple), options }
+  }
   switch (attributes['data-type']) {
     case 'number':
     case 'checkbox':
     case 'files':
     case 'content-ref':
+    case 'image':
       return { id, title, type: attributes['data-type'] }
     case 'users':
       return { id, title, type: 'users', multiple }
@@ -26,6 +32,24 @@ export function readColumn(id: string, cell: HtmlElement | undefined, context: R
       return textColumn(id, title, attributes)
   }
 }
+
+/** Returns what a header cell contains besides the options of its column: `Status<select><option …></select>`. */
+function titleTokens({ children }: HtmlElement): HtmlToken[] {
+  const isSelect = (token: HtmlToken) =>
+    (token.type === 'open' || token.type === 'close') && token.name === 'select'
+  const start = children.findIndex(isSelect)
+  return start < 0
+    ? children
+    : [...children.slice(0, start), ...children.slice(children.findLastIndex(isSelect) + 1)]
+}
+
+const readOption = ({
+  attributes: { value = '', label = value, color = '' },
+}: HtmlElement): SelectOption => ({
+  value,
+  label,
+  color,
+})
 
 function textColumn(id: string, title: string, attributes: HtmlAttributes): TableColumn {
   const { align, valign } = attributes
@@ -68,12 +92,14 @@ export function readView(
   if (attributes['data-view'] === 'cards') {
     const target = idWith('data-card-target')
     const cover = idWith('data-card-cover')
+    const dark = idWith('data-card-cover-dark')
     return {
       type: 'cards',
       cardSize: attributes['data-card-size'] === 'large' ? 'large' : 'medium',
       columns: shown,
       ...(target === undefined ? {} : { targetDefinition: target }),
       ...(cover === undefined ? {} : { coverDefinition: cover }),
+      ...(dark === undefined ? {} : { coverDefinitionDark: dark }),
       ...('data-column-title-hidden' in attributes ? { hideColumnTitle: true } : {}),
     }
   }

@@ -85,7 +85,7 @@ export function readHtmlTable(element: HtmlElement, context: ReadContext): Table
         cellElements(row)
           .slice(0, width)
           .forEach((cell, index) => {
-            const value = readCell(cell.children, columns[index] as TableColumn, context)
+            const value = readCell(cell, columns[index] as TableColumn, context)
             if (Array.isArray(value) && typeof value[0] === 'object') {
               values[columnId(index)] = addFragment(fragments, name, index, value as Fragment['nodes'])
             } else if (value !== undefined) values[columnId(index)] = value as TableValue

@@ -3,7 +3,8 @@ import { blocksOf, type FlowItem, type Marker } from './flow-items.ts'
 import { readLength, writeLength } from './lengths.ts'
 import { defined, orEmptyParagraph, textParagraph } from './nodes.ts'
 import { referenceTags } from './read-reference-tags.ts'
-import type { Block, Code, Column, HintStyle, StepperStep, TabsItem } from './types.ts'
+import type { Block, Code, Column, HintStyle, PromptData, StepperStep, TabsItem, Update } from './types.ts'
+import { readUpdateData, updatesFormats, writeUpdateData } from './update-data.ts'
 
 /**
  * Creates blocks from a tag and its content. Returns undefined if the content does not match; the tag is then
@@ -47,6 +48,7 @@ export function withoutStrayParts(blocks: Block[]): Block[] {
     if (block.type === 'tabs-item') return stray('tab', block.data, block.nodes)
     if (block.type === 'stepper-step') return stray('step', block.data, block.nodes)
     if (block.type === 'column') return stray('column', { width: writeLength(block.data.width) }, block.nodes)
+    if (block.type === 'update') return stray('update', writeUpdateData(block.data), block.nodes)
     return [block]
   })
 }
@@ -95,6 +97,21 @@ const containerTags = new Map<string, BuildTag>(
         nodes: inside(items),
       },
     ],
+    updates: ({ attributes }, items) => {
+      const [strays, nodes] = splitParts<Update>(items, 'update')
+      const format = updatesFormats.find((known) => known === attributes.format) ?? 'full'
+      return [...strays, { object: 'block', type: 'updates', data: { format }, nodes }]
+    },
+    update: ({ attributes }, items) => {
+      const data = readUpdateData(attributes)
+      return data && [{ object: 'block', type: 'update', data, nodes: inside(items) }]
+    },
+    prompt: ({ attributes }, items) => {
+      const blocks = blocksOf(items)
+      const [code] = blocks
+      if (code?.type !== 'code' || blocks.length > 1) return undefined
+      return [{ object: 'block', type: 'prompt', data: promptData(attributes), nodes: [code] }]
+    },
     if: ({ attributes, rest }, items) => {
       const expression = rest.startsWith('expression=') ? attributes.expression : rest
       return [{ object: 'block', type: 'if', data: { expression: expression ?? rest }, nodes: inside(items) }]
@@ -116,6 +133,22 @@ function codeData({ title, overflow, lineNumbers, fullWidth }: BlockTag['attribu
     lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true',
     fullWidth: isTrue(fullWidth),
   })
+}
+
+function promptData({
+  description = '',
+  icon,
+  openInAIProviders,
+  defaultExpanded,
+}: BlockTag['attributes']): PromptData {
+  const expanded = (['hidden', 'partial', 'full'] as const).find((known) => known === defaultExpanded)
+  const data = {
+    description,
+    icon: icon && icon.length <= 50 ? icon : undefined,
+    openInAIProviders: openInAIProviders === undefined ? undefined : openInAIProviders === 'true',
+    defaultExpanded: expanded,
+  }
+  return defined(data as PromptData)
 }
 
 /** Reads a line of tags. Unknown tags are kept as text. */

@@ -17,6 +17,8 @@ export type ContentRefUser = { kind: 'user'; user: string }
 export type ContentRefCollection = { kind: 'collection'; collection: string }
 export type ContentRefSpace = { kind: 'space'; space: string }
 export type ContentRefReusableContent = { kind: 'reusable-content'; reusableContent: string; space?: string }
+/** A tag of updates. The tags themselves are not stored. */
+export type ContentRefTag = { kind: 'tag'; tag: string; space?: string }
 export type ContentRefOpenAPI = { kind: 'openapi'; spec: string }
 
 export type ContentRef =
@@ -141,6 +143,17 @@ export type Stepper = Parent<'stepper', Empty, StepperStep>
 export type StepperStep = Parent<'stepper-step', { icon?: string }, Block>
 export type Columns = Omit<Parent<'columns', { fullWidth?: boolean }, Column>, 'isVoid'> & { isVoid: false }
 export type Column = Parent<'column', { width?: Length }, Block>
+export type UpdatesFormat = 'full' | 'short' | 'numeric'
+export type Updates = Parent<'updates', { format: UpdatesFormat }, Update>
+export type Update = Parent<'update', { date: string; tags?: ContentRefTag[] }, Block>
+export type PromptData = {
+  description: string
+  icon?: string
+  openInAIProviders?: boolean
+  defaultExpanded?: 'hidden' | 'partial' | 'full'
+}
+/** A text for a language model, which is the only block in it. */
+export type Prompt = Parent<'prompt', PromptData, Code>
 export type OperationPointer = { path: string; method: string }
 export type SwaggerData = OperationPointer & { ref: ImageRef; expanded?: boolean; fullWidth?: boolean }
 export type Swagger = Void<'swagger', SwaggerData>
@@ -177,9 +190,13 @@ export type CardsView = {
   columns: string[]
   targetDefinition?: string
   coverDefinition?: string
+  coverDefinitionDark?: string
   hideColumnTitle?: boolean
 }
-export type TableValue = number | string | boolean | string[] | ContentRef
+/** An image of a table with settings of its own. */
+export type TableImage = { ref: ImageRef; objectFit: ObjectFit }
+export type ObjectFit = 'contain' | 'cover' | 'fill'
+export type TableValue = number | string | boolean | string[] | ContentRef | TableImage
 export type TableRecord = { orderIndex: string; values: Record<string, TableValue> }
 export type SelectOption = { value: string; label: string; color: string }
 export type HorizontalAlignment = 'left' | 'center' | 'right'
@@ -193,6 +210,7 @@ export type TableColumn = { id: string; title: string } & (
   | { type: 'rating'; max: number }
   | { type: 'select'; multiple: boolean; options: SelectOption[] }
   | { type: 'content-ref' }
+  | { type: 'image' }
 )
 export type TableData = {
   view: GridView | CardsView
@@ -227,6 +245,9 @@ export type Block =
   | StepperStep
   | Columns
   | Column
+  | Updates
+  | Update
+  | Prompt
   | Swagger
   | OpenAPIOperation
   | OpenAPISchemas
@@ -245,7 +266,7 @@ interface InlineOf<Type extends string, Data> {
 
 export type Link = InlineOf<'link', { ref: ContentRef }> & { isVoid: false; nodes: (Text | InlineImage)[] }
 export type Emoji = InlineOf<'emoji', { code: string }> & { isVoid: true }
-export type Icon = InlineOf<'icon', { icon: string }> & { isVoid: true }
+export type Icon = InlineOf<'icon', { icon: string; color?: MarkColor }> & { isVoid: true }
 export type Expression = InlineOf<'expression', { expression: string }> & { isVoid: true }
 export type InlineMath = InlineOf<'inline-math', { formula: string }> & { isVoid: true }
 export type InlineImageData = {
@@ -261,7 +282,12 @@ export type Annotation = InlineOf<'annotation', Empty> & {
   fragments: Fragment[]
 }
 export type Mention = InlineOf<'mention', { ref: ContentRef }> & { isVoid: true }
-export type ButtonData = { label: string; kind: 'primary' | 'secondary'; icon?: string; ref: ContentRef }
+export type ButtonAction = { action: 'search' | 'ask'; query?: string } | { action: 'select'; slug: string }
+/** A button leads to a target or has an action of the reader. */
+export type ButtonData = { label: string; kind: 'primary' | 'secondary'; icon?: string } & (
+  | { ref: ContentRef; action?: undefined }
+  | { action: ButtonAction; ref?: undefined }
+)
 export type Button = InlineOf<'button', ButtonData> & { isVoid: true }
 
 export type Inline =

@@ -58,7 +58,7 @@ function parse<Output>(schema: z.ZodType<Output>, value: unknown, path: string):
 
 const inlineParents = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'code-line'])
 
-/** The only child type of each container that has one. These types are not allowed anywhere else. */
+/** The only child type of each container that has one. These types but code are not allowed anywhere else. */
 const onlyChildTypes = new Map([
   ['list-ordered', 'list-item'],
   ['list-unordered', 'list-item'],
@@ -68,9 +68,12 @@ const onlyChildTypes = new Map([
   ['tabs', 'tabs-item'],
   ['stepper', 'stepper-step'],
   ['columns', 'column'],
+  ['updates', 'update'],
+  ['prompt', 'code'],
 ])
 
 const restrictedTypes = new Set(onlyChildTypes.values())
+restrictedTypes.delete('code')
 
 const fragmentedTypes = new Set(['image', 'expandable', 'table'])
 
@@ -101,6 +104,8 @@ function readBlock(value: unknown, path: string, expectedType: string | undefine
       ? inlineNode(child, childPath)
       : readBlock(child, childPath, onlyChildTypes.get(type)),
   )
+  if (type === 'prompt' && nodes.length !== 1)
+    throw invalidInput(`${path}.nodes`, 'must have exactly one block')
   return { ...common, ...(type === 'images' || type === 'columns' ? { isVoid: false } : {}), nodes } as Block
 }
 

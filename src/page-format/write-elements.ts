@@ -1,13 +1,28 @@
 import { formatContentRef } from './content-references.ts'
 import { encodeHtml, htmlAttributes } from './html.ts'
-import type { Button, ImageRef, InlineImage } from './types.ts'
+import type { Button, Icon, ImageRef, InlineImage } from './types.ts'
 
 /** HTML elements for inline nodes, used in both Markdown and HTML. */
 
-export const iconElement = (icon: string): string => `<i${htmlAttributes({ class: `fa-${icon}` })}></i>`
+export function iconElement({ icon, color }: Icon['data']): string {
+  const style = color === undefined ? undefined : `color:${color};`
+  return `<i${htmlAttributes({ class: `fa-${icon}`, style })}></i>`
+}
 
-export const buttonTag = ({ data }: Button): string =>
-  `<a${htmlAttributes({ href: formatContentRef(data.ref), class: `button ${data.kind}`, 'data-icon': data.icon })}>`
+/** Serializes a button around its label: a link, or a button with an action. */
+export function buttonElement({ data }: Button, label: string): string {
+  const look = { class: `button ${data.kind}`, 'data-icon': data.icon }
+  if (data.ref) return `<a${htmlAttributes({ href: formatContentRef(data.ref), ...look })}>${label}</a>`
+  const { action } = data
+  const attributes = htmlAttributes({
+    type: 'button',
+    ...look,
+    'data-action': action.action,
+    'data-query': action.action === 'select' ? undefined : action.query,
+    'data-slug': action.action === 'select' ? action.slug : undefined,
+  })
+  return `<button${attributes}>${label}</button>`
+}
 
 /**
  * Serializes an expression. The Markdown parser processes the content of the element, so all syntax in it is

@@ -6,7 +6,7 @@ import { markElements } from './mark-elements.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import type { Inline, InlineNode, Leaf, Mark } from './types.ts'
 import type { WriteContext } from './write-context.ts'
-import { buttonTag, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
+import { buttonElement, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
 
 /**
  * Serializes inline nodes as HTML, for captions, cells and aligned paragraphs, where Markdown is not parsed.
@@ -54,7 +54,7 @@ function writeInlineNode(node: Inline, context: WriteContext): string {
     case 'emoji':
       return emojiElement(node.data.code)
     case 'icon':
-      return iconElement(node.data.icon)
+      return iconElement(node.data)
     case 'expression':
       return expressionElement(node.data.expression)
     case 'inline-math':
@@ -62,7 +62,7 @@ function writeInlineNode(node: Inline, context: WriteContext): string {
     case 'inline-image':
       return inlineImageElement(node)
     case 'button':
-      return `${buttonTag(node)}${htmlText(node.data.label)}</a>`
+      return buttonElement(node, htmlText(node.data.label))
   }
 }
 

@@ -3,9 +3,9 @@ import { formatContentRef } from './content-references.ts'
 import { writeColor } from './mark-colors.ts'
 import { sameMark } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
-import type { Inline, InlineImage, InlineNode, Leaf, Link, Mark, Text } from './types.ts'
+import type { Button, Inline, InlineImage, InlineNode, Leaf, Link, Mark, Text } from './types.ts'
 import type { WriteContext } from './write-context.ts'
-import { buttonTag, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
+import { buttonElement, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
 
 /** A piece of inline Markdown and the marks that have yet to be applied to it. */
 interface Piece {
@@ -122,7 +122,7 @@ function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[]
     case 'emoji':
       return [{ type: 'emoji', value: `:${node.data.code}:` }]
     case 'icon':
-      return [html(iconElement(node.data.icon))]
+      return [html(iconElement(node.data))]
     case 'expression':
       return [html(expressionElement(node.data.expression))]
     case 'inline-math':
@@ -132,8 +132,13 @@ function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[]
     case 'inline-image':
       return [writeInlineImage(node)]
     case 'button':
-      return [html(buttonTag(node)), ...linesOf(node.data.label), html('</a>')]
+      return writeButton(node)
   }
+}
+
+function writeButton(button: Button): PhrasingContent[] {
+  const [open = '', close = ''] = buttonElement(button, '\n').split('\n')
+  return [html(open), ...linesOf(button.data.label), html(close)]
 }
 
 /** Matches URLs that need no escaping. */

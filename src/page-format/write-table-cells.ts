@@ -1,4 +1,5 @@
 import { formatContentRef, parseContentRef } from './content-references.ts'
+import { referenceInCell } from './document-references.ts'
 import { htmlAttribute } from './html.ts'
 import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from './types.ts'
 import type { WriteContext } from './write-context.ts'
@@ -28,7 +29,10 @@ export function writeCell(
     case 'files':
       return addresses(value, (file) => ({ kind: 'file', file }))
     case 'content-ref':
-      return typeof value === 'object' && !Array.isArray(value) ? link(formatContentRef(value)) : ''
+    case 'image': {
+      const reference = referenceInCell(value)
+      return reference ? link(formatContentRef(reference)) : ''
+    }
   }
 }
 

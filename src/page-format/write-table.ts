@@ -2,7 +2,7 @@ import type { RootContent, TableRow } from 'mdast'
 import { htmlAttributes } from './html.ts'
 import { isEmptyParagraph, plainText } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
-import type { Block, InlineNode, Paragraph, Table, TableColumn } from './types.ts'
+import type { Block, InlineNode, Paragraph, Table, TableColumn, TableValue } from './types.ts'
 import { htmlBlock } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
 import { htmlText } from './write-html-inline.ts'
@@ -104,11 +104,13 @@ export function tableElement(block: Table, context: WriteContext): string {
   const { columns, rows, fragments } = orderTable(block)
   const { view, fullWidth } = block.data
   const head = columns.map(
-    (column) => `<th${htmlAttributes(columnAttributes(column, block.data))}>${htmlText(column.title)}</th>`,
+    (column) =>
+      `<th${htmlAttributes(columnAttributes(column, block.data))}>${htmlText(column.title)}${optionsOf(column)}</th>`,
   )
   const body = rows.map((values) => {
     const cells = columns.map(
-      (column) => `<td>${writeCell(column, values[column.id], fragments, context)}</td>`,
+      (column) =>
+        `<td${cellAttributes(values[column.id])}>${writeCell(column, values[column.id], fragments, context)}</td>`,
     )
     return `<tr>${cells.join('')}</tr>`
   })
@@ -131,12 +133,25 @@ function columnAttributes(column: TableColumn, { view }: Table['data']) {
     width: isGrid ? view.columnWidths?.[column.id] : undefined,
     align: isText && column.textAlignment !== 'left' ? column.textAlignment : undefined,
     valign: isText ? column.verticalAlignment : undefined,
-    'data-type': isText ? undefined : column.type,
-    'data-multiple': (column.type === 'users' || column.type === 'select') && column.multiple,
+    'data-type': isText || column.type === 'select' ? undefined : column.type,
+    'data-multiple': column.type === 'users' && column.multiple,
     'data-max': column.type === 'rating' ? column.max : undefined,
-    'data-options': column.type === 'select' ? JSON.stringify(column.options) : undefined,
     'data-hidden': !view.columns.includes(column.id),
     'data-card-target': !isGrid && view.targetDefinition === column.id,
     'data-card-cover': !isGrid && view.coverDefinition === column.id,
+    'data-card-cover-dark': !isGrid && view.coverDefinitionDark === column.id,
   }
 }
+
+function optionsOf(column: TableColumn): string {
+  if (column.type !== 'select') return ''
+  const options = column.options.map(
+    ({ value, label, color }) => `<option${htmlAttributes({ value, label, color })}></option>`,
+  )
+  return `<select${htmlAttributes({ multiple: column.multiple })}>${options.join('')}</select>`
+}
+
+const cellAttributes = (value: TableValue | undefined): string =>
+  typeof value === 'object' && 'objectFit' in value
+    ? htmlAttributes({ 'data-object-fit': value.objectFit })
+    : ''

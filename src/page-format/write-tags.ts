@@ -4,6 +4,7 @@ import { formatContentRef } from './content-references.ts'
 import { writeLength } from './lengths.ts'
 import { plainText } from './nodes.ts'
 import type { Block, ContentRef, Integration } from './types.ts'
+import { writeUpdateData } from './update-data.ts'
 import { writeBlocks, writeEnclosed } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
 
@@ -47,6 +48,12 @@ export function writeTaggedBlock(block: Block, context: WriteContext): RootConte
       return enclose('columns', { fullWidth: block.data.fullWidth }, writeBlocks(block.nodes, context))
     case 'column':
       return enclose('column', { width: writeLength(block.data.width) }, writeEnclosed(block.nodes, context))
+    case 'updates':
+      return enclose('updates', { format: block.data.format }, writeBlocks(block.nodes, context))
+    case 'update':
+      return enclose('update', writeUpdateData(block.data), writeEnclosed(block.nodes, context))
+    case 'prompt':
+      return enclose('prompt', block.data, writeBlocks(block.nodes, context))
     case 'if':
       return writeIf(block.data.expression, writeEnclosed(block.nodes, context))
     case 'code-line':

@@ -227,6 +227,32 @@ function containers(block: fc.Arbitrary<Block>): fc.Arbitrary<Block> {
       parts('column', fc.record({ width: optional(length) })),
       false,
     ),
+    around(
+      'updates',
+      fc.record({ format: fc.constantFrom('full', 'short', 'numeric') }),
+      parts(
+        'update',
+        fc.record({
+          date: fc.constantFrom('2026-10-20T00:00:00.000Z', '2026-10-20T10:30:00.000Z'),
+          tags: optional(
+            fc.array(
+              id.map((tag) => ({ kind: 'tag', tag })),
+              { minLength: 1, maxLength: 2 },
+            ),
+          ),
+        }),
+      ),
+    ),
+    around(
+      'prompt',
+      fc.record({
+        description: line,
+        icon: optional(id),
+        openInAIProviders: optional(fc.boolean()),
+        defaultExpanded: optional(fc.constantFrom('hidden', 'full')),
+      }),
+      code.map((one) => [one]),
+    ),
     fc.tuple(plainContent, several(block)).map(
       ([title, body]): Block => ({
         object: 'block',

@@ -166,8 +166,11 @@ const plainInline: fc.Arbitrary<Inline> = fc.oneof(
     .constantFrom('1f604', '1f469-200d-1f4bb', '2b50', '1f44d-1f3fd', '231', 'Ö')
     .map((code): Inline => ({ object: 'inline', type: 'emoji', data: { code }, isVoid: true })),
   fc
-    .constantFrom('gear', 'arrow-right', 'x"y')
-    .map((icon): Inline => ({ object: 'inline', type: 'icon', data: { icon }, isVoid: true })),
+    .record({
+      icon: fc.constantFrom('gear', 'arrow-right', 'x"y'),
+      color: optional(fc.constantFrom('red' as const, '$warning' as const)),
+    })
+    .map((data) => compact({ object: 'inline', type: 'icon', data, isVoid: true } as Inline)),
   fc
     .oneof(line, fc.constant('a\nb'))
     .map(
@@ -183,6 +186,16 @@ const plainInline: fc.Arbitrary<Inline> = fc.oneof(
       kind: fc.constantFrom('primary' as const, 'secondary' as const),
       icon: optional(fc.constantFrom('rocket', 'a"b')),
       ref: contentRef,
+    })
+    .map((data) => compact({ object: 'inline', type: 'button', data, isVoid: true } as Inline)),
+  fc
+    .record({
+      label: lines,
+      kind: fc.constantFrom('primary' as const, 'secondary' as const),
+      action: fc.oneof(
+        fc.record({ action: fc.constantFrom('search', 'ask'), query: optional(line) }),
+        fc.record({ action: fc.constant('select'), slug: id }),
+      ),
     })
     .map((data) => compact({ object: 'inline', type: 'button', data, isVoid: true } as Inline)),
 )

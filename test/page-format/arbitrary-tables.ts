@@ -10,7 +10,7 @@ import type {
   TableRecord,
   TableValue,
 } from '../../src/page-format/types.ts'
-import { compact, contentRef, id, line } from './arbitrary-inline.ts'
+import { compact, contentRef, id, imageRef, line } from './arbitrary-inline.ts'
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
 
@@ -26,7 +26,7 @@ const anyColumn = fc.oneof(
     textAlignment: fc.constantFrom('left' as const, 'center' as const),
     verticalAlignment: fc.constantFrom('top' as const, 'middle' as const, 'bottom' as const),
   }),
-  fc.constantFrom('number', 'checkbox', 'files', 'content-ref').map((type) => ({ type })),
+  fc.constantFrom('number', 'checkbox', 'files', 'content-ref', 'image').map((type) => ({ type })),
   fc.record({ type: fc.constant('users'), multiple: fc.boolean() }),
   fc.record({ type: fc.constant('rating'), max: fc.integer({ min: 1, max: 10 }) }),
   fc.record({
@@ -49,6 +49,13 @@ function valueFor(column: { type: string }, blocks: fc.Arbitrary<Block[]>): fc.A
       return optional(fc.boolean())
     case 'content-ref':
       return optional(contentRef)
+    case 'image':
+      return optional(
+        fc.oneof(
+          imageRef,
+          fc.record({ ref: imageRef, objectFit: fc.constantFrom('contain' as const, 'fill' as const) }),
+        ),
+      )
     case 'select':
       return optional(
         fc.oneof(
@@ -134,7 +141,12 @@ export const tables = (
           type: 'cards',
           cardSize,
           ...(flag
-            ? { hideColumnTitle: flag, targetDefinition: 'column-1', coverDefinition: 'column-1' }
+            ? {
+                hideColumnTitle: flag,
+                targetDefinition: 'column-1',
+                coverDefinition: 'column-1',
+                coverDefinitionDark: 'column-1',
+              }
             : {}),
           ...(flag ? { columns: columns.slice(0, -1).map((_, index) => `column-${index + 1}`) } : {}),
         }),

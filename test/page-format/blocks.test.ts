@@ -223,6 +223,42 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     '{% openapi-webhook spec="s" name="n" method="post" %}',
     [voidBlock('openapi-webhook', { ref: { kind: 'openapi', spec: 's' }, name: 'n', method: 'post' })],
   ],
+  [
+    'updates with dates and tags',
+    '{% updates format="short" %}\n{% update date="2026-10-20" tags="api, beta" %}\n## New\n\na\n{% endupdate %}\n\n{% update date="2026-10-19T10:00:00Z" %}\nb\n{% endupdate %}\n{% endupdates %}',
+    [
+      block('updates', { format: 'short' }, [
+        block(
+          'update',
+          {
+            date: '2026-10-20T00:00:00.000Z',
+            tags: [
+              { kind: 'tag', tag: 'api' },
+              { kind: 'tag', tag: 'beta' },
+            ],
+          },
+          [block('heading-2', {}, [text('New')]), p('a')],
+        ),
+        block('update', { date: '2026-10-19T10:00:00.000Z' }, [p('b')]),
+      ]),
+    ],
+  ],
+  [
+    'a prompt',
+    '{% prompt description="Review" icon="rectangle-terminal" openInAIProviders="true" defaultExpanded="partial" %}\n```markdown\nReview the page.\n```\n{% endprompt %}',
+    [
+      block(
+        'prompt',
+        {
+          description: 'Review',
+          icon: 'rectangle-terminal',
+          openInAIProviders: true,
+          defaultExpanded: 'partial',
+        },
+        [code({ syntax: 'markdown' }, 'Review the page.')],
+      ),
+    ],
+  ],
   ['a tag that nothing is known about', '{% raw %}', [p('{% raw %}')]],
   ['a tag without an end', '{% hint %}\na', [p('{% hint %}'), p('a')]],
   ['an end without a tag', 'a\n{% endhint %}', [p('a'), p('{% endhint %}')]],
@@ -262,6 +298,10 @@ const written = [
   '{% tabs %}\n{% tab title="A" %}\na\n{% endtab %}\n{% endtabs %}',
   '<https://example.org>',
   '## Title <a href="#own" id="own"></a>',
+  '{% updates format="full" %}\n{% update date="2026-10-20" tags="a,b" %}\n## New\n{% endupdate %}\n{% endupdates %}',
+  '{% prompt description="Review" defaultExpanded="full" %}\n```markdown\nReview.\n```\n{% endprompt %}',
+  ':smile: <i class="fa-bolt" style="color:$warning;"></i>',
+  '<button type="button" class="button primary" data-icon="gitbook-assistant" data-action="ask" data-query="Why?">Ask</button>',
 ]
 
 test.each(written)('Markdown as it is written stays as it is: %j', (markdown) => {

@@ -90,6 +90,34 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     [inline('button', { label: 'Go', kind: 'secondary', icon: 'rocket', ref: { kind: 'page', page: 'p' } })],
   ],
   [
+    'a button without a target',
+    '<a class="button primary" data-icon="x">Here</a>',
+    [inline('button', { label: 'Here', kind: 'primary', icon: 'x', ref: url('') })],
+  ],
+  [
+    'a button with an action',
+    '<button type="button" class="button secondary" data-action="ask" data-query="Why?" data-icon="bolt">Ask</button>',
+    [
+      inline('button', {
+        label: 'Ask',
+        kind: 'secondary',
+        icon: 'bolt',
+        action: { action: 'ask', query: 'Why?' },
+      }),
+    ],
+  ],
+  [
+    'a button that searches',
+    '<button type="button" class="button primary" data-action="search">Find</button>',
+    [inline('button', { label: 'Find', kind: 'primary', action: { action: 'search' } })],
+  ],
+  ['a button without an action', '<button onclick="x()">**a**</button>', [marked('a', 'bold')]],
+  [
+    'an icon with a color',
+    '<i class="fa-bolt" style="color:$warning;">:bolt:</i>',
+    [inline('icon', { icon: 'bolt', color: '$warning' })],
+  ],
+  [
     'an annotation',
     '[a](#user-content-fn-1)[^1]\n\n[^1]: Note',
     [annotation([text('a')], paragraph([text('Note')]))],

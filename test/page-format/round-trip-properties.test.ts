@@ -98,7 +98,7 @@ const typesOf = (value: unknown): string[] => {
 }
 
 const blockTypes =
-  'paragraph heading-1 heading-2 heading-3 list-ordered list-unordered list-tasks list-item divider blockquote hint if images image file drawing embed code code-line math expandable tabs tabs-item table swagger openapi-operation openapi-schemas openapi-webhook content-ref integration reusable-content stepper stepper-step columns column'
+  'paragraph heading-1 heading-2 heading-3 list-ordered list-unordered list-tasks list-item divider blockquote hint if images image file drawing embed code code-line math expandable tabs tabs-item table swagger openapi-operation openapi-schemas openapi-webhook content-ref integration reusable-content stepper stepper-step columns column updates update prompt'
 const inlineTypes = 'link emoji icon expression inline-math inline-image annotation mention button'
 const markTypes = 'bold italic code keyboard strikethrough superscript subscript color'
 const referenceKinds = 'url file page anchor user collection space reusable-content openapi'

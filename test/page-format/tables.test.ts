@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
 import { fragment, paragraph, text } from '../../src/page-format/nodes.ts'
+import type { Table } from '../../src/page-format/types.ts'
 
 const cell = (name: string, value: string) => fragment(name, [paragraph([text(value)])])
 
@@ -63,6 +64,44 @@ test('cards keep their columns of all types and their target and cover', () => {
     },
   })
   expect(documentToMarkdown(document)).toBe(`${cards}\n`)
+})
+
+const options =
+  '<table><thead><tr><th>Name</th><th width="100">Status &amp; <em>more</em><select multiple><option value="k1" label="Done" color="blue"></option><option value="k2" label="To do" color="red"></option></select></th></tr></thead><tbody><tr><td>a</td><td><span data-option="k1">Done, </span><span data-option="k2">To do</span></td></tr></tbody></table>'
+
+test('a column with options keeps them, and its cells their values', () => {
+  const document = markdownToDocument(options)
+  const [table] = document.nodes as [Table]
+  expect(table.data.definition['column-2']).toEqual({
+    id: 'column-2',
+    title: 'Status & more',
+    type: 'select',
+    multiple: true,
+    options: [
+      { value: 'k1', label: 'Done', color: 'blue' },
+      { value: 'k2', label: 'To do', color: 'red' },
+    ],
+  })
+  expect(table.data.records['row-1']?.values['column-2']).toEqual(['k1', 'k2'])
+  expect(documentToMarkdown(document)).toContain(
+    '<select multiple><option value="k1" label="Done" color="blue"></option>',
+  )
+  expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
+const covers =
+  '<table data-view="cards"><thead><tr><th></th><th data-type="image" data-hidden data-card-cover>Cover image</th><th data-type="image" data-hidden data-card-cover-dark>Cover image (dark)</th></tr></thead><tbody><tr><td>a</td><td data-object-fit="contain"><a href="/files/f">/files/f</a></td><td><a href="https://x/y.png">https://x/y.png</a></td></tr></tbody></table>'
+
+test('cards keep their covers for light and dark', () => {
+  const document = markdownToDocument(covers)
+  const [table] = document.nodes as [Table]
+  expect(table.data.view).toMatchObject({ coverDefinition: 'column-2', coverDefinitionDark: 'column-3' })
+  expect(table.data.definition['column-2']).toEqual({ id: 'column-2', title: 'Cover image', type: 'image' })
+  expect(table.data.records['row-1']?.values).toMatchObject({
+    'column-2': { ref: { kind: 'file', file: 'f' }, objectFit: 'contain' },
+    'column-3': { kind: 'url', url: 'https://x/y.png' },
+  })
+  expect(documentToMarkdown(document)).toBe(`${covers}\n`)
 })
 
 test('a cell with several blocks is kept by serializing the table as HTML', () => {

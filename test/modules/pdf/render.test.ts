@@ -145,6 +145,22 @@ describe('the table of contents', () => {
   })
 })
 
+describe('blocks of current documentation', () => {
+  it('are shown with their dates, labels and texts', async () => {
+    const markdown = [
+      '```mermaid\ngraph TD\n```',
+      '{% updates format="full" %}\n{% update date="2026-10-20" tags="api" %}\nA change.\n{% endupdate %}\n{% endupdates %}',
+      '{% prompt description="Review" %}\n```\nRead it.\n```\n{% endprompt %}',
+      '<button class="button primary" data-action="ask">Ask</button>',
+    ].join('\n\n')
+    const text = textOf(await readRendered([page('One', markdown)]))
+    expect(text).toContain('Mermaid diagram\ngraph TD')
+    expect(text).toContain('October 20, 2026 · api\nA change.')
+    expect(text).toContain('Review\nRead it.')
+    expect(text).toContain('Ask')
+  })
+})
+
 describe('tables', () => {
   const table = (rows: number, columns: number): Table => {
     const ids = Array.from({ length: columns }, (_, index) => `c${index}`)

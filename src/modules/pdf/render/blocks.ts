@@ -1,6 +1,15 @@
 import type { Content } from 'pdfmake/interfaces.js'
 import { plainText } from '../../../page-format/nodes.ts'
-import type { Block, Heading, InlineNode, TextAlignment } from '../../../page-format/types.ts'
+import type {
+  Block,
+  Heading,
+  InlineNode,
+  Prompt,
+  TextAlignment,
+  Update,
+  UpdatesFormat,
+} from '../../../page-format/types.ts'
+import { updateDate } from '../../../page-format/update-data.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { box, boxIndent } from './boxes.ts'
 import { printable } from './characters.ts'
@@ -105,6 +114,12 @@ function blockContent(block: Block, context: RenderContext): Content[] {
       return columnsContent(block, context, renderBlocks)
     case 'expandable':
       return expandableContent(block, context, renderBlocks)
+    case 'updates':
+      return block.nodes.flatMap((update) => updateContent(update, block.data.format, context))
+    case 'update':
+      return updateContent(block, 'full', context)
+    case 'prompt':
+      return promptContent(block, context)
     case 'if':
     case 'list-item':
     case 'tabs-item':
@@ -117,6 +132,19 @@ function blockContent(block: Block, context: RenderContext): Content[] {
       return referenceContent(block, context)
   }
 }
+
+/** Renders the date and the tags of an update above its blocks. */
+function updateContent({ data, nodes }: Update, format: UpdatesFormat, context: RenderContext): Content[] {
+  const tags = (data.tags ?? []).map(({ tag }) => tag)
+  const line = printable([updateDate(data.date, format), ...tags].join(' · '))
+  const head = leaves([{ text: line, color: colors.faint, bold: true }], { marginBottom: gap })
+  return [...head, ...renderBlocks(nodes, context)]
+}
+
+const promptContent = ({ data, nodes }: Prompt, context: RenderContext): Content[] => [
+  ...leaves([{ text: printable(data.description || 'Prompt'), bold: true }], { marginBottom: gap }),
+  ...renderBlocks(nodes, context),
+]
 
 type ReferenceBlock = Extract<
   Block,

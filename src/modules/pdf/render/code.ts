@@ -24,7 +24,8 @@ export function codeContent({ data, nodes }: Code, context: RenderContext): Cont
     isHighlighted: line.data?.highlighted,
   }))
   const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines) : plainRows(lines)
-  const title = data.title === undefined ? [] : [titleRow(data.title, numberWidth > 0)]
+  const label = data.title ?? (data.syntax === 'mermaid' ? 'Mermaid diagram' : undefined)
+  const title = label === undefined ? [] : [titleRow(label, numberWidth > 0)]
   const widths = numberWidth > 0 ? [numberWidth - padding, textWidth - numberWidth] : [textWidth]
   const rowCount = lines.reduce((count, { rows }) => count + rows.length, 0)
   return [

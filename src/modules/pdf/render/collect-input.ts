@@ -1,4 +1,5 @@
 import { formatContentRef } from '../../../page-format/content-references.ts'
+import { referenceInCell } from '../../../page-format/document-references.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { ContentRef, Table } from '../../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
@@ -70,7 +71,10 @@ function* tableReferences({ data: { records, definition } }: Table): Generator<C
   for (const { values } of Object.values(records)) {
     for (const [columnId, value] of Object.entries(values)) {
       if (Array.isArray(value)) yield* listedReferences(value, definition[columnId]?.type)
-      else if (typeof value === 'object') yield value
+      else {
+        const reference = referenceInCell(value)
+        if (reference) yield reference
+      }
     }
   }
 }
@@ -95,6 +99,9 @@ function* coverFiles({ data: { view, records } }: Table): Generator<string> {
   for (const { values } of Object.values(records)) {
     const cover = values[view.coverDefinition]
     if (Array.isArray(cover)) yield* cover.slice(0, 1)
-    else if (typeof cover === 'object' && cover.kind === 'file') yield cover.file
+    else {
+      const reference = referenceInCell(cover)
+      if (reference?.kind === 'file') yield reference.file
+    }
   }
 }

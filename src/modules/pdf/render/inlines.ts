@@ -155,7 +155,8 @@ function buttonRun({ data }: Button, context: RenderContext, style: RunStyle): R
     data.kind === 'primary'
       ? { color: '#ffffff', background: colors.link }
       : { color: colors.link, background: colors.surface }
-  return { ...style, ...linkTargetOf(data.ref, context), ...buttonColors, text, bold: true }
+  const target = data.ref ? linkTargetOf(data.ref, context) : {}
+  return { ...style, ...target, ...buttonColors, text, bold: true }
 }
 
 /** Renders an image as a link to it. */

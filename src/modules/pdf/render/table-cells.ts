@@ -1,4 +1,5 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js'
+import { referenceInCell } from '../../../page-format/document-references.ts'
 import type {
   Block,
   ContentRef,
@@ -68,18 +69,18 @@ function valueRuns(value: TableValue, column: TableColumn, context: RenderContex
       return [{ text: `${String(value)} / ${column.max}` }]
     case 'select':
       return joinWithCommas(listOf(value).map((option) => ({ text: printable(optionLabel(option, column)) })))
-    default:
-      return isReference(value) ? [referenceRun(value, context)] : [{ text: printable(String(value)) }]
+    default: {
+      const reference = referenceInCell(value)
+      return reference ? [referenceRun(reference, context)] : [{ text: printable(String(value)) }]
+    }
   }
 }
 
-const isReference = (value: TableValue): value is ContentRef =>
-  typeof value === 'object' && !Array.isArray(value)
-
 const listOf = (value: TableValue): string[] => {
   if (Array.isArray(value)) return value
-  if (isReference(value))
-    return value.kind === 'file' ? [value.file] : value.kind === 'user' ? [value.user] : []
+  const reference = referenceInCell(value)
+  if (reference)
+    return reference.kind === 'file' ? [reference.file] : reference.kind === 'user' ? [reference.user] : []
   return [String(value)]
 }
 
@@ -103,7 +104,7 @@ const joinWithCommas = (runs: Run[]): Run[] =>
 export function cellLength(record: TableRecord, column: TableColumn, { table }: CellSource): number {
   const value = record.values[column.id]
   if (value === undefined) return 0
-  if (column.type !== 'text') return isReference(value) ? 20 : String(value).length
+  if (column.type !== 'text') return referenceInCell(value) ? 20 : String(value).length
   return fragmentBlocks(table, value).reduce((most, block) => Math.max(most, blockLength(block)), 0)
 }
 

@@ -1,4 +1,5 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
+import { referenceInCell } from '../../../page-format/document-references.ts'
 import type {
   Block,
   CardsView,
@@ -187,7 +188,7 @@ function cards(
   const perRow = context.width >= 300 ? 2 : 1
   const width = context.width / perRow - 2 * padding - 2
   const inner = { ...context, width, depth: context.depth + 1 }
-  const shown = columns.filter(({ id }) => id !== view.coverDefinition)
+  const shown = columns.filter(({ id }) => id !== view.coverDefinition && id !== view.coverDefinitionDark)
   const cells = rows.map(
     (record): TableCell => ({
       stack: [
@@ -215,5 +216,6 @@ function cardCover(
 ): Content[] {
   const cover = coverDefinition === undefined ? undefined : values[coverDefinition]
   if (Array.isArray(cover)) return cover.slice(0, 1).flatMap((fileId) => coverContent(fileId, context))
-  return typeof cover === 'object' && cover.kind === 'file' ? coverContent(cover.file, context) : []
+  const reference = referenceInCell(cover)
+  return reference?.kind === 'file' ? coverContent(reference.file, context) : []
 }

@@ -14,6 +14,7 @@ import { renderImage } from './media.ts'
 import type { RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
 import { renderTable } from './tables.ts'
+import { renderPrompt, renderUpdate, renderUpdates } from './updates.ts'
 
 /** Renders blocks as flow content. */
 export const renderBlocks = (blocks: readonly Block[], context: RenderContext): Child[] =>
@@ -45,6 +46,12 @@ function renderBlock(block: Block, context: RenderContext): Child {
       )
     case 'image':
       return renderImage(block, context)
+    case 'updates':
+      return renderUpdates(block, context, renderBlocks)
+    case 'update':
+      return renderUpdate(block, 'full', context, renderBlocks)
+    case 'prompt':
+      return renderPrompt(block, context, renderBlocks)
     case 'list-item':
     case 'tabs-item':
     case 'stepper-step':
@@ -112,6 +119,9 @@ type OtherBlock = Exclude<
       | 'table'
       | 'images'
       | 'image'
+      | 'updates'
+      | 'update'
+      | 'prompt'
       | 'list-item'
       | 'tabs-item'
       | 'stepper-step'

@@ -39,7 +39,9 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
       return linkTo(node.data.ref, labelOf(node.data.ref, context), context)
     case 'button': {
       const className = ['button', node.data.kind === 'primary' ? 'primary' : 'secondary']
-      return linkTo(node.data.ref, node.data.label, context, className)
+      return node.data.ref
+        ? linkTo(node.data.ref, node.data.label, context, className)
+        : element('span', { className }, node.data.label)
     }
   }
 }

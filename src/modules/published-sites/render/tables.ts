@@ -1,3 +1,4 @@
+import { referenceInCell } from '../../../page-format/document-references.ts'
 import type {
   Block,
   CardsView,
@@ -26,7 +27,9 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
   const fragments = new Map(table.fragments.map(({ fragment, nodes }) => [fragment ?? '', nodes]))
   const source = { fragments, renderBlocks, context }
   if (view.type === 'cards') {
-    const shown = columns.filter(({ id }) => id !== view.coverDefinition && id !== view.targetDefinition)
+    const { coverDefinition, coverDefinitionDark, targetDefinition } = view
+    const parts = [coverDefinition, coverDefinitionDark, targetDefinition]
+    const shown = columns.filter(({ id }) => !parts.includes(id))
     return element(
       'ul',
       { className: ['cards'] },
@@ -105,6 +108,11 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
         linkTo(ref, labelOf(ref, context), context),
       ])
     }
+    case 'image': {
+      const reference = referenceInCell(value)
+      const src = reference && imageAddress(reference, context)
+      return src ? element('img', { src, alt: '', loading: 'lazy' }) : null
+    }
     default:
       return typeof value === 'object' ? null : String(value)
   }
@@ -114,5 +122,6 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
 function referencesIn(value: TableValue | undefined, kind: 'file' | 'user'): ContentRef[] {
   if (Array.isArray(value))
     return value.map((id) => (kind === 'file' ? { kind: 'file', file: id } : { kind: 'user', user: id }))
-  return typeof value === 'object' ? [value] : []
+  const reference = referenceInCell(value)
+  return reference ? [reference] : []
 }

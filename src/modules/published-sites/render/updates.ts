@@ -1,0 +1,52 @@
+import type { Block, Prompt, Update, Updates, UpdatesFormat } from '../../../page-format/types.ts'
+import { updateDate } from '../../../page-format/update-data.ts'
+import { type Child, element } from './elements.ts'
+import type { RenderContext } from './render-context.ts'
+
+type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Child[]
+
+export const renderUpdates = (
+  { data, nodes }: Updates,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Child =>
+  element(
+    'div',
+    { className: ['updates'] },
+    nodes.map((update) => renderUpdate(update, data.format, context, renderBlocks)),
+  )
+
+/** Renders an update below its date and its tags. */
+export function renderUpdate(
+  { data, nodes }: Update,
+  format: UpdatesFormat,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Child {
+  const tags = (data.tags ?? []).map(({ tag }) => element('span', { className: ['option'] }, tag))
+  const date = element('time', { dateTime: data.date }, updateDate(data.date, format))
+  return element(
+    'section',
+    { className: ['update'] },
+    element(
+      'p',
+      { className: ['update-date'] },
+      date,
+      tags.flatMap((tag) => [' ', tag]),
+    ),
+    renderBlocks(nodes, context),
+  )
+}
+
+/** Renders a text for a language model as code with its description as caption. */
+export const renderPrompt = (
+  { data, nodes }: Prompt,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Child =>
+  element(
+    'figure',
+    { className: ['prompt'] },
+    element('figcaption', {}, data.description || 'Prompt'),
+    renderBlocks(nodes, context),
+  )
