@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { createHandlers, type PathHandler } from './composition/handlers.ts'
+import { jobWork } from './composition/job-work.ts'
 import { allJobs } from './composition/jobs.ts'
 import { registerListeners } from './composition/listeners.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,7 @@ import { sendError } from './http/error-response.ts'
 import { removeAbandonedUploads } from './http/multipart.ts'
 import { recordRequest, startRecording } from './metrics/recorder.ts'
 import { recordOwner } from './modules/content/blob-owners.ts'
+import { JobRunner } from './modules/jobs/runner.ts'
 
 export interface App {
   readonly handler: RequestListener
@@ -36,7 +38,15 @@ export interface AppOptions {
 /** Creates the request handler and the background jobs on a migrated database. The caller starts the HTTP server. */
 export function createApp({ config, database, logger, hasTxtRecord }: AppOptions): App {
   registerListeners()
-  const handlers = createHandlers({ config, database, logger, hasTxtRecord, isReady: () => app.ready })
+  const runner = new JobRunner({ config, database, logger }, jobWork)
+  const handlers = createHandlers({
+    config,
+    database,
+    logger,
+    hasTxtRecord,
+    isReady: () => app.ready,
+    wakeJobs: () => void runner.wake(),
+  })
   let jobs: { stop(): Promise<void> } | undefined
   const app: App = {
     ready: true,
@@ -44,10 +54,11 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
       if (config.metricsToken !== undefined) await startRecording()
       await removeAbandonedUploads(limitsOfUploads(config))
       await recordOwner({ config, database })
-      jobs = await startJobs({ database, logger, ...allJobs({ config, database }) })
+      jobs = await startJobs({ database, logger, ...allJobs({ config, database, runner }) })
+      runner.start()
     },
     close: async () => {
-      await jobs?.stop()
+      await Promise.all([jobs?.stop(), runner.stop()])
     },
     handler: (request, response) => {
       const exchange = openExchange(request, response, { config, logger })
@@ -85,7 +96,7 @@ function openExchange(
     const milliseconds = performance.now() - started
     const { statusCode: status } = response
     recordRequest(current, response.headersSent ? String(status) : 'none', milliseconds)
-    const line = { requestId, method: request.method, path: redactShareKey(path), status }
+    const line = { requestId, method: request.method, path: withoutSecrets(path), status }
     if (milliseconds < slowRequestMs)
       logger.info({ ...line, milliseconds: Math.round(milliseconds) }, 'request')
     else {
@@ -96,9 +107,15 @@ function openExchange(
   return { request, response, path, requestId, current, logger: logger.child({ requestId }) }
 }
 
-/** Redacts the key of a share link, which is a segment of the paths of a site. */
-const redactShareKey = (path: string): string =>
-  path.replace(/^((?:\/sites\/[^/]+\/[^/]+)?\/)[\w-]{32}(?=\/|$)/, '$1…')
+/**
+ * Redacts what lets in whoever knows it: the key of a share link, which is a segment of the paths of a site, the secret of
+ * an invitation by email and the id of an invite link.
+ */
+const withoutSecrets = (path: string): string =>
+  path
+    .replace(/^((?:\/sites\/[^/]+\/[^/]+)?\/)[\w-]{32}(?=\/|$)/, '$1…')
+    .replace(/^(\/v1\/invites\/)[^/]+/, '$1…')
+    .replace(/(\/(?:link-)?invites\/)inv[^/]*/, '$1inv…')
 
 async function dispatch(handlers: readonly PathHandler[], exchange: Exchange): Promise<void> {
   const { request, response } = exchange

@@ -72,6 +72,11 @@ export const reasonTable = {
     message: 'names no OpenAPI specification of the organization',
     remedy: 'Pass the slug of a specification of the organization.',
   },
+  JOB_ENDED: {
+    code: 'BAD_USER_INPUT',
+    message: 'The job has ended already.',
+    remedy: 'Read the job, which has its result or its error.',
+  },
   REVIEWER_NOT_ALLOWED: {
     code: 'BAD_USER_INPUT',
     message: 'names no user who may review the content of this space',
@@ -544,6 +549,12 @@ export const reasonTable = {
     message: 'The request body must be a form.',
     remedy: 'Send the body as `application/x-www-form-urlencoded`.',
   },
+  TOO_MANY_JOBS: {
+    code: 'RATE_LIMITED',
+    message: 'The organization already has {maximum} jobs that have not ended.',
+    remedy: 'Wait until some of them have ended, or cancel them.',
+    retryAfter: 30,
+  },
 
   // 429
   TOO_MANY_AT_ONCE: {
@@ -667,6 +678,25 @@ export const reasonTable = {
     message: 'Too many PDFs are being rendered. Try again in a minute.',
     remedy: 'Send the request again after a minute.',
     retryAfter: 60,
+  },
+  PDF_NOT_READY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'The PDF was not ready within {seconds} seconds. The job {job} goes on making it; send the request again to wait for it.',
+    remedy:
+      'Send the same request again: it waits for the same job, and answers at once when the PDF is ready.',
+    retryAfter: 5,
+  },
+  JOBS_QUEUE_FULL: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many jobs wait for their turn.',
+    remedy: 'Send the request again after some minutes.',
+    retryAfter: 60,
+  },
+  JOB_INTERRUPTED: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The server was interrupted each time that it ran this job.',
+    remedy: 'Start the job again, for a part of the content or the source.',
   },
   PDF_TIMEOUT: {
     code: 'SERVICE_UNAVAILABLE',

@@ -42,6 +42,7 @@ const prefixes = {
   Comment: 'com',
   CommentReply: 'rep',
   CommentReaction: 'rea',
+  Job: 'job',
 } as const
 
 type PrefixedType = keyof typeof prefixes

@@ -111,6 +111,14 @@ export const heavyWork = {
     tooMany: () => serviceUnavailable('PDF_QUEUE_FULL'),
     tooManyOfOwner: () => serviceUnavailable('PDF_QUEUE_FULL'),
   },
+  /** Those that wait are in the database. The owner is the organization, whose jobs count in all processes together. */
+  jobs: {
+    description: 'Imports, exports and PDFs as jobs; of one organization instead of a user',
+    concurrent: 2,
+    queued: 500,
+    perOwner: { concurrent: 1, queued: 50 },
+    seconds: 3600,
+  },
   /** Requests with files, which are refused at once: to wait would keep the body of the request. */
   uploads: {
     description: 'Requests with files',

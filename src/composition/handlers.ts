@@ -16,6 +16,7 @@ import { createMetricsHandler } from '../metrics/metrics-handler.ts'
 import { createAuditEventExportHandler } from '../modules/audit-events/export-handler.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
+import { createJobResultHandler } from '../modules/jobs/result-handler.ts'
 import { createSpecDownloadHandler } from '../modules/openapi-specs/download-handler.ts'
 import { createPdfHandler } from '../modules/pdf/pdf-handler.ts'
 import { SiteCache } from '../modules/published-sites/site-cache.ts'
@@ -33,6 +34,8 @@ interface HandlerOptions {
   readonly database: Database
   readonly logger: Logger
   readonly hasTxtRecord?: HasTxtRecord | undefined
+  /** Makes this process look for jobs. */
+  readonly wakeJobs: () => void
   /** Returns false once the server is stopping. */
   readonly isReady: () => boolean
 }
@@ -74,6 +77,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'files', path: /^\/files\//, handle: limited(createFileHandler(options)) },
     { part: 'exports', path: /^\/exports\//, handle: limited(createExportHandler(options)) },
     { part: 'exports', path: /^\/audit-events\//, handle: limited(createAuditEventExportHandler(options)) },
+    { part: 'jobs', path: /^\/jobs\//, handle: limited(createJobResultHandler(options)) },
     { part: 'pdf', path: /^\/pdf\//, handle: limited(createPdfHandler(options)) },
     { part: 'saml', path: /^\/saml\//, handle: limited(createSamlHandler({ ...options, limiter })) },
     { part: 'openapi', path: /^\/openapi\//, handle: limited(createSpecDownloadHandler(options)) },

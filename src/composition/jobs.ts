@@ -3,14 +3,21 @@ import type { Database } from '../database/client.ts'
 import { type Jobs, joinJobs } from '../database/jobs.ts'
 import { idempotencyJobs } from '../idempotency/jobs.ts'
 import { auditEventJobs } from '../modules/audit-events/jobs.ts'
+import { type JobRunner, runnerJobs } from '../modules/jobs/jobs.ts'
 import { linkJobs } from '../modules/links/jobs.ts'
 import { openAPISpecJobs } from '../modules/openapi-specs/jobs.ts'
 import { searchJobs } from '../modules/search/jobs.ts'
 import { spaceJobs } from '../modules/spaces/jobs.ts'
 import { sweepJobs } from './sweep.ts'
 
+interface JobsServices {
+  readonly config: Config
+  readonly database: Database
+  readonly runner: JobRunner
+}
+
 /** The background jobs of all modules. */
-export const allJobs = ({ config, database }: { config: Config; database: Database }): Jobs =>
+export const allJobs = ({ config, database, runner }: JobsServices): Jobs =>
   joinJobs(
     spaceJobs(database),
     idempotencyJobs(database),
@@ -19,4 +26,5 @@ export const allJobs = ({ config, database }: { config: Config; database: Databa
     openAPISpecJobs({ config, database }),
     sweepJobs({ config, database }),
     auditEventJobs({ config, database }),
+    runnerJobs(runner),
   )

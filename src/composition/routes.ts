@@ -7,8 +7,10 @@ import { contentPermissionRoutes } from '../modules/content-permissions/rest.ts'
 import { customFieldRoutes } from '../modules/custom-fields/rest.ts'
 import { customizationRoutes } from '../modules/customizations/rest.ts'
 import { exportRoutes } from '../modules/exports/rest.ts'
+import { importRunRoutes } from '../modules/import-runs/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
 import { inviteRoutes } from '../modules/invites/rest.ts'
+import { jobRoutes } from '../modules/jobs/rest.ts'
 import { linkRoutes } from '../modules/links/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { openAPISpecRoutes } from '../modules/openapi-specs/rest.ts'
@@ -42,8 +44,10 @@ export const routes: readonly Route[] = [
   ...contentRoutes,
   ...changeRequestRoutes,
   ...importRoutes,
+  ...importRunRoutes,
   ...exportRoutes,
   ...pdfRoutes,
+  ...jobRoutes,
   ...commentRoutes,
   ...reviewRoutes,
   ...linkRoutes,

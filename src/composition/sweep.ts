@@ -7,6 +7,7 @@ import { isOnlyOwner, ownersFileName, recordOwner } from '../modules/content/blo
 import { blobFolder } from '../modules/content/blobs.ts'
 import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content/sweep-content.ts'
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
+import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
 
 export interface SweepServices {
@@ -27,7 +28,7 @@ export interface Swept {
 const ageMs = 24 * 3_600_000
 
 /**
- * Deletes what nothing refers to any longer: files that a process left half written, bodies of pages, files, and words of
+ * Removes old results of jobs, and deletes what nothing refers to any longer: files that a process left half written, bodies of pages, files, and words of
  * the search. Safe while others read and write. Returns null if another sweep or a backup runs.
  */
 export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
@@ -40,6 +41,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
       warn(
         `Files are not swept, because another database has used ${blobFolder(config)}. Its file "${ownersFileName}" lists them.`,
       )
+    await removeOldJobs(database, new Date())
     return {
       unfinishedFiles: await sweepFolders(config, limits),
       bodies: await sweepDocuments(database, limits),

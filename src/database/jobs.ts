@@ -1,8 +1,10 @@
 import { type Runner, run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { Prisma } from '../generated/prisma/client.ts'
 import { recordJob } from '../metrics/recorder.ts'
 import { type Database, withPatientConnection } from './client.ts'
+import { queryIn } from './transaction-statements.ts'
 
 /** Background tasks and their schedule. */
 export interface Jobs {
@@ -11,6 +13,28 @@ export interface Jobs {
   readonly crontab: string
   /** Tasks to run when a process starts: they finish work that a stopped process left undone. */
   readonly atStart?: readonly string[]
+}
+
+/**
+ * Adds a task to the queue, which starts after the transaction commits. Does nothing if there is no queue: whatever needs
+ * the task must also be found in another way.
+ */
+export async function addJob(
+  transaction: Prisma.TransactionClient,
+  task: string,
+  payload: object = {},
+  key = task,
+): Promise<void> {
+  const [queue] = await queryIn<{ exists: boolean }>(
+    transaction,
+    `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,
+  )
+  if (!queue?.exists) return
+  await queryIn(transaction, 'SELECT (graphile_worker.add_job($1, $2::json, job_key => $3)).id::text', [
+    task,
+    JSON.stringify(payload),
+    key,
+  ])
 }
 
 /** Merges the jobs of several modules. */
@@ -68,7 +92,7 @@ function recordJobs({ events }: Runner): void {
   })
 }
 
-/** The jobs of a task that are due and do not run. */
+/** The jobs of a task, or of a kind of those that users ask for, that are due and do not run. */
 export interface QueuedJobs {
   readonly task: string
   readonly count: number
@@ -80,7 +104,10 @@ export async function readQueuedJobs(pool: Pool): Promise<readonly QueuedJobs[]>
   const { rows } = await pool.query<QueuedJobs>(
     `SELECT task_identifier AS task, count(*)::int AS count, extract(epoch FROM now() - min(run_at))::float AS seconds
      FROM graphile_worker.jobs WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts
-     GROUP BY task_identifier`,
+     GROUP BY task_identifier
+     UNION ALL
+     SELECT lower(kind::text), count(*)::int, extract(epoch FROM now() - min("createdAt"))::float
+     FROM "Job" WHERE status = 'PENDING' GROUP BY kind`,
   )
   return rows
 }

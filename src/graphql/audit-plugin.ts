@@ -16,7 +16,7 @@ declare global {
 const mutations = new Set<string>()
 
 /** Returns the actions that events can have: all mutations, and those of browser sessions. */
-export const auditedActions = (): string[] => [...mutations, 'signIn', 'signOut'].sort()
+export const auditedActions = (): string[] => [...mutations, 'signIn', 'signInFailed', 'signOut'].sort()
 
 /** Records every mutation in the audit log, in the transaction in which it writes. */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {

@@ -11,6 +11,8 @@ export interface FetchLimits {
   /** For the whole request, including redirects. */
   readonly timeoutMs: number
   readonly maxRedirects: number
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface FetchResult {
@@ -41,7 +43,8 @@ export async function guardedFetch(
 ): Promise<FetchResult> {
   const { Agent } = await loadClient()
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(limits.allow) } })
-  const signal = AbortSignal.timeout(limits.timeoutMs)
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout
   try {
     return await followRedirects(parseUrl(url), limits, { dispatcher, signal, ...message })
   } finally {

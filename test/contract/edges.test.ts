@@ -75,6 +75,8 @@ async function connectEverything(): Promise<void> {
   await prisma.samlProvider.update({ where: { id: samlProviderId }, data: { defaultTeamId: teamId } })
   await prisma.review.updateMany({ where: { changeRequestId }, data: { requestedById: admin.id } })
   await client.put(`/spaces/${spaceId}/comments/${commentId}`, { resolved: true })
+  const { revisionId } = parameters
+  await prisma.job.updateMany({ where: { id: parameters.jobId }, data: { changeRequestId, revisionId } })
   // Before the others: only the newest revisions of the space are walked, and one must be of a merge.
   await decideConflict()
   const merged = await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'Merged' })

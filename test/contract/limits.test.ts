@@ -66,6 +66,7 @@ function bodyAround(name: string, member: Member): unknown {
     return { decisions: [{ conflict: 'someone', resolution: 'theirs' }] }
   // An emoji and an icon exclude each other.
   if (name === 'PATCH /spaces/:spaceId' && nameOf(member) === 'icon') return { title: 'Renamed' }
+  if (name.endsWith('/imports')) return usual
   // A source is an address or a text.
   if (nameOf(member).startsWith('source.')) return { ...(usual as object), source: {} }
   return usual

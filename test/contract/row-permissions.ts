@@ -42,6 +42,7 @@ export function isOnEdge(role: Role, route: Route): boolean {
 export function sightOf(route: Route): Permission {
   if (route.path === '/spaces/:spaceId/restore') return 'space:administer'
   if (/:spaceId|^\/urls\/content/.test(route.path)) return 'space:view'
+  if (rowName(route) === 'POST /org/:organizationId/imports') return 'space:view'
   if (route.path.includes(':collectionId')) return 'collection:view'
   // A slug that is not there may be put, so that a PUT tells nobody whether there is one.
   if (route.path.includes(':specSlug'))
@@ -61,7 +62,8 @@ export const permissionOf = (route: Route): Permission | null =>
 
 /** Rows about what belongs to one user alone, whom no role of another stands in for. */
 const isPersonal = (route: Route): boolean =>
-  route.path.startsWith('/user/tokens/:tokenId') || rowName(route) === 'PATCH /users/:userId'
+  /^\/user\/tokens\/:tokenId|\/jobs\/:jobId|\/imports\/:importRunId/.test(route.path) ||
+  rowName(route) === 'PATCH /users/:userId'
 
 export const send = (world: World, client: TestClient, route: Route) =>
   call(isPersonal(route) ? world.client : client, route, world.parametersFor(route), world.bodyFor(route))

@@ -219,6 +219,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     await client.post(`${shared}/permissions`, { role: 'read', users: [member.id], teams: [team.id] })
 
   const versionId = await buildSpec(app, client, organizationId)
+  const importRun = await created(`/org/${organizationId}/imports`, importInto(app, space.id))
+  const job = await created(`/spaces/${space.id}/pdf`)
 
   const auditEventId = (await client.get(`/orgs/${organizationId}/audit-events`)).body.items[0].id
   const parameters: Record<string, string> = {
@@ -253,6 +255,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     inviteSecret,
     translationSettingsId: translation.id,
     specSlug: 'pets',
+    importRunId: importRun.id,
+    jobId: job.id,
     versionId,
     subdomain: ownName,
     hostname: `${ownName}.example.test`,
@@ -307,6 +311,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
       seed: 'seed',
     },
     'POST /spaces/:spaceId/content/import': { url: `${app.url}/healthz`, source: 'markdown' },
+    'POST /spaces/:spaceId/content/export': { page: content.pages[0].id },
+    'POST /spaces/:spaceId/pdf': { page: content.pages[0].id, includesDescendants: false },
+    'POST /org/:organizationId/imports': importInto(app, space.id),
+    'POST /org/:organizationId/imports/:importRunId/cancel': undefined,
+    'POST /orgs/:organizationId/jobs/:jobId/cancel': undefined,
     'POST /spaces/:spaceId/revisions/:revisionId/restore': undefined,
     'POST /spaces/:spaceId/change-requests': { subject: 'New proposal' },
     'PATCH /spaces/:spaceId/change-requests/:changeRequestId': { subject: 'Renamed', status: 'open' },
@@ -423,6 +432,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
   }
 }
+
+const importInto = (app: TestApp, spaceId: string) => ({
+  source: { type: 'markdown', url: `${app.url}/healthz` },
+  target: { space: spaceId },
+})
 
 /** A schema that expects one signed claim of a visitor. */
 const adaptiveSchemaOf = (claim: string) => ({

@@ -10,16 +10,17 @@ export interface Client {
     method: string,
     path: string,
     body?: unknown,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; headers: Headers; body: Body }>
 }
 
 export function clientAt(address: string, token: string): Client {
   return {
     address,
-    send: async (method, path, body) => {
+    send: async (method, path, body, headers) => {
       const response = await fetch(`${address}${path}`, {
         method,
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
         body: body === undefined ? null : JSON.stringify(body),
       })
       const text = await response.text()

@@ -134,7 +134,9 @@ const AuditEvent = model('AuditEvent', {
   visible: readableAuditEvents,
   fields: (t) => ({
     occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'The date and time.' }),
-    action: t.exposeString('action', { description: 'The name of the mutation, or `signIn` or `signOut`.' }),
+    action: t.exposeString('action', {
+      description: 'The name of the mutation, or `signIn`, `signInFailed` or `signOut`.',
+    }),
     actor: t.computed({
       type: AuditEventActor,
       description: 'Who did it.',

@@ -31,16 +31,18 @@ export interface ExportArchive {
  * Writes pages and files as a zip archive of a Markdown repository: SUMMARY.md, a Markdown file for each
  * document, and files in `.gitbook/assets`. Importing the archive restores the same tree.
  */
-export function exportArchive({ title, owner, pages, files }: ExportSource): ExportArchive {
+export function exportArchive({ title, owner, pages, files, onProgress }: ExportSource): ExportArchive {
   const paths = archivePaths(pages, files)
   const slugs = collectExplicitSlugs(pages, paths)
   const { ZipFile } = requirePackage('yazl') as typeof import('yazl')
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   zip.on('error', (error: Error) => stream.destroy(error))
-  writeEntries(zip, stream, entriesOf({ title, owner, pages, files }, paths, slugs)).catch((error: Error) =>
-    stream.destroy(error),
-  )
+  const total = 1 + pages.filter(isDocument).length + files.length
+  let done = 0
+  const whenWritten = () => onProgress?.(++done, total)
+  const entries = entriesOf({ title, owner, pages, files }, paths, slugs)
+  writeEntries(zip, { output: stream, entries, whenWritten }).catch((error: Error) => stream.destroy(error))
   return { stream, fileName: `${safePageName(title)}.zip` }
 }
 
@@ -98,15 +100,17 @@ function textEntry(path: string, text: string): ArchiveEntry {
   return { path, compress: isCompressibleSize(bytes.length), open: async () => Readable.from([bytes]) }
 }
 
+interface WrittenEntries {
+  readonly output: Readable
+  readonly entries: AsyncIterable<ArchiveEntry>
+  readonly whenWritten: () => void
+}
+
 /**
  * Adds entries one at a time. Each is opened after the previous one is written, so that at most one is in
  * memory.
  */
-async function writeEntries(
-  zip: ZipFile,
-  output: Readable,
-  entries: AsyncIterable<ArchiveEntry>,
-): Promise<void> {
+async function writeEntries(zip: ZipFile, { output, entries, whenWritten }: WrittenEntries): Promise<void> {
   let current: NodeJS.ReadableStream | undefined
   output.once('close', () => (current as Readable | undefined)?.destroy())
   for await (const { path, compress, open } of entries) {
@@ -117,6 +121,7 @@ async function writeEntries(
     if (output.destroyed) (content as Readable).destroy()
     zip.addReadStream(content, path, { compress, mode: 0o100644 })
     await finished(content)
+    whenWritten()
   }
   zip.end()
 }

@@ -30,6 +30,9 @@ export interface ExportFile {
   readonly open: () => Promise<NodeJS.ReadableStream | null>
 }
 
+/** Called after each entry of an archive, with the number of entries. */
+export type ExportProgress = (done: number, total: number) => void
+
 export interface ExportSource {
   readonly title: string
   /** For whom large pages are parsed. */
@@ -40,6 +43,7 @@ export interface ExportSource {
    */
   readonly pages: readonly ExportPage[]
   readonly files: readonly ExportFile[]
+  readonly onProgress?: ExportProgress | undefined
 }
 
 /** Returns the new URL of a page or a file, or undefined to keep `/pages/<id>` or `/files/<id>`. */

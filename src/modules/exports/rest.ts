@@ -1,4 +1,5 @@
-import { one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, one, path, query, type Route, route } from '../../rest/route.ts'
+import { jobBody } from '../jobs/rest.ts'
 
 const selection = { page: query('page'), only: query('only') }
 
@@ -26,5 +27,18 @@ export const exportRoutes: readonly Route[] = [
     }`,
     variables: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), ...selection },
     respond: one('contentExport'),
+  }),
+  route({
+    method: 'POST',
+    path: '/spaces/:spaceId/content/export',
+    tag: 'Space content',
+    summary: 'Start an export as a job',
+    operation: `mutation StartExport($spaceId: ID!, $input: StartExportInput) {
+      startExport(spaceId: $spaceId, input: $input) { job { ...JobBody } }
+    }`,
+    fragments: [jobBody],
+    variables: { spaceId: path('spaceId'), input: body() },
+    respond: one('startExport.job'),
+    status: 201,
   }),
 ]

@@ -1,5 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
-import { createExportLink, exportLifetimeSeconds } from './service.ts'
+import { mutation } from '../../graphql/payload.ts'
+import { Job } from '../jobs/schema.ts'
+import { createExportLink, exportLifetimeSeconds, startExport } from './service.ts'
 
 const ContentExport = builder.objectRef<{ readonly url: string }>('ContentExport').implement({
   description: 'A download link for content as Markdown.',
@@ -33,6 +35,44 @@ builder.queryField('contentExport', (t) =>
     },
     resolve: async (_root, { page, only, ...address }, context) => ({
       url: await createExportLink(context, address, { page, only }),
+    }),
+  }),
+)
+
+const StartExportInput = builder.inputType('StartExportInput', {
+  description: 'An export as Markdown.',
+  fields: (t) => ({
+    changeRequest: t.id({
+      description: 'Id or number of a change request of the space, to export the content that it proposes.',
+    }),
+    page: t.id({
+      description: 'Id of the page to export together with its descendants. Defaults to all pages.',
+    }),
+    includesDescendants: t.boolean({
+      defaultValue: true,
+      description: 'Whether to export the pages below that page too.',
+    }),
+  }),
+})
+
+builder.mutationField('startExport', (t) =>
+  mutation(t, {
+    description: 'Starts an export as Markdown as a job, whose result can be downloaded when it has ended.',
+    permission: 'space:view',
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      input: t.arg({
+        type: StartExportInput,
+        description: 'The export. Defaults to all of the live content.',
+      }),
+    },
+    payload: { job: { type: Job, description: 'The job.' } },
+    resolve: async (_root, { spaceId, input }, context) => ({
+      job: await startExport(
+        context,
+        { spaceId, changeRequestId: input?.changeRequest },
+        { page: input?.page, only: input?.page != null && !input.includesDescendants },
+      ),
     }),
   }),
 )

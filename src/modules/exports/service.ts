@@ -1,8 +1,13 @@
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import { invalidInput, notFound, refusedInput } from '../../errors.ts'
+import type { Job, Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
+import { createContentJob, inputOfContentJob } from '../jobs/content-job.ts'
+import { storeResult } from '../jobs/result-file.ts'
+import type { JobWork } from '../jobs/runner.ts'
+import { openContentExport } from './content-export.ts'
 
 /** The lifetime of an export link. */
 export const exportLifetimeSeconds = 3600
@@ -18,13 +23,46 @@ export interface ExportSelection {
 export async function createExportLink(
   context: Context,
   address: RevisionAddress,
-  { page, only }: ExportSelection,
+  selection: ExportSelection,
 ): Promise<string> {
+  const revision = await loadExported(context, address, selection)
+  const { page, only } = selection
+  const parameters = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
+  return signUrl(context, `/exports/${revision.id}`, parameters, expiryAfter(exportLifetimeSeconds))
+}
+
+/** Adds the job of an export as Markdown. */
+export async function startExport(
+  context: Context,
+  address: RevisionAddress,
+  selection: ExportSelection,
+): Promise<Job> {
+  const revision = await loadExported(context, address, selection)
+  return createContentJob(context, 'EXPORT', { ...address, ...selection, revision })
+}
+
+/** Writes an export as the result of its job. */
+export const exportWork: JobWork = async (services, job, { signal, report }) => {
+  const { revisionId, ...selection } = inputOfContentJob(job)
+  const onProgress = (done: number, total: number) => report({ done, total })
+  const { fileName, contentType, stream } = await openContentExport(
+    services,
+    revisionId,
+    selection,
+    onProgress,
+  )
+  return storeResult(services, { name: fileName, contentType, stream }, signal)
+}
+
+async function loadExported(
+  context: Context,
+  address: RevisionAddress,
+  { page, only }: ExportSelection,
+): Promise<Revision> {
   const revision = await loadRevision(context, address)
   if (only && !page) throw invalidInput('page', 'is required with only')
   if (page) await assertPageExists(context, revision.id, page, only)
-  const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
-  return signUrl(context, `/exports/${revision.id}`, selection, expiryAfter(exportLifetimeSeconds))
+  return revision
 }
 
 async function assertPageExists(

@@ -6,7 +6,7 @@ import { Space } from '../spaces/schema.ts'
 import { type ImportResult, importContent } from './service.ts'
 import type { ImportSource } from './sources/readers.ts'
 
-const ImportSourceEnum = builder.enumType('ImportSource', {
+export const ImportSourceEnum = builder.enumType('ImportSource', {
   description: 'The kind of source to import content from.',
   values: {
     MARKDOWN: { description: 'A Markdown page, or a zip archive of Markdown pages.' },
@@ -25,7 +25,7 @@ const ImportSourceEnum = builder.enumType('ImportSource', {
   } as const satisfies Record<ImportSource, { description: string }>,
 })
 
-const ImportSkip = builder.objectRef<ImportResult['skipped'][number]>('ImportSkip').implement({
+export const ImportSkip = builder.objectRef<ImportResult['skipped'][number]>('ImportSkip').implement({
   description: 'An item that an import skipped.',
   fields: (t) => ({
     path: t.exposeString('path', {

@@ -40,18 +40,31 @@ export interface ImportTargetIds {
   readonly changeRequestId?: string | null
 }
 
+export interface ImportRequest {
+  readonly url: string
+  readonly source: ImportSource
+}
+
+export interface ImportOptions {
+  readonly report?: ReportProgress
+  /** Ends the import before it has written anything. */
+  readonly signal?: AbortSignal
+}
+
 /**
  * Fetches content from a source and adds its pages and files in one new revision. Makes no change if it fails.
  */
 export async function importContent(
   context: Context,
   targetIds: ImportTargetIds,
-  { url, source }: { readonly url: string; readonly source: ImportSource },
+  { url, source }: ImportRequest,
+  { report, signal }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const target = await loadTarget(context, targetIds)
+  const target = await loadImportTarget(context, targetIds)
   const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
   try {
-    return await importConversion(context, target, await readSource(context, { url, source, folder }))
+    const conversion = await readSource(context, { url, source, folder, signal })
+    return await importConversion(context, target, conversion, { report })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -59,16 +72,17 @@ export async function importContent(
 
 function readSource(
   context: Context,
-  { url, source, folder }: { readonly url: string; readonly source: ImportSource; readonly folder: string },
+  { url, source, folder, signal }: ImportRequest & { readonly folder: string; readonly signal?: AbortSignal },
 ): Promise<Conversion> {
-  const limits = { allow: context.config.outboundAllow, ...fetchLimits }
+  const limits = { allow: context.config.outboundAllow, ...fetchLimits, signal }
   const fetch: FetchMessage = (each, message) => guardedFetch(each, limits, message)
   return isConverted(source)
-    ? convertInThread({ source, url, fetch, folder, owner: ownerOf(context) })
+    ? convertInThread({ source, url, fetch, folder, owner: ownerOf(context), signal })
     : sourceReaders[source]({ url, fetch, folder, report: () => {} })
 }
 
-async function loadTarget(
+/** Returns the content to import into. Throws if the viewer may not edit it. */
+export async function loadImportTarget(
   context: Context,
   { spaceId, changeRequestId }: ImportTargetIds,
 ): Promise<ContentTarget> {

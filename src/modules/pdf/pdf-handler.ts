@@ -3,144 +3,122 @@ import { buffer } from 'node:stream/consumers'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, serviceUnavailable } from '../../errors.ts'
 import { contentDisposition } from '../../http/downloads.ts'
 import { conditionalResponse } from '../../http/entity-tags.ts'
 import { sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
-import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
+import { preferredWait } from '../../rest/preferences.ts'
 import { readBlob } from '../content/blobs.ts'
-import type { Body } from '../content/documents.ts'
-import type { LocatedPage } from '../content/located-content.ts'
-import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
-import { referenceUrl } from './reference-urls.ts'
+import { errorOfJob, jobKey, shareJob, waitForJob } from '../jobs/shared-jobs.ts'
+import { loadPdfSource, type RevisionPdf } from './pdf-source.ts'
+import { pdfLimits } from './render/limits.ts'
 import { renderPdfInWorker } from './render/render-in-worker.ts'
-import type { PdfSource, PdfSourcePage } from './render/source.ts'
+import type { PdfSelection } from './service.ts'
 
 interface Services {
   readonly config: Config
   readonly database: Database
+  /** Makes this process look for jobs. */
+  readonly wakeJobs: () => void
+}
+
+interface MadePdf {
+  readonly title: string
+  readonly bytes: Buffer
 }
 
 /**
  * Serves `GET /pdf/<revision>?page=…&only=…&expires=…&signature=…`. Any invalid link gives the same NOT_FOUND
- * response.
+ * response. A large PDF is made by a job, which goes on when the client has waited for as long as it may.
  */
 export function createPdfHandler(services: Services) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
     const disconnected = new AbortController()
     response.on('close', () => disconnected.abort())
-    const url = await verifyUrl(services, request.url ?? '')
     const { signal } = disconnected
-    const pdf = await renderPdfInWorker(() => loadSource(services, url), {
-      signal,
-      owner: url.pathname,
-    }).catch((error: unknown) => {
+    const pdf = await makePdf(services, request, signal).catch((error: unknown) => {
       // The client closed the connection, which is not an error.
       if (!signal.aborted) throw error
     })
     if (!pdf) return
-    const { title, bytes } = pdf
     const reply = {
       status: 200,
       headers: {
         'Content-Type': 'application/pdf',
-        'Content-Disposition': contentDisposition('inline', `${title}.pdf`),
+        'Content-Disposition': contentDisposition('inline', `${pdf.title}.pdf`),
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'private, max-age=600',
       },
-      body: Buffer.from(bytes.buffer),
+      body: pdf.bytes,
     }
     sendResponse(request, response, conditionalResponse(request, reply))
   }
 }
 
-async function verifyUrl({ database }: Services, target: string): Promise<URL> {
-  const url = await verifySignedUrl(database, target)
-  if (!url) throw notFound()
-  return url
-}
-
-async function loadSource(services: Services, url: URL): Promise<PdfSource> {
-  const revisionId = /^\/pdf\/([a-z0-9]+)$/.exec(url.pathname)?.[1]
-  const whole = revisionId && (await readWholeRevision(services.database, revisionId))
-  if (!whole) throw notFound()
-  const pageId = url.searchParams.get('page')
-  const selected = selectPages(whole.pages, { pageId, only: url.searchParams.has('only') })
-  const [first] = selected
-  if (pageId && !first) throw notFound()
-  const pages = pageId ? selected : withoutHidden(selected)
-  return {
-    title: pageId && first ? first.title : whole.space.title,
-    subtitle: subtitleOf(whole, pageId !== null),
-    createdAt: whole.revision.createdAt,
-    pages: pdfPages(whole, pages),
-    readFile: (fileId) => readFile(services.config, whole, fileId),
-    urlOf: (ref) => referenceUrl(services.config.baseUrl, whole.space.id, ref),
-    labelOf: labelsIn(whole),
+async function makePdf(
+  services: Services,
+  { url: target = '', headers }: IncomingMessage,
+  signal: AbortSignal,
+): Promise<MadePdf> {
+  const url = await verifySignedUrl(services.database, target)
+  const revisionId = /^\/pdf\/([a-z0-9]+)$/.exec(url?.pathname ?? '')?.[1]
+  if (!url || !revisionId) throw notFound()
+  const selection = { page: url.searchParams.get('page'), only: url.searchParams.has('only') }
+  const options = { signal, owner: url.pathname }
+  const made = renderPdfInWorker(async () => {
+    const source = await loadPdfSource(services, revisionId, selection)
+    if (source.pages.length <= pdfLimits.pagesOfRequest) return source
+    throw new LargePdf(source)
+  }, options)
+  try {
+    const { title, bytes } = await made
+    return { title, bytes: Buffer.from(bytes.buffer) }
+  } catch (error) {
+    if (!(error instanceof LargePdf)) throw error
+    const seconds = Math.min(preferredWait(headers.prefer) ?? Infinity, pdfLimits.requestWaitSeconds)
+    return waitForPdf(services, { ...selection, ...error.pdf, revisionId, seconds, signal })
   }
 }
 
-function subtitleOf({ space, changeRequest }: WholeRevision, isPart: boolean): string | undefined {
-  const parts = [
-    isPart ? space.title : undefined,
-    changeRequest ? `Change request ${changeRequest.number}: ${changeRequest.subject}` : undefined,
-  ]
-  return parts.filter((part) => part !== undefined).join(' · ') || undefined
-}
+type PdfDescription = Pick<RevisionPdf, 'space' | 'changeRequestId' | 'title' | 'subtitle'>
 
-/** Removes hidden pages and all pages below them, as in the table of contents. */
-function withoutHidden(pages: readonly LocatedPage[]): readonly LocatedPage[] {
-  const hidden = new Set<string>()
-  return pages.filter((page) => {
-    const isHidden = page.hidden || (page.parentId !== null && hidden.has(page.parentId))
-    if (isHidden) hidden.add(page.pageId)
-    return !isHidden
-  })
-}
+/** Thrown instead of rendering what takes longer than a request should. It keeps none of the pages. */
+class LargePdf extends Error {
+  readonly pdf: PdfDescription
 
-function pdfPages({ bodies }: WholeRevision, pages: readonly LocatedPage[]): PdfSourcePage[] {
-  const depths = new Map<string, number>()
-  return pages.flatMap((page) => {
-    const depth = page.parentId === null ? 0 : (depths.get(page.parentId) ?? -1) + 1
-    depths.set(page.pageId, depth)
-    return page.type === 'COMPUTED' ? [] : [pdfPage(page, page.type, depth, bodies.get(page.pageId))]
-  })
-}
-
-function pdfPage(
-  page: LocatedPage,
-  type: PdfSourcePage['type'],
-  depth: number,
-  body: Body = { markdown: '' },
-): PdfSourcePage {
-  const target = page.target as ContentRef | null
-  return {
-    id: page.pageId,
-    title: page.title,
-    type,
-    depth,
-    emoji: page.emoji,
-    description: page.description,
-    path: page.location.path ?? '',
-    body: body.nodes ? { tree: body.nodes as JSONDocument } : { markdown: body.markdown },
-    href: target?.kind === 'url' ? target.url : undefined,
+  constructor({ space, changeRequestId, title, subtitle }: RevisionPdf) {
+    super('The PDF is made by a job.')
+    this.pdf = { space, changeRequestId, title, subtitle }
   }
 }
 
-/** Labels references with the title of their page or the name of their file. Others are labeled with their URL. */
-function labelsIn({ pages, files }: WholeRevision): (ref: ContentRef) => string | undefined {
-  const titles = new Map(pages.map(({ pageId, title }) => [pageId, title]))
-  const names = new Map(files.map(({ fileId, name }) => [fileId, name]))
-  return (ref) => {
-    if (ref.kind === 'file') return names.get(ref.file)
-    return ref.kind === 'page' || ref.kind === 'anchor' ? titles.get(ref.page ?? '') : undefined
-  }
+interface LargePdfRequest extends PdfSelection, PdfDescription {
+  readonly revisionId: string
+  /** The time to wait for the PDF. */
+  readonly seconds: number
+  readonly signal: AbortSignal
 }
 
-async function readFile(config: Config, { files }: WholeRevision, fileId: string) {
-  const file = files.find((each) => each.fileId === fileId)
-  const stream = file && (await readBlob(config, { hash: file.blobHash, size: file.size }))
-  return stream ? { bytes: await buffer(stream), contentType: file.contentType, name: file.name } : null
+async function waitForPdf(
+  { config, database, wakeJobs }: Services,
+  { revisionId, page = null, only = false, seconds, signal, ...pdf }: LargePdfRequest,
+): Promise<MadePdf> {
+  const { space, changeRequestId, title, subtitle } = pdf
+  const input = { revisionId, page, only }
+  const asked = {
+    organizationId: space.organizationId,
+    spaceId: space.id,
+    changeRequestId,
+    kind: 'PDF',
+  } as const
+  const job = await shareJob(database, { ...asked, input }, jobKey('pdf', input, title, subtitle))
+  wakeJobs()
+  const ended = await waitForJob(database, job.id, { seconds, signal })
+  if (!ended) throw serviceUnavailable('PDF_NOT_READY', { seconds, job: job.id })
+  if (ended.status === 'FAILED') throw errorOfJob(ended)
+  const stream = ended.resultBlob && (await readBlob(config, ended.resultBlob))
+  if (!stream) throw serviceUnavailable('PDF_NOT_READY', { seconds, job: job.id })
+  return { title, bytes: await buffer(stream) }
 }

@@ -1,4 +1,5 @@
-import { one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, one, path, query, type Route, route } from '../../rest/route.ts'
+import { jobBody } from '../jobs/rest.ts'
 
 const selection = { page: query('page'), only: query('only') }
 
@@ -24,5 +25,18 @@ export const pdfRoutes: readonly Route[] = [
     }`,
     variables: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), ...selection },
     respond: one('pdf'),
+  }),
+  route({
+    method: 'POST',
+    path: '/spaces/:spaceId/pdf',
+    tag: 'Space content',
+    summary: 'Start a PDF as a job',
+    operation: `mutation StartPdf($spaceId: ID!, $input: StartPdfInput) {
+      startPdf(spaceId: $spaceId, input: $input) { job { ...JobBody } }
+    }`,
+    fragments: [jobBody],
+    variables: { spaceId: path('spaceId'), input: body() },
+    respond: one('startPdf.job'),
+    status: 201,
   }),
 ]

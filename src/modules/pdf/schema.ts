@@ -1,5 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
-import { createPdfLink, pdfLifetimeSeconds } from './service.ts'
+import { mutation } from '../../graphql/payload.ts'
+import { Job } from '../jobs/schema.ts'
+import { createPdfLink, pdfLifetimeSeconds, startPdf } from './service.ts'
 
 const PdfLink = builder.objectRef<{ readonly url: string }>('PdfLink').implement({
   description: 'A download link for a PDF.',
@@ -32,6 +34,42 @@ builder.queryField('pdf', (t) =>
     },
     resolve: async (_root, { page, only, ...address }, context) => ({
       url: await createPdfLink(context, address, { page, only }),
+    }),
+  }),
+)
+
+const StartPdfInput = builder.inputType('StartPdfInput', {
+  description: 'A PDF.',
+  fields: (t) => ({
+    changeRequest: t.id({
+      description: 'Id or number of a change request of the space, to print the content that it proposes.',
+    }),
+    page: t.id({
+      description:
+        'Id of the page to print together with its descendants. Defaults to all pages that are not hidden.',
+    }),
+    includesDescendants: t.boolean({
+      defaultValue: true,
+      description: 'Whether to print the pages below that page too.',
+    }),
+  }),
+})
+
+builder.mutationField('startPdf', (t) =>
+  mutation(t, {
+    description: 'Starts a PDF as a job, whose result can be downloaded when it has ended.',
+    permission: 'space:view',
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      input: t.arg({ type: StartPdfInput, description: 'The PDF. Defaults to all of the live content.' }),
+    },
+    payload: { job: { type: Job, description: 'The job.' } },
+    resolve: async (_root, { spaceId, input }, context) => ({
+      job: await startPdf(
+        context,
+        { spaceId, changeRequestId: input?.changeRequest },
+        { page: input?.page, only: input?.page != null && !input.includesDescendants },
+      ),
     }),
   }),
 )

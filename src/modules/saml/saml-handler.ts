@@ -13,6 +13,7 @@ import { assertMethod } from '../../http/transport-error.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import { sameServerPath, serviceAddresses } from './addresses.ts'
 import { SignInError, sendErrorPage } from './error-page.ts'
+import { recordFailedSignIn } from './failed-sign-ins.ts'
 import { loadLibrary } from './library.ts'
 import { maximumFormBytes, sessionHours, signInMinutes } from './limits.ts'
 import { isActive } from './service.ts'
@@ -109,8 +110,18 @@ async function redirectToProvider(exchange: Exchange, provider: SamlProvider): P
   sendResponse(request, response, redirectResponse(302, location, { 'Cache-Control': 'no-store' }))
 }
 
-/** Handles the response of the identity provider, which the browser posts. */
+/** Handles the response of the identity provider, which the browser posts. One that is refused is recorded. */
 async function acceptResponse(exchange: Exchange, provider: SamlProvider): Promise<void> {
+  try {
+    await acceptSignIn(exchange, provider)
+  } catch (error) {
+    if (error instanceof SignInError)
+      await recordFailedSignIn(exchange.database, provider, signInRequest(exchange), error.message)
+    throw error
+  }
+}
+
+async function acceptSignIn(exchange: Exchange, provider: SamlProvider): Promise<void> {
   const { config, database, logger, request, response } = exchange
   assertActive(provider)
   const encoded = (await readForm(request)).get('SAMLResponse')

@@ -305,7 +305,9 @@ describe('the events of an organization', () => {
     const { client, organizationId } = await buildWorkplace()
     const { items } = (await client.get(`/orgs/${organizationId}/audit-event-actions`)).body
     const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {})
-    expect(items.map(({ id }: { id: string }) => id)).toEqual([...mutations, 'signIn', 'signOut'].sort())
+    expect(items.map(({ id }: { id: string }) => id)).toEqual(
+      [...mutations, 'signIn', 'signInFailed', 'signOut'].sort(),
+    )
     expect(items).toContainEqual({
       object: 'audit-event-action',
       id: 'updateSiteSpace',

@@ -242,7 +242,7 @@ describe('many concurrent PDFs', () => {
 
   test('cause no error if the client disconnects', async () => {
     const { client, space } = await buildWorld()
-    const handler = createPdfHandler(app)
+    const handler = createPdfHandler({ ...app, wakeJobs: () => {} })
     const { promise: handled, resolve: handle } = Promise.withResolvers<void>()
     const browser = new AbortController()
     const server = createServer((request, response) => {

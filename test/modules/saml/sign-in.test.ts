@@ -137,8 +137,8 @@ describe('signing in with an identity provider', () => {
     expect(await memberOf(organization.id, user.email)).toMatchObject({ role: 'CREATE', sso: true })
   })
 
-  test('is rejected for a disabled member', async () => {
-    const { organization, provider } = await buildProvider()
+  test('is rejected for a disabled member, which is recorded in the audit log', async () => {
+    const { organization, client, provider } = await buildProvider()
     const user = await buildUser(app)
     await addMember(app, organization.id, user, 'READ')
     await app.database.prisma.member.updateMany({ where: { userId: user.id }, data: { disabled: true } })
@@ -146,6 +146,15 @@ describe('signing in with an identity provider', () => {
     const last = await openBrowser().follow(provider.service.startURL)
     expect(last.status).toBe(403)
     expect((await memberOf(organization.id, user.email))?.user.tokens).toHaveLength(1)
+    const address = `/orgs/${organization.id}/audit-events`
+    const [event] = (await client.get(address)).body.items
+    expect(event).toMatchObject({
+      action: 'signInFailed',
+      actor: { id: 'anonymous', address: '127.0.0.1' },
+      target: { type: 'SamlProvider', id: provider.id },
+    })
+    const { payload } = (await client.get(`${address}/${event.id}`)).body
+    expect(payload.changes).toMatchObject([{ after: { reason: expect.stringContaining('disabled') } }])
   })
 
   test('is rejected for an existing user who is not a member and has another email domain', async () => {

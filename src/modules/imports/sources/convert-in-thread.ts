@@ -38,15 +38,23 @@ export interface ThreadConversion {
   readonly folder: string
   /** For whom the source is converted. */
   readonly owner: string
+  /** Ends the conversion. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Fetches and converts a source in a thread: an archive or a repository may take seconds to unpack and to read. */
-export async function convertInThread({ owner, fetch, ...request }: ThreadConversion): Promise<Conversion> {
+export async function convertInThread({
+  owner,
+  fetch,
+  signal,
+  ...request
+}: ThreadConversion): Promise<Conversion> {
   const { entries, ...conversion } = await runContentJob<ConversionRequest, ConvertedSourceFiles>(
     jobModule,
     request,
     {
       owner,
+      signal,
       threads: conversionThreads,
       limitExceeded: () => tooLarge(request.url),
       answer: (question) => fetchForThread(fetch, question as FetchQuestion),

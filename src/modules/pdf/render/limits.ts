@@ -23,6 +23,11 @@ export const pdfLimits = {
   /** Columns of a table. With more columns, each record is rendered as a list. */
   columns: 10,
   renderMilliseconds: 60_000,
+  /** Pages that are rendered while a request waits. A PDF with more is made by a job. */
+  pagesOfRequest: 50,
+  /** The time for which a request waits for that job: less than the minute after which load balancers give up. */
+  requestWaitSeconds: 50,
+  jobMilliseconds: 600_000,
   /** Memory of the rendering worker in megabytes. */
   workerMegabytes: 1024,
 } as const

@@ -1,5 +1,6 @@
 import { limitsOf } from '../../../admission/admission.ts'
 import { serviceUnavailable } from '../../../errors.ts'
+import type { ConcurrencyLimits } from '../../../workers/concurrency-limiter.ts'
 import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
 import type { Job } from '../../../workers/worker-thread.ts'
 import { pdfLimits } from './limits.ts'
@@ -21,16 +22,25 @@ export interface RenderOptions {
 export const createPdfPool = ({
   milliseconds = pdfLimits.renderMilliseconds,
   megabytes = pdfLimits.workerMegabytes,
-}: Partial<JobLimits> = {}): PdfPool =>
+  ...limits
+}: Partial<JobLimits & ConcurrencyLimits> = {}): PdfPool =>
   new WorkerPool({
     name: 'pdf',
     file: new URL('./worker.ts', import.meta.url),
     ...limitsOf('pdfs'),
+    ...limits,
     milliseconds,
     megabytes,
   })
 
 const pdfPool = createPdfPool()
+
+/** Of as many threads as there may be jobs at once, each of which has minutes. */
+const longPdfPool = createPdfPool({
+  ...limitsOf('jobs'),
+  name: 'PDFs of jobs',
+  milliseconds: pdfLimits.jobMilliseconds,
+})
 
 /**
  * Renders in a worker thread, so that the main thread is not blocked. The source is loaded as soon as it can be rendered.
@@ -43,8 +53,14 @@ export const renderPdfInWorker = (
   pool
     .run(async () => jobOf(await loadSource()), { signal, owner })
     .catch((error: unknown) => {
-      throw error instanceof JobLimitError ? limitErrors[error.limit]() : error
+      throw error instanceof JobLimitError ? limitErrors[error.limit](pool) : error
     })
+
+/** Renders like `renderPdfInWorker`, for a job, which may take minutes. */
+export const renderLongPdf = (
+  loadSource: () => PdfSource | Promise<PdfSource>,
+  options: Omit<RenderOptions, 'pool'>,
+): Promise<RenderedPdf> => renderPdfInWorker(loadSource, { ...options, pool: longPdfPool })
 
 const jobOf = (source: PdfSource): Job<RenderInput, PdfSourcePage> => ({
   parts: source.pages.map(copyPage),
@@ -69,6 +85,9 @@ function copyPage({
 }
 
 const limitErrors = {
-  time: () => serviceUnavailable('PDF_TIMEOUT', { seconds: Math.ceil(pdfLimits.renderMilliseconds / 1000) }),
+  time: (pool: PdfPool) => {
+    const milliseconds = pool === longPdfPool ? pdfLimits.jobMilliseconds : pdfLimits.renderMilliseconds
+    return serviceUnavailable('PDF_TIMEOUT', { seconds: Math.ceil(milliseconds / 1000) })
+  },
   memory: () => serviceUnavailable('PDF_TOO_LARGE'),
 }

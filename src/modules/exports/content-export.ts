@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/client.ts'
+import { notFound } from '../../errors.ts'
+import { readBlob } from '../content/blobs.ts'
+import type { LocatedPage } from '../content/located-content.ts'
+import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
+import { exportArchive, pageMarkdown } from './archive.ts'
+import type { ExportFile, ExportPage, ExportProgress } from './export-source.ts'
+import { safePageName } from './safe-names.ts'
+import type { ExportSelection } from './service.ts'
+
+interface Services {
+  readonly config: Config
+  readonly database: Database
+}
+
+/** An export that is written while its stream is read. */
+export interface ContentExport {
+  readonly fileName: string
+  readonly contentType: string
+  readonly stream: Readable
+  /** Returns what the content depends on. */
+  readonly tagOf: () => string[]
+}
+
+/**
+ * Opens the export of a revision: a zip archive of Markdown pages and files, or the Markdown of a single page. Throws
+ * NOT_FOUND if the revision or the page is not there.
+ */
+export async function openContentExport(
+  { config, database }: Services,
+  revisionId: string,
+  { page: pageId, only }: ExportSelection,
+  onProgress?: ExportProgress,
+): Promise<ContentExport> {
+  const whole = await readWholeRevision(database, revisionId)
+  if (!whole) throw notFound()
+  const [first, ...below] = selectPages(whole.pages, { pageId, only })
+  if (pageId && !first) throw notFound()
+  if (only && first) return markdownOf(whole, first)
+  const pages = first ? [first, ...below] : []
+  const title = pageId && first ? first.title : whole.space.title
+  const files = whole.files.map((file) => exportFile(config, file))
+  const exported = pages.map((page) => exportPage(whole, page))
+  const archive = exportArchive({ title, owner: whole.space.id, pages: exported, files, onProgress })
+  return {
+    fileName: archive.fileName,
+    contentType: 'application/zip',
+    stream: archive.stream,
+    tagOf: () => [title, whole.files, ...exported].map((part) => JSON.stringify(part)),
+  }
+}
+
+function markdownOf(whole: WholeRevision, page: LocatedPage): ContentExport {
+  const markdown = pageMarkdown(exportPage(whole, page))
+  return {
+    fileName: `${safePageName(page.slug ?? page.title)}.md`,
+    contentType: 'text/markdown; charset=utf-8',
+    stream: Readable.from([markdown]),
+    tagOf: () => [markdown],
+  }
+}
+
+const exportPage = ({ bodies }: WholeRevision, page: LocatedPage): ExportPage => ({
+  id: page.pageId,
+  type: page.type,
+  title: page.title,
+  slug: page.slug,
+  parentId: page.parentId,
+  path: page.slug === null ? undefined : page.location.path,
+  emoji: page.emoji,
+  icon: page.icon,
+  description: page.description,
+  hidden: page.hidden,
+  noIndex: page.noIndex,
+  noRobotsIndex: page.noRobotsIndex,
+  layout: page.layout as object | null,
+  cover: page.cover as object | null,
+  target: page.target as object | null,
+  markdown: bodies.get(page.pageId)?.markdown ?? '',
+})
+
+const exportFile = (config: Config, file: WholeRevision['files'][number]): ExportFile => ({
+  id: file.fileId,
+  name: file.name,
+  contentType: file.contentType,
+  size: file.size,
+  open: async () => (await readBlob(config, { hash: file.blobHash, size: file.size })) ?? null,
+})

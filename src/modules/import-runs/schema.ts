@@ -1,0 +1,227 @@
+import type { Job as JobRow } from '../../generated/prisma/client.ts'
+import { builder } from '../../graphql/builder.ts'
+import { extend, model, single } from '../../graphql/model.ts'
+import { mutation } from '../../graphql/payload.ts'
+import { limited } from '../../graphql/validation.ts'
+import { ImportSkip, ImportSourceEnum } from '../imports/schema.ts'
+import type { ImportResult } from '../imports/service.ts'
+import { JobStatusEnum, JobStatusFilter, statusCondition } from '../jobs/enums.ts'
+import { readableJobs } from '../jobs/policy.ts'
+import { Job } from '../jobs/schema.ts'
+import { cancelJob } from '../jobs/service.ts'
+import { Organization } from '../organizations/schema.ts'
+import { type RunInput, startImportRun } from './service.ts'
+
+const inputOf = ({ input }: Pick<JobRow, 'input'>) => input as unknown as RunInput
+
+type Report = Pick<ImportResult, 'importedResources' | 'totalResources' | 'skipped'>
+
+const reportOf = ({ report }: Pick<JobRow, 'report'>) => report as unknown as Report | null
+
+const ImportRunSource = builder.objectRef<RunInput>('ImportRunSource').implement({
+  description: 'Where the content of an import comes from.',
+  fields: (t) => ({
+    type: t.field({ type: ImportSourceEnum, description: 'The kind.', resolve: ({ source }) => source }),
+    url: t.field({ type: 'URL', description: 'The URL.', resolve: ({ url }) => url }),
+  }),
+})
+
+const ImportRunTarget = builder.objectRef<RunInput>('ImportRunTarget').implement({
+  description: 'Where content is imported to.',
+  fields: (t) => ({
+    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
+    changeRequestId: t.exposeID('changeRequestId', {
+      nullable: true,
+      description: 'Id of the change request. Null for the live content.',
+    }),
+  }),
+})
+
+const ImportRunUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('ImportRunUrls').implement({
+  description: 'URLs of an import run.',
+  fields: (t) => ({
+    location: t.field({
+      type: 'URL',
+      description: 'URL of the import run in the REST API.',
+      resolve: ({ id, organizationId }, _args, { config }) =>
+        `${config.baseUrl}/v1/org/${organizationId}/imports/${id}`,
+    }),
+  }),
+})
+
+const ImportRun = model('Job', {
+  name: 'ImportRun',
+  description: 'An import that runs as a job.',
+  extensions: { rest: { object: 'import-run' } },
+  visible: (viewer) => ({ kind: 'IMPORT', ...readableJobs(viewer) }),
+  fields: (t) => ({
+    jobId: t.exposeID('id', { description: 'Id of the job, which is that of the import run.' }),
+    job: t.same(Job, { description: 'The job.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When anything of it last changed.' }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it began to run. Null while it waits.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ended. Null before.',
+    }),
+    createdById: t.exposeID('requestedById', {
+      nullable: true,
+      description: 'Id of the user who started it. Null if the user is gone.',
+    }),
+    revisionId: t.exposeID('revisionId', {
+      nullable: true,
+      description: 'Id of the revision that it created.',
+    }),
+    status: t.expose('status', { type: JobStatusEnum, description: 'The status.' }),
+    reason: t.exposeString('errorMessage', {
+      nullable: true,
+      description: 'The reason why it failed. Null unless it did.',
+    }),
+    source: t.computed({
+      type: ImportRunSource,
+      description: 'Where the content comes from.',
+      from: ['input'],
+      resolve: inputOf,
+    }),
+    target: t.computed({
+      type: ImportRunTarget,
+      description: 'Where the content is imported to.',
+      from: ['input'],
+      resolve: inputOf,
+    }),
+    importedResources: t.computed({
+      type: 'Int',
+      nullable: true,
+      description: 'The number of imported pages and files. Null unless it is completed.',
+      from: ['report'],
+      resolve: (job) => reportOf(job)?.importedResources ?? null,
+    }),
+    totalResources: t.computed({
+      type: 'Int',
+      nullable: true,
+      description: 'The number of pages and files in the source. Null unless it is completed.',
+      from: ['report'],
+      resolve: (job) => reportOf(job)?.totalResources ?? null,
+    }),
+    skipped: t.computed({
+      type: [ImportSkip],
+      nullable: true,
+      description: 'The items that were skipped, with the reasons. Null unless it is completed.',
+      from: ['report'],
+      resolve: (job) => {
+        const report = reportOf(job)
+        return report && [...report.skipped]
+      },
+    }),
+    urls: t.computed({
+      type: ImportRunUrls,
+      description: 'URLs of the import run.',
+      from: ['id', 'organizationId'],
+      resolve: (job) => job,
+    }),
+  }),
+})
+
+extend(Organization, (t) => ({
+  importRuns: t.many(ImportRun, {
+    description: 'The import runs that the viewer asked for, and for admins all import runs, newest first.',
+    by: 'organizationId',
+    permission: 'organization:view',
+    args: {
+      status: t.arg({ type: JobStatusFilter, description: 'Only import runs in this status.' }),
+      spaceId: t.arg.id({ description: 'Only import runs into the space with this id.' }),
+      changeRequestId: t.arg.id({ description: 'Only import runs into the change request with this id.' }),
+      siteId: t.arg.id({ description: 'Only import runs into spaces of the site with this id.' }),
+    },
+    where: (_viewer, { status, spaceId, changeRequestId, siteId }) => ({
+      status: statusCondition(status),
+      spaceId: spaceId ?? undefined,
+      changeRequestId: changeRequestId ?? undefined,
+      ...(siteId && { space: { siteSpaces: { some: { siteId } } } }),
+    }),
+    order: [],
+    direction: 'desc',
+  }),
+}))
+
+const organizationId = { required: true, description: 'Id of the organization.' } as const
+const importRunId = { required: true, description: 'Id of the import run.' } as const
+
+builder.queryFields((t) => ({
+  importRun: single(t, ImportRun, {
+    description: 'An import run.',
+    permission: 'organization:view',
+    args: { organizationId: t.arg.id(organizationId), id: t.arg.id(importRunId) },
+    where: ({ id, organizationId }) => ({ id, organizationId }),
+  }),
+}))
+
+const ImportRunSourceInput = builder.inputType('ImportRunSourceInput', {
+  description: 'Where the content of an import comes from.',
+  fields: (t) => ({
+    type: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
+    url: t.string({
+      required: true,
+      description: 'The http or https URL to fetch the source from.',
+      ...limited({ maxLength: 2048, format: 'uri' }),
+    }),
+  }),
+})
+
+const ImportRunTargetInput = builder.inputType('ImportRunTargetInput', {
+  description: 'Where content is imported to.',
+  fields: (t) => ({
+    space: t.id({ required: true, description: 'Id of the space.' }),
+    changeRequest: t.id({
+      description: 'Id or number of a change request of the space. Defaults to the live content.',
+    }),
+  }),
+})
+
+const StartImportRunInput = builder.inputType('StartImportRunInput', {
+  description: 'An import.',
+  fields: (t) => ({
+    source: t.field({
+      type: ImportRunSourceInput,
+      required: true,
+      description: 'Where the content comes from.',
+    }),
+    target: t.field({
+      type: ImportRunTargetInput,
+      required: true,
+      description: 'Where the content is imported to.',
+    }),
+  }),
+})
+
+const importRun = { type: ImportRun, description: 'The import run.' }
+
+builder.mutationFields((t) => ({
+  startImportRun: mutation(t, {
+    description:
+      'Starts an import as a job, for which nobody has to wait. It creates one revision, or changes nothing if it fails.',
+    permission: 'space:edit',
+    args: {
+      organizationId: t.arg.id(organizationId),
+      input: t.arg({ type: StartImportRunInput, required: true, description: 'The import.' }),
+    },
+    payload: { importRun },
+    resolve: async (_root, { organizationId, input }, context) => ({
+      importRun: await startImportRun(context, organizationId, input),
+    }),
+  }),
+  cancelImportRun: mutation(t, {
+    description: 'Cancels an import run that has not ended. It changes nothing after that.',
+    permission: 'organization:view',
+    args: { organizationId: t.arg.id(organizationId), importRunId: t.arg.id(importRunId) },
+    payload: { importRun },
+    resolve: async (_root, { organizationId, importRunId }, context) => ({
+      importRun: await cancelJob(context, { id: importRunId, organizationId, kind: 'IMPORT' }),
+    }),
+  }),
+}))

@@ -1,0 +1,68 @@
+import { notFound } from '../../errors.ts'
+import type { Job } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+import { recordOperation } from '../../graphql/record-operation.ts'
+import { loadChangeRequestFor } from '../change-requests/service.ts'
+import { type ImportRequest, importContent, loadImportTarget } from '../imports/service.ts'
+import { contextOfJob } from '../jobs/job-context.ts'
+import type { JobWork } from '../jobs/runner.ts'
+import { createJob } from '../jobs/service.ts'
+import { loadSpace } from '../spaces/service.ts'
+
+/** Where an import run imports to. */
+export interface RunTarget {
+  readonly space: string
+  readonly changeRequest?: string | null
+}
+
+/** What an import run keeps of its request. */
+export interface RunInput extends ImportRequest {
+  readonly spaceId: string
+  readonly changeRequestId: string | null
+}
+
+/** Adds the job of an import. Throws if the viewer may not edit the content. */
+export async function startImportRun(
+  context: Context,
+  organizationId: string,
+  {
+    source,
+    target,
+  }: { readonly source: { type: ImportRequest['source']; url: string }; readonly target: RunTarget },
+): Promise<Job> {
+  const space = await loadSpace(context, target.space)
+  if (space.organizationId !== organizationId) throw notFound()
+  const { spaceId, changeRequestId = null } = await importTarget(context, target)
+  const input: RunInput = { url: source.url, source: source.type, spaceId, changeRequestId }
+  return createJob(context, { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input } })
+}
+
+async function importTarget(context: Context, { space: spaceId, changeRequest }: RunTarget) {
+  await loadImportTarget(context, { spaceId, changeRequestId: changeRequest })
+  if (!changeRequest) return { spaceId }
+  const { id } = await loadChangeRequestFor(context, { spaceId, changeRequestId: changeRequest })
+  return { spaceId, changeRequestId: id }
+}
+
+/** Imports as the user who asked for it. What an import writes is one revision, so that it is written once or not at all. */
+export const importWork: JobWork = async (services, job, { signal, report }) => {
+  const { spaceId, changeRequestId, ...request } = job.input as unknown as RunInput
+  const context = await contextOfJob(services, job, 'space:edit')
+  const target = { type: 'Space', id: spaceId }
+  const operation = { action: 'importContent', type: 'Space', target, otherTarget: target, ids: [spaceId] }
+  const { revision, importedResources, totalResources, skipped } = await recordOperation(
+    context,
+    operation,
+    (recording) =>
+      importContent(recording, { spaceId, changeRequestId }, request, {
+        signal,
+        report: (_step, done, total) => report({ done, total }),
+      }),
+  )
+  const counts = {
+    importedResources,
+    totalResources,
+    skipped: skipped.map(({ path, reason }) => ({ path, reason })),
+  }
+  return { revisionId: revision.id, report: counts }
+}

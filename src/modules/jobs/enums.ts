@@ -1,0 +1,33 @@
+import type { JobKind, JobStatus } from '../../generated/prisma/enums.ts'
+import { builder } from '../../graphql/builder.ts'
+
+export const JobKindEnum = builder.enumType('JobKind', {
+  description: 'The kind of a job.',
+  values: {
+    IMPORT: { description: 'Imports content from a source.' },
+    EXPORT: { description: 'Exports content as Markdown.' },
+    PDF: { description: 'Exports content as a PDF.' },
+  } as const satisfies Record<JobKind, object>,
+})
+
+const statuses = {
+  PENDING: { description: 'It waits for its turn.' },
+  IN_PROGRESS: { description: 'It runs.' },
+  COMPLETED: { description: 'It ended with a result.' },
+  FAILED: { description: 'It ended with an error.' },
+  CANCELLED: { description: 'It was cancelled.' },
+} as const satisfies Record<JobStatus, object>
+
+export const JobStatusEnum = builder.enumType('JobStatus', {
+  description: 'The status of a job.',
+  values: statuses,
+})
+
+export const JobStatusFilter = builder.enumType('JobStatusFilter', {
+  description: 'Selects jobs by their status.',
+  values: { ACTIVE: { description: 'It waits or runs.' }, ...statuses },
+})
+
+/** Returns the condition for jobs in a status. */
+export const statusCondition = (status: JobStatus | 'ACTIVE' | null | undefined) =>
+  status === 'ACTIVE' ? { in: ['PENDING', 'IN_PROGRESS'] } : (status ?? undefined)

@@ -1,0 +1,135 @@
+import type { Database } from '../../database/client.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
+import type { AppError } from '../../errors.ts'
+import type { Job, Prisma } from '../../generated/prisma/client.ts'
+import { jobLimits } from './limits.ts'
+
+/** What came of a job. */
+export interface JobResult {
+  readonly revisionId?: string
+  readonly report?: Prisma.InputJsonValue
+  readonly file?: { readonly hash: string; readonly name: string; readonly contentType: string }
+}
+
+/** How far a job has come. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+}
+
+const isAlive = `"heartbeatAt" > now() - interval '${jobLimits.lostAfterSeconds} seconds'`
+
+const claim = `
+UPDATE "Job" SET status = 'IN_PROGRESS', "runnerId" = $1, attempts = attempts + 1, done = 0, "heartbeatAt" = now(),
+  "updatedAt" = now(), "startedAt" = coalesce("startedAt", now())
+WHERE id = (
+  SELECT j.id FROM "Job" j
+  WHERE (j.status = 'PENDING' OR j.status = 'IN_PROGRESS' AND NOT j.${isAlive})
+    AND $2 > (SELECT count(*) FROM "Job" o
+      WHERE o."organizationId" = j."organizationId" AND o.status = 'IN_PROGRESS' AND o.${isAlive})
+  ORDER BY j.id LIMIT 1 FOR UPDATE SKIP LOCKED
+)
+RETURNING *`
+
+/**
+ * Takes the oldest job that waits, or that was left by a process that died. Returns undefined if there is none of an
+ * organization that has less than so many running.
+ */
+export const claimJob = (
+  { prisma }: Database,
+  runnerId: string,
+  maximumOfOrganization: number,
+): Promise<Job | undefined> =>
+  prisma.$transaction(async (transaction) => {
+    // Otherwise two processes would count before either has taken one.
+    await lockUntilCommit(transaction, 'claim-job')
+    const [job] = await queryIn<Job>(transaction, claim, [runnerId, maximumOfOrganization])
+    return job
+  })
+
+/** Matches a job only as long as this process runs it. */
+const own = `id = $1 AND "runnerId" = $2 AND status = 'IN_PROGRESS'`
+
+type OwnJob = Pick<Job, 'id' | 'runnerId'>
+
+/** Records that a job is still running. Returns false if it is no longer the job of this process. */
+export async function recordHeartbeat(
+  { pool }: Database,
+  { id, runnerId }: OwnJob,
+  { done, total }: Partial<Progress>,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE "Job" SET "heartbeatAt" = now(), "updatedAt" = now(), done = coalesce($3, done), total = coalesce($4, total)
+     WHERE ${own}`,
+    [id, runnerId, done ?? null, total ?? null],
+  )
+  return rowCount === 1
+}
+
+/** Records in the transaction in which a job writes that it has. Returns false if the job is no longer to be done. */
+export async function recordWritten(
+  transaction: Prisma.TransactionClient,
+  { id, runnerId }: OwnJob,
+): Promise<boolean> {
+  const rows = await queryIn(transaction, `UPDATE "Job" SET "writtenAt" = now() WHERE ${own} RETURNING id`, [
+    id,
+    runnerId,
+  ])
+  return rows.length === 1
+}
+
+const end = `"completedAt" = now(), "updatedAt" = now(), "expiresAt" = now() + interval '${jobLimits.resultHours} hours'`
+
+export async function completeJob(
+  { writePool }: Database,
+  { id, runnerId }: OwnJob,
+  { revisionId, report, file, progress }: JobResult & { readonly progress: Partial<Progress> },
+): Promise<void> {
+  await writePool.query(
+    `UPDATE "Job" SET status = 'COMPLETED', ${end}, done = coalesce($8, total, done), total = coalesce($8, total), "revisionId" = $3, report = $4,
+       "resultBlobHash" = $5, "resultFileName" = $6, "resultContentType" = $7 WHERE ${own}`,
+    [
+      id,
+      runnerId,
+      revisionId ?? null,
+      report === undefined ? null : JSON.stringify(report),
+      file?.hash ?? null,
+      file?.name ?? null,
+      file?.contentType ?? null,
+      progress.total ?? null,
+    ],
+  )
+}
+
+export async function failJob(
+  { writePool }: Database,
+  { id, runnerId }: OwnJob,
+  { code, reason, message }: Pick<AppError, 'code' | 'reason' | 'message'>,
+): Promise<void> {
+  await writePool.query(
+    `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $3, "errorReason" = $4, "errorMessage" = $5 WHERE ${own}`,
+    [id, runnerId, code, reason ?? null, message],
+  )
+}
+
+/** Lets another process take a job. That this one stops is no failed attempt. */
+export async function releaseJob({ writePool }: Database, { id, runnerId }: OwnJob): Promise<void> {
+  await writePool.query(
+    `UPDATE "Job" SET status = 'PENDING', "runnerId" = NULL, attempts = attempts - 1, "updatedAt" = now() WHERE ${own}`,
+    [id, runnerId],
+  )
+}
+
+/** Fails the jobs that have waited for longer than so many seconds. */
+export async function failWaitedJobs(
+  { writePool }: Database,
+  seconds: number,
+  { code, reason, message }: Pick<AppError, 'code' | 'reason' | 'message'>,
+): Promise<void> {
+  await writePool.query(
+    `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $2, "errorReason" = $3, "errorMessage" = $4
+     WHERE status = 'PENDING' AND "startedAt" IS NULL AND "createdAt" < now() - $1 * interval '1 second'`,
+    [seconds, code, reason ?? null, message],
+  )
+}

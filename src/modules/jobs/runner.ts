@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { heavyWork } from '../../admission/heavy-work.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/client.ts'
+import { AppError, serviceUnavailable } from '../../errors.ts'
+import type { Job } from '../../generated/prisma/client.ts'
+import type { JobKind } from '../../generated/prisma/enums.ts'
+import { recordJob } from '../../metrics/recorder.ts'
+import { watchQueue } from '../../metrics/watched.ts'
+import { JobEnded } from './fenced-database.ts'
+import {
+  claimJob,
+  completeJob,
+  failJob,
+  failWaitedJobs,
+  type JobResult,
+  type Progress,
+  recordHeartbeat,
+  releaseJob,
+} from './job-rows.ts'
+import { jobLimits } from './limits.ts'
+
+export interface JobServices {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+}
+
+/** How the work of a job follows its job. */
+export interface JobRun {
+  /** Aborts when the job was cancelled, or when the process stops. */
+  readonly signal: AbortSignal
+  /** Records the progress, with the next sign that the job still runs. */
+  readonly report: (progress: Progress) => void
+}
+
+export type JobWork = (services: JobServices, job: Job, run: JobRun) => Promise<JobResult>
+
+const limits = heavyWork.jobs
+
+/** The reason why a process that stops leaves its jobs to others. */
+class RunnerStopped extends Error {}
+
+/**
+ * Runs the jobs of the table: as many at once as the process may, and of one organization as many as all processes
+ * together may. Each job is run by one process. Another takes it when that process dies.
+ */
+export class JobRunner {
+  readonly #id = randomUUID()
+  readonly #services: JobServices
+  readonly #work: Readonly<Record<JobKind, JobWork>>
+  readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>()
+  #poll: NodeJS.Timeout | undefined
+  #taking: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(services: JobServices, work: Readonly<Record<JobKind, JobWork>>) {
+    this.#services = services
+    this.#work = work
+    watchQueue('jobs', this)
+  }
+
+  /** Those that wait are in the database, which the metrics read. */
+  get counts() {
+    return { running: this.#running.size, queued: 0 }
+  }
+
+  readonly oldestMilliseconds = 0
+
+  /** Looks for jobs now and then, also for those that other processes left. */
+  start(): void {
+    this.#poll = setInterval(() => void this.#look(), jobLimits.pollMilliseconds)
+    this.#poll.unref()
+    void this.#look()
+  }
+
+  /** Takes jobs as long as there are some and more may run. Resolves when they were taken. */
+  wake(): Promise<void> {
+    // One that has just found no job may have looked before this one was added.
+    const taking = (this.#taking ?? Promise.resolve()).then(() => this.#take())
+    this.#taking = taking.catch((error: unknown) =>
+      this.#services.logger.warn({ err: error }, 'jobs cannot be taken'),
+    )
+    return this.#taking
+  }
+
+  /** Stops the jobs that run, and leaves them to other processes. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#poll)
+    await this.#taking
+    for (const { stop } of this.#running.values()) stop.abort(new RunnerStopped('The process stops.'))
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  async #look(): Promise<void> {
+    const tooLate = serviceUnavailable('JOBS_QUEUE_FULL')
+    await failWaitedJobs(this.#services.database, limits.seconds, tooLate).catch((error: unknown) =>
+      this.#services.logger.warn({ err: error }, 'jobs that waited for too long cannot be ended'),
+    )
+    await this.wake()
+  }
+
+  async #take(): Promise<void> {
+    const { database } = this.#services
+    while (!this.#isStopped && this.#running.size < limits.concurrent) {
+      const job = await claimJob(database, this.#id, limits.perOwner.concurrent)
+      if (!job) return
+      const stop = new AbortController()
+      const ended = this.#run(job, stop).finally(() => {
+        this.#running.delete(job.id)
+        void this.wake()
+      })
+      this.#running.set(job.id, { stop, ended })
+    }
+  }
+
+  async #run(job: Job, stop: AbortController): Promise<void> {
+    const { database } = this.#services
+    const logger = this.#services.logger.child({ jobId: job.id })
+    const started = performance.now()
+    let progress: Partial<Progress> = {}
+    let isBeating = false
+    const beat = async () => {
+      if (isBeating) return
+      isBeating = true
+      try {
+        if (!(await recordHeartbeat(database, job, progress))) stop.abort(new JobEnded('The job has ended.'))
+      } catch (error) {
+        logger.warn({ err: error }, 'the progress of a job cannot be recorded')
+      } finally {
+        isBeating = false
+      }
+    }
+    const beating = setInterval(() => void beat(), jobLimits.heartbeatMilliseconds)
+    const report = (reported: Progress) => {
+      stop.signal.throwIfAborted()
+      progress = reported
+    }
+    let error: unknown
+    try {
+      const result = await this.#result(job, { signal: stop.signal, report }, logger)
+      await completeJob(database, job, { ...result, progress })
+    } catch (thrown) {
+      error = stop.signal.aborted ? stop.signal.reason : thrown
+      await this.#endFailed(job, error, logger)
+    } finally {
+      clearInterval(beating)
+    }
+    recordJob(job.kind.toLowerCase(), error === undefined, performance.now() - started)
+  }
+
+  /** Returns the result of a job, or rejects as soon as the job is to stop, even if its work takes longer to notice. */
+  async #result(job: Job, run: JobRun, logger: Logger): Promise<JobResult> {
+    // The process died after the work was written.
+    if (job.writtenAt) return {}
+    if (job.attempts > jobLimits.attempts) throw serviceUnavailable('JOB_INTERRUPTED')
+    const work = this.#work[job.kind]({ ...this.#services, logger }, job, run)
+    const { promise, reject } = Promise.withResolvers<never>()
+    const stop = () => reject(run.signal.reason)
+    run.signal.addEventListener('abort', stop)
+    try {
+      return await Promise.race([work, promise])
+    } finally {
+      run.signal.removeEventListener('abort', stop)
+    }
+  }
+
+  async #endFailed(job: Job, error: unknown, logger: Logger): Promise<void> {
+    if (error instanceof JobEnded) return
+    const { database } = this.#services
+    try {
+      if (error instanceof RunnerStopped) await releaseJob(database, job)
+      else await failJob(database, job, shownError(error, logger))
+    } catch (failure) {
+      // It is taken again when its last sign is old enough.
+      logger.error({ err: failure }, 'the end of a job cannot be recorded')
+    }
+  }
+}
+
+function shownError(error: unknown, logger: Logger): AppError {
+  if (error instanceof AppError) return error
+  logger.error({ err: error }, 'a job failed')
+  return new AppError('INTERNAL_SERVER_ERROR')
+}

@@ -1,0 +1,180 @@
+import type { Job as JobRow } from '../../generated/prisma/client.ts'
+import { builder } from '../../graphql/builder.ts'
+import { extend, model, single } from '../../graphql/model.ts'
+import { mutation } from '../../graphql/payload.ts'
+import { ChangeRequest } from '../change-requests/schema/change-request.ts'
+import { Revision } from '../content/schema/revision.ts'
+import { Organization } from '../organizations/schema.ts'
+import { Space } from '../spaces/schema.ts'
+import { User } from '../users/schema.ts'
+import { JobKindEnum, JobStatusEnum, JobStatusFilter, statusCondition } from './enums.ts'
+import { jobLimits } from './limits.ts'
+import { readableJobs } from './policy.ts'
+import { resultUrl } from './result-handler.ts'
+import { cancelJob } from './service.ts'
+
+const JobProgress = builder.objectRef<Pick<JobRow, 'done' | 'total'>>('JobProgress').implement({
+  description: 'How far a job has come.',
+  fields: (t) => ({
+    done: t.exposeInt('done', { description: 'The number of items that are done, such as pages and files.' }),
+    total: t.exposeInt('total', {
+      nullable: true,
+      description: 'The number of items. Null while it is not known.',
+    }),
+  }),
+})
+
+type FailedJob = Pick<JobRow, 'errorCode' | 'errorReason' | 'errorMessage'>
+
+const JobError = builder.objectRef<FailedJob>('JobError').implement({
+  description: 'The error with which a job ended.',
+  fields: (t) => ({
+    code: t.string({ description: 'The code.', resolve: ({ errorCode }) => errorCode ?? '' }),
+    reason: t.exposeString('errorReason', {
+      nullable: true,
+      description: 'The reason, if it is one on which a client can act.',
+    }),
+    message: t.string({
+      description: 'The error in words.',
+      resolve: ({ errorMessage }) => errorMessage ?? '',
+    }),
+  }),
+})
+
+const JobUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('JobUrls').implement({
+  description: 'URLs of a job.',
+  fields: (t) => ({
+    location: t.field({
+      type: 'URL',
+      description: 'URL of the job in the REST API.',
+      resolve: ({ id, organizationId }, _args, { config }) =>
+        `${config.baseUrl}/v1/orgs/${organizationId}/jobs/${id}`,
+    }),
+  }),
+})
+
+export const Job = model('Job', {
+  description: 'Work that may take minutes: an import, or an export as Markdown or PDF. Its result waits.',
+  id: 'Opaque identifier.',
+  visible: readableJobs,
+  fields: (t) => ({
+    kind: t.expose('kind', { type: JobKindEnum, description: 'The kind.' }),
+    status: t.expose('status', { type: JobStatusEnum, description: 'The status.' }),
+    progress: t.computed({
+      type: JobProgress,
+      description: 'How far it has come, as of about a second ago.',
+      from: ['done', 'total'],
+      resolve: (job) => job,
+    }),
+    error: t.computed({
+      type: JobError,
+      nullable: true,
+      description: 'The error with which it ended. Null unless it failed.',
+      from: ['errorCode', 'errorReason', 'errorMessage'],
+      resolve: (job) => (job.errorCode === null ? null : job),
+    }),
+    resultURL: t.code({
+      type: 'URL',
+      nullable: true,
+      description: `URL to download the file that it made, without a token. Null if there is none, and ${jobLimits.resultHours} hours after the end.`,
+      resolve: (job, _args, context) => resultUrl(context, job),
+    }),
+    resultExpiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the file is removed. Null until the job has ended.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When anything of it last changed.' }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it began to run. Null while it waits.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ended. Null before.',
+    }),
+    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
+    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    changeRequestId: t.exposeID('changeRequestId', {
+      nullable: true,
+      description: 'Id of the change request. Null for a job on the live content.',
+    }),
+    changeRequest: t.one(ChangeRequest, {
+      key: 'changeRequestId',
+      nullable: true,
+      description: 'The change request. Null for a job on the live content.',
+    }),
+    requestedById: t.exposeID('requestedById', {
+      nullable: true,
+      description: 'Id of the user who asked for it. Null if a download link did.',
+    }),
+    requestedBy: t.one(User, {
+      key: 'requestedById',
+      nullable: true,
+      description: 'The user who asked for it. Null if a download link did.',
+    }),
+    revisionId: t.exposeID('revisionId', {
+      nullable: true,
+      description: 'Id of the revision that an import created.',
+    }),
+    revision: t.one(Revision, {
+      key: 'revisionId',
+      nullable: true,
+      description: 'The revision that an import created.',
+    }),
+    urls: t.computed({
+      type: JobUrls,
+      description: 'URLs of the job.',
+      from: ['id', 'organizationId'],
+      resolve: (job) => job,
+    }),
+  }),
+})
+
+extend(Organization, (t) => ({
+  jobs: t.many(Job, {
+    description: 'The jobs that the viewer asked for, and for admins all jobs, newest first.',
+    by: 'organizationId',
+    permission: 'organization:view',
+    args: {
+      status: t.arg({ type: JobStatusFilter, description: 'Only jobs in this status.' }),
+      kind: t.arg({ type: JobKindEnum, description: 'Only jobs of this kind.' }),
+    },
+    where: (_viewer, { status, kind }) => ({ status: statusCondition(status), kind: kind ?? undefined }),
+    order: [],
+    direction: 'desc',
+  }),
+}))
+
+builder.queryFields((t) => ({
+  job: single(t, Job, {
+    description: 'A job.',
+    permission: 'organization:view',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the job.' }),
+      organizationId: t.arg.id({ description: 'Id of the organization, if it must be of this one.' }),
+    },
+    where: ({ id, organizationId }) => ({ id, organizationId: organizationId ?? undefined }),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  cancelJob: mutation(t, {
+    description:
+      'Cancels a job that has not ended. It stops within about a second, and changes nothing after that.',
+    permission: 'organization:view',
+    args: {
+      jobId: t.arg.id({ required: true, description: 'Id of the job.' }),
+      organizationId: t.arg.id({ description: 'Id of the organization, if it must be of this one.' }),
+    },
+    payload: { job: { type: Job, description: 'The job.' } },
+    resolve: async (_root, { jobId, organizationId }, context) => ({
+      job: await cancelJob(context, { id: jobId, organizationId: organizationId ?? undefined }),
+    }),
+  }),
+}))

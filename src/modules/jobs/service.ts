@@ -1,0 +1,68 @@
+import { authorizeOrganization } from '../../access/authorize.ts'
+import { heavyWork } from '../../admission/heavy-work.ts'
+import { addJob } from '../../database/jobs.ts'
+import { badRequest, notFound, rateLimited, serviceUnavailable } from '../../errors.ts'
+import type { Job, Prisma } from '../../generated/prisma/client.ts'
+import type { JobKind } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { runJobsTask } from './jobs.ts'
+import { readableJobs } from './policy.ts'
+
+/** What is asked for. */
+export interface NewJob {
+  readonly organizationId: string
+  readonly spaceId: string
+  readonly changeRequestId?: string | null
+  readonly kind: JobKind
+  readonly input: Prisma.InputJsonValue
+}
+
+const unended = { status: { in: ['PENDING', 'IN_PROGRESS'] } } satisfies Prisma.JobWhereInput
+
+/** Adds a job that the viewer asks for. The caller must have checked what the viewer may do. */
+export async function createJob(context: Context, job: NewJob): Promise<Job> {
+  const { userId, tokenId, scopes } = viewerOf(context)
+  const { requestId, origin } = context
+  const asked = { ...origin, requestId, tokenId, scopes: [...scopes] }
+  return context.database.prisma.$transaction(async (transaction) => {
+    await assertMayWait(transaction, job.organizationId)
+    const created = await transaction.job.create({
+      data: { ...job, id: newId('Job'), requestedById: userId, origin: asked },
+    })
+    await addJob(transaction, runJobsTask)
+    return created
+  })
+}
+
+/** Throws RATE_LIMITED or SERVICE_UNAVAILABLE if too many jobs have not ended yet. */
+async function assertMayWait(transaction: Prisma.TransactionClient, organizationId: string): Promise<void> {
+  const { queued, perOwner } = heavyWork.jobs
+  const ofOrganization = await transaction.job.count({ where: { ...unended, organizationId } })
+  if (ofOrganization >= perOwner.queued) throw rateLimited('TOO_MANY_JOBS', { maximum: perOwner.queued })
+  if ((await transaction.job.count({ where: unended })) >= queued) throw serviceUnavailable('JOBS_QUEUE_FULL')
+}
+
+/** Returns a job. Throws NOT_FOUND if the viewer may not see it. */
+export async function loadJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {
+  const job = await context.database.prisma.job.findFirst({
+    where: { AND: [where, readableJobs(viewerOf(context))] },
+  })
+  if (!job) throw notFound()
+  return job
+}
+
+/** Cancels a job. The process that runs it stops within about a second. One that was cancelled before stays as it is. */
+export async function cancelJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {
+  const job = await loadJob(context, where)
+  authorizeOrganization(context, job.organizationId)
+  const now = new Date()
+  const [cancelled] = await context.database.prisma.job.updateManyAndReturn({
+    where: { id: job.id, ...unended },
+    data: { status: 'CANCELLED', completedAt: now, updatedAt: now },
+  })
+  if (cancelled) return cancelled
+  const ended = await loadJob(context, where)
+  if (ended.status !== 'CANCELLED') throw badRequest('JOB_ENDED')
+  return ended
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { heavyWork } from '../../admission/heavy-work.ts'
+import type { Database } from '../../database/client.ts'
+import { AppError, type ErrorCode, type Reason, serviceUnavailable } from '../../errors.ts'
+import type { Blob, Job } from '../../generated/prisma/client.ts'
+import { newId } from '../../identifiers.ts'
+import type { NewJob } from './service.ts'
+
+/** How long the failure of a job is the answer to who asks for the same again. */
+const failureMinutes = 10
+
+const pollMilliseconds = 250
+
+export type JobWithResult = Job & { readonly resultBlob: Blob | null }
+
+/** Returns what identifies the result of a job. */
+export const jobKey = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+/**
+ * Returns the job that makes a result or has made it, or adds it. Whoever asks for the same result shares it. Throws
+ * SERVICE_UNAVAILABLE if too many jobs wait.
+ */
+export async function shareJob(database: Database, job: NewJob, key: string): Promise<Job> {
+  const found = await findShared(database, key)
+  if (found) return found
+  const { prisma } = database
+  const waiting = { status: { in: ['PENDING' as const, 'IN_PROGRESS' as const] } }
+  const { queued, perOwner } = heavyWork.jobs
+  const all = await prisma.job.count({ where: waiting })
+  const own = await prisma.job.count({ where: { ...waiting, organizationId: job.organizationId } })
+  if (all >= queued || own >= perOwner.queued) throw serviceUnavailable('JOBS_QUEUE_FULL')
+  const [created] = await prisma.job.createManyAndReturn({
+    data: { ...job, id: newId('Job'), key },
+    skipDuplicates: true,
+  })
+  const shared = created ?? (await findShared(database, key))
+  if (!shared) throw serviceUnavailable('SERVER_BUSY')
+  return shared
+}
+
+const findShared = ({ prisma }: Database, key: string): Promise<Job | null> =>
+  prisma.job.findFirst({
+    where: {
+      key,
+      OR: [
+        { status: { in: ['PENDING', 'IN_PROGRESS'] } },
+        { status: 'COMPLETED', resultBlobHash: { not: null }, expiresAt: { gt: new Date() } },
+        { status: 'FAILED', completedAt: { gt: new Date(Date.now() - failureMinutes * 60_000) } },
+      ],
+    },
+    orderBy: { id: 'desc' },
+  })
+
+const polls = new Map<string, Promise<JobWithResult | null>>()
+
+/** Waits until a job has ended, and returns it; null if it takes longer, or if it is no longer there. */
+export async function waitForJob(
+  database: Database,
+  id: string,
+  { seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
+): Promise<JobWithResult | null> {
+  const timeout = wait(seconds * 1000, null, { signal })
+  // Those who wait for the same job ask the database once.
+  let poll = polls.get(id)
+  if (!poll) {
+    poll = pollJob(database, id, seconds).finally(() => polls.delete(id))
+    polls.set(id, poll)
+  }
+  return Promise.race([poll, timeout])
+}
+
+async function pollJob({ prisma }: Database, id: string, seconds: number): Promise<JobWithResult | null> {
+  const until = performance.now() + 2000 * seconds
+  while (performance.now() < until) {
+    const job = await prisma.job.findUnique({ where: { id }, include: { resultBlob: true } })
+    if (!job || !['PENDING', 'IN_PROGRESS'].includes(job.status)) return job
+    await wait(pollMilliseconds)
+  }
+  return null
+}
+
+/** Returns the error with which a job ended. */
+export function errorOfJob({ errorCode, errorReason, errorMessage }: Job): AppError {
+  const reason = (errorReason ?? undefined) as Reason | undefined
+  return new AppError((errorCode ?? 'SERVICE_UNAVAILABLE') as ErrorCode, errorMessage ?? undefined, {
+    reason,
+  })
+}

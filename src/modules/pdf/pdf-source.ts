@@ -1,0 +1,111 @@
+import { buffer } from 'node:stream/consumers'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/client.ts'
+import { notFound } from '../../errors.ts'
+import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
+import { readBlob } from '../content/blobs.ts'
+import type { Body } from '../content/documents.ts'
+import type { LocatedPage } from '../content/located-content.ts'
+import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
+import { referenceUrl } from './reference-urls.ts'
+import type { PdfSource, PdfSourcePage } from './render/source.ts'
+import type { PdfSelection } from './service.ts'
+
+interface Services {
+  readonly config: Config
+  readonly database: Database
+}
+
+/** A PDF to be rendered, with the space that it is of. */
+export interface RevisionPdf extends PdfSource {
+  readonly space: WholeRevision['space']
+  readonly changeRequestId: string | null
+}
+
+/** Reads what the PDF of a revision shows. Throws NOT_FOUND if the revision or the page is not there. */
+export async function loadPdfSource(
+  services: Services,
+  revisionId: string,
+  { page: pageId, only }: PdfSelection,
+): Promise<RevisionPdf> {
+  const whole = await readWholeRevision(services.database, revisionId)
+  if (!whole) throw notFound()
+  const selected = selectPages(whole.pages, { pageId, only })
+  const [first] = selected
+  if (pageId && !first) throw notFound()
+  const pages = pageId ? selected : withoutHidden(selected)
+  return {
+    space: whole.space,
+    changeRequestId: whole.changeRequest?.id ?? null,
+    title: pageId && first ? first.title : whole.space.title,
+    subtitle: subtitleOf(whole, Boolean(pageId)),
+    createdAt: whole.revision.createdAt,
+    pages: pdfPages(whole, pages),
+    readFile: (fileId) => readFile(services.config, whole, fileId),
+    urlOf: (ref) => referenceUrl(services.config.baseUrl, whole.space.id, ref),
+    labelOf: labelsIn(whole),
+  }
+}
+
+function subtitleOf({ space, changeRequest }: WholeRevision, isPart: boolean): string | undefined {
+  const parts = [
+    isPart ? space.title : undefined,
+    changeRequest ? `Change request ${changeRequest.number}: ${changeRequest.subject}` : undefined,
+  ]
+  return parts.filter((part) => part !== undefined).join(' · ') || undefined
+}
+
+/** Removes hidden pages and all pages below them, as in the table of contents. */
+function withoutHidden(pages: readonly LocatedPage[]): readonly LocatedPage[] {
+  const hidden = new Set<string>()
+  return pages.filter((page) => {
+    const isHidden = page.hidden || (page.parentId !== null && hidden.has(page.parentId))
+    if (isHidden) hidden.add(page.pageId)
+    return !isHidden
+  })
+}
+
+function pdfPages({ bodies }: WholeRevision, pages: readonly LocatedPage[]): PdfSourcePage[] {
+  const depths = new Map<string, number>()
+  return pages.flatMap((page) => {
+    const depth = page.parentId === null ? 0 : (depths.get(page.parentId) ?? -1) + 1
+    depths.set(page.pageId, depth)
+    return page.type === 'COMPUTED' ? [] : [pdfPage(page, page.type, depth, bodies.get(page.pageId))]
+  })
+}
+
+function pdfPage(
+  page: LocatedPage,
+  type: PdfSourcePage['type'],
+  depth: number,
+  body: Body = { markdown: '' },
+): PdfSourcePage {
+  const target = page.target as ContentRef | null
+  return {
+    id: page.pageId,
+    title: page.title,
+    type,
+    depth,
+    emoji: page.emoji,
+    description: page.description,
+    path: page.location.path ?? '',
+    body: body.nodes ? { tree: body.nodes as JSONDocument } : { markdown: body.markdown },
+    href: target?.kind === 'url' ? target.url : undefined,
+  }
+}
+
+/** Labels references with the title of their page or the name of their file. Others are labeled with their URL. */
+function labelsIn({ pages, files }: WholeRevision): (ref: ContentRef) => string | undefined {
+  const titles = new Map(pages.map(({ pageId, title }) => [pageId, title]))
+  const names = new Map(files.map(({ fileId, name }) => [fileId, name]))
+  return (ref) => {
+    if (ref.kind === 'file') return names.get(ref.file)
+    return ref.kind === 'page' || ref.kind === 'anchor' ? titles.get(ref.page ?? '') : undefined
+  }
+}
+
+async function readFile(config: Config, { files }: WholeRevision, fileId: string) {
+  const file = files.find((each) => each.fileId === fileId)
+  const stream = file && (await readBlob(config, { hash: file.blobHash, size: file.size }))
+  return stream ? { bytes: await buffer(stream), contentType: file.contentType, name: file.name } : null
+}

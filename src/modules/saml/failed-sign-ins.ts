@@ -1,0 +1,37 @@
+import { beginRecording, insertEvent } from '../../audit/operation-record.ts'
+import type { Database } from '../../database/client.ts'
+import { statementsIn } from '../../database/rows.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
+import type { SamlProvider } from '../../generated/prisma/client.ts'
+import type { SignInRequest } from './sign-in.ts'
+
+/** Anybody can send what fails: an organization has so many events of it in an hour at most. */
+const maximumPerHour = 100
+
+const countLately = `
+SELECT count(*)::int AS count FROM "AuditEvent"
+WHERE "organizationId" = $1 AND "occurredAt" > now() - interval '1 hour' AND action = 'signInFailed'`
+
+/** Records that somebody could not sign in with a provider, and why. */
+export async function recordFailedSignIn(
+  { prisma }: Pick<Database, 'prisma'>,
+  { id, organizationId }: SamlProvider,
+  request: SignInRequest,
+  reason: string,
+): Promise<void> {
+  await prisma.$transaction(async (transaction) => {
+    const [lately] = await queryIn<{ count: number }>(transaction, countLately, [organizationId])
+    if (lately && lately.count >= maximumPerHour) return
+    await beginRecording(transaction, [])
+    const target = { type: 'SamlProvider', id }
+    const change = { objectType: target.type, objectId: id, before: null, after: { reason } }
+    await queryIn(
+      transaction,
+      `SELECT set_config('lectern.audit_changes', $1, TRUE), set_config('lectern.audit_number', '1', TRUE)`,
+      [JSON.stringify([change])],
+    )
+    const operation = { action: 'signInFailed', type: target.type, target, otherTarget: null, ids: [] }
+    const actor = { ...request, userId: null, tokenId: null, scopes: [] }
+    await insertEvent(statementsIn(transaction), actor, operation, { organizationId, onlyIfChanged: false })
+  })
+}

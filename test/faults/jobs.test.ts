@@ -1,0 +1,93 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { isLongRun } from '../support/budget.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { preparedDataDir } from '../support/prepared-data.ts'
+import { startProcess } from './processes.ts'
+import { type Client, clientAt, clientOf, createSpace, titlesOf } from './writers.ts'
+
+const minutes = 60_000
+const token = 'the-first-token-of-the-replicas'
+
+/** A page that is sent only when it is released, and a promise that it was asked for. */
+async function heldSource() {
+  const asked = Promise.withResolvers<void>()
+  const answers: ServerResponse[] = []
+  let isFree = false
+  const server = createServer((_request, response) => {
+    asked.resolve()
+    if (isFree) response.end('# Imported\n\nText')
+    else answers.push(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const release = () => {
+    isFree = true
+    for (const response of answers) response.end('# Imported\n\nText')
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.md`,
+    asked: asked.promise,
+    release,
+  }
+}
+
+async function startImport(client: Client, space: string, url: string): Promise<string> {
+  const { body } = await client.send('GET', '/v1/orgs')
+  const runs = `/v1/org/${body.items[0].id}/imports`
+  const run = { source: { type: 'markdown', url }, target: { space } }
+  const started = await client.send('POST', runs, run)
+  expect(started.status).toBe(201)
+  return `${runs}/${started.body.id}`
+}
+
+const untilCompleted = (client: Client, run: string) =>
+  expect
+    .poll(async () => (await client.send('GET', run)).body.status, { timeout: minutes, interval: 250 })
+    .toBe('completed')
+
+describe.runIf(isLongRun)('a job that runs when its process is killed', () => {
+  test('is done once after a restart', { timeout: 5 * minutes }, async () => {
+    const environment = { DATA_DIR: await preparedDataDir(), OUTBOUND_ALLOW: '127.0.0.1/32' }
+    const killed = startProcess(environment)
+    const client = await clientOf(killed)
+    const space = await createSpace(client)
+    const source = await heldSource()
+    const run = await startImport(client, space, source.url)
+    await source.asked
+    killed.child.kill('SIGKILL')
+    await killed.exit()
+    source.release()
+    const after = await clientOf(startProcess(environment), killed.token())
+    await untilCompleted(after, run)
+    expect([...(await titlesOf(after, space))]).toEqual(['Imported'])
+  })
+
+  test('is done once by another replica', { timeout: 5 * minutes }, async () => {
+    const { url, drop } = await emptyDatabase()
+    onTestFinished(drop)
+    const environment = {
+      DATABASE_URL: url,
+      DATA_DIR: await temporaryFolder(),
+      BOOTSTRAP_TOKEN: token,
+      OUTBOUND_ALLOW: '127.0.0.1/32',
+    }
+    const first = startProcess(environment)
+    const client = clientAt(await first.ready(), token)
+    const space = await createSpace(client)
+    const source = await heldSource()
+    const run = await startImport(client, space, source.url)
+    await source.asked
+    const other = clientAt(await startProcess(environment).ready(), token)
+    first.child.kill('SIGKILL')
+    await first.exit()
+    source.release()
+    await untilCompleted(other, run)
+    expect([...(await titlesOf(other, space))]).toEqual(['Imported'])
+  })
+})
