@@ -53,7 +53,8 @@ const untilCompleted = (client: Client, run: string) =>
 
 describe.runIf(isLongRun)('a job that runs when its process is killed', () => {
   test('is done once after a restart', { timeout: 5 * minutes }, async () => {
-    const environment = { DATA_DIR: await preparedDataDir(), OUTBOUND_ALLOW: '127.0.0.1/32' }
+    const DATA_DIR = await preparedDataDir()
+    const environment = { DATA_DIR, TMPDIR: DATA_DIR, OUTBOUND_ALLOW: '127.0.0.1/32' }
     const killed = startProcess(environment)
     const client = await clientOf(killed)
     const space = await createSpace(client)
@@ -71,9 +72,11 @@ describe.runIf(isLongRun)('a job that runs when its process is killed', () => {
   test('is done once by another replica', { timeout: 5 * minutes }, async () => {
     const { url, drop } = await emptyDatabase()
     onTestFinished(drop)
+    const DATA_DIR = await temporaryFolder()
     const environment = {
       DATABASE_URL: url,
-      DATA_DIR: await temporaryFolder(),
+      DATA_DIR,
+      TMPDIR: DATA_DIR,
       BOOTSTRAP_TOKEN: token,
       OUTBOUND_ALLOW: '127.0.0.1/32',
     }
