@@ -3,10 +3,17 @@ import { Command } from 'commander'
 import type { Space } from '../generated/prisma/client.ts'
 import { type Context, withPermission } from '../graphql/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
-import { importEntries, loadWritableSpace, type ReportProgress } from '../modules/imports/service.ts'
+import {
+  importRead,
+  loadWritableSpace,
+  type ReportProgress,
+  readEntries,
+} from '../modules/imports/service.ts'
 import { type Checkout, cloneGit, readCheckout } from '../modules/imports/sources/git.ts'
 import { readZip } from '../modules/imports/sources/zip.ts'
 import { createSpace } from '../modules/spaces/service.ts'
+import { StartError } from '../start-error.ts'
+import { importReport } from './import-report.ts'
 import { startProgress } from './progress.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
@@ -16,6 +23,8 @@ interface Options {
   organization?: string
   ref?: string
   user?: string
+  unlisted: boolean
+  all?: boolean
 }
 
 const command = new Command('import')
@@ -25,6 +34,8 @@ const command = new Command('import')
   .option('--new <title>', 'create a space of this title instead')
   .option('--organization <id>', 'where to create it; needed where there are several organizations')
   .option('--ref <name>', 'the branch or tag of the git repository; its default branch if absent')
+  .option('--no-unlisted', 'leave out Markdown files that SUMMARY.md does not list; by default hidden pages')
+  .option('--all', 'list everything that was left out')
   .option('--user <email>', 'who imports; the first admin of the organization if absent')
   .action(run)
 
@@ -38,16 +49,21 @@ async function run(source: string, options: Options): Promise<void> {
   try {
     workspace = await openWorkspace(options)
     const checkout = await readSource(source, progress.report, options.ref)
+    const { report } = progress
+    // A space is created only for what can be imported.
+    const read = await readEntries(workspace.context, checkout, {
+      report,
+      includesUnlisted: options.unlisted,
+    })
     const space = await targetSpace(workspace.context, workspace.organizationId, options)
     const operation = { action: 'importContent', type: 'Revision', target: { type: 'Space', id: space.id } }
     const result = await recordOperation(
       workspace.context,
       { ...operation, otherTarget: null, ids: [space.id] },
-      (context) => importEntries(context, space, checkout, progress.report),
+      (context) => importRead(context, space, read, report),
     )
     progress.stop()
-    console.log(`Imported ${result.importedResources} of ${result.totalResources} pages and files.`)
-    for (const { path, reason } of result.skipped) console.log(`  left out ${path}: ${reason}`)
+    for (const line of importReport(result, options)) console.log(line)
     console.log(`Space ${space.id}, revision ${result.revision.id}`)
   } catch (error) {
     progress.stop()
@@ -69,7 +85,8 @@ async function targetSpace(context: Context, organizationId: string, options: Op
 }
 
 async function readSource(source: string, report: ReportProgress, ref?: string): Promise<Checkout> {
-  if (!existsSync(source)) return cloneGit(source, { ref, onProgress: report })
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) return cloneGit(source, { ref, onProgress: report })
+  if (!existsSync(source)) throw new StartError(`There is no folder or archive ${source}.`)
   if (statSync(source).isDirectory()) return readCheckout(source)
   return { entries: await readZip(source) }
 }

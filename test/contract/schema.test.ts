@@ -274,9 +274,10 @@ describe('the schema', () => {
         [
           'acceptEmailInvite.token',
           'createApiToken.token',
-          ...['importedResources', 'revisionId', 'skipped', 'totalResources'].map(
-            (name) => `importContent.${name}`,
-          ),
+          ...[
+            ...['importedPages', 'importedResources', 'revisionId', 'skipCounts', 'skipped'],
+            ...['totalResources', 'unlistedPages'],
+          ].map((name) => `importContent.${name}`),
           ...['failedSSOEmails', 'invitedCount', 'userIds'].map((name) => `inviteMembers.${name}`),
           ...['result', 'revisionId'].map((name) => `mergeChangeRequest.${name}`),
           'recordOrganizationVisit.visitorToken',

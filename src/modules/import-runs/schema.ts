@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import { ImportSkip, ImportSourceEnum } from '../imports/schema.ts'
+import { ImportSkip, ImportSkipCounts, ImportSourceEnum } from '../imports/schema.ts'
 import type { ImportResult } from '../imports/service.ts'
 import { JobStatusEnum, JobStatusFilter, statusCondition } from '../jobs/enums.ts'
 import { readableJobs } from '../jobs/policy.ts'
@@ -117,6 +117,13 @@ const ImportRun = model('Job', {
         const report = reportOf(job)
         return report && [...report.skipped]
       },
+    }),
+    skipCounts: t.computed({
+      type: ImportSkipCounts,
+      nullable: true,
+      description: 'How many items of each kind were skipped. Null unless it is completed.',
+      from: ['report'],
+      resolve: (job) => reportOf(job)?.skipped ?? null,
     }),
     urls: t.computed({
       type: ImportRunUrls,

@@ -62,7 +62,7 @@ export const importWork: JobWork = async (services, job, { signal, report }) => 
   const counts = {
     importedResources,
     totalResources,
-    skipped: skipped.map(({ path, reason }) => ({ path, reason })),
+    skipped: skipped.map(({ kind, path, reason }) => ({ kind, path, reason })),
   }
   return { revisionId: revision.id, report: counts }
 }

@@ -3,7 +3,8 @@ import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Space } from '../spaces/schema.ts'
-import { type ImportResult, importContent } from './service.ts'
+import { importContent } from './service.ts'
+import type { Skip } from './sources/outline.ts'
 import type { ImportSource } from './sources/readers.ts'
 
 export const ImportSourceEnum = builder.enumType('ImportSource', {
@@ -25,9 +26,53 @@ export const ImportSourceEnum = builder.enumType('ImportSource', {
   } as const satisfies Record<ImportSource, { description: string }>,
 })
 
-export const ImportSkip = builder.objectRef<ImportResult['skipped'][number]>('ImportSkip').implement({
+const ImportSkipKindEnum = builder.enumType('ImportSkipKind', {
+  description: 'The kind of an item that an import skipped.',
+  values: {
+    PAGE: {
+      description: 'A Markdown file that is not a page, or an item of the table of contents without a file.',
+    },
+    LINK: {
+      description:
+        'A link that leads to nothing in the source. Its page is imported, with the link as written.',
+    },
+    FRONT_MATTER: { description: 'The front matter of a page. The page is imported without it.' },
+    FILE: { description: 'Any other file, such as an image that no page shows.' },
+  } as const,
+})
+
+/** The skipped items by their kind. */
+export const ImportSkipCounts = builder.objectRef<readonly Skip[]>('ImportSkipCounts').implement({
+  description: 'How many items of each kind an import skipped.',
+  fields: (t) => ({
+    pages: t.int({
+      description: 'The number of items of the kind PAGE.',
+      resolve: (skipped) => countOf(skipped, 'PAGE'),
+    }),
+    links: t.int({
+      description: 'The number of items of the kind LINK.',
+      resolve: (skipped) => countOf(skipped, 'LINK'),
+    }),
+    frontMatters: t.int({
+      description: 'The number of items of the kind FRONT_MATTER.',
+      resolve: (skipped) => countOf(skipped, 'FRONT_MATTER'),
+    }),
+    files: t.int({
+      description: 'The number of items of the kind FILE.',
+      resolve: (skipped) => countOf(skipped, 'FILE'),
+    }),
+  }),
+})
+
+const kindOf = ({ kind }: Skip) => kind ?? 'FILE'
+
+const countOf = (skipped: readonly Skip[], kind: ReturnType<typeof kindOf>) =>
+  skipped.filter((skip) => kindOf(skip) === kind).length
+
+export const ImportSkip = builder.objectRef<Skip>('ImportSkip').implement({
   description: 'An item that an import skipped.',
   fields: (t) => ({
+    kind: t.field({ type: ImportSkipKindEnum, description: 'The kind of the item.', resolve: kindOf }),
     path: t.exposeString('path', {
       description:
         'Path of the file in the source, or its URL. For a link, the path is followed by the link.',
@@ -45,6 +90,10 @@ const ImportContentInput = builder.inputType('ImportContentInput', {
       ...limited({ maxLength: 2048, format: 'uri' }),
     }),
     source: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
+    includesUnlisted: t.boolean({
+      description:
+        'Whether Markdown files that the table of contents does not list become hidden pages. Defaults to false.',
+    }),
   }),
 })
 
@@ -67,13 +116,24 @@ builder.mutationFields((t) => ({
       revision: { type: Revision, description: 'The revision that the import created.' },
       importedResources: { type: 'Int', description: 'The number of imported pages and files.' },
       totalResources: { type: 'Int', description: 'The number of pages and files in the source.' },
+      importedPages: { type: 'Int', description: 'The number of imported pages with a Markdown file.' },
+      unlistedPages: {
+        type: 'Int',
+        description:
+          'The number of imported pages that are hidden, because the table of contents does not list them.',
+      },
       skipped: { type: [ImportSkip], description: 'The items that were skipped, with the reasons.' },
+      skipCounts: { type: ImportSkipCounts, description: 'How many items of each kind were skipped.' },
     },
     payloadDescription: 'The result of an import.',
     runsLong: true,
     resolve: async (_root, { input, ...address }, context) => {
-      const result = await importContent(context, address, input)
-      return { ...result, revisionId: result.revision.id }
+      const { includesUnlisted, ...request } = input
+      const result = await importContent(context, address, {
+        ...request,
+        includesUnlisted: includesUnlisted ?? false,
+      })
+      return { ...result, revisionId: result.revision.id, skipCounts: result.skipped }
     },
   }),
 }))

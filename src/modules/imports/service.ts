@@ -11,7 +11,7 @@ import { assertActive } from '../change-requests/policy.ts'
 import { contentOf, loadChangeRequestFor } from '../change-requests/service.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
-import { type ContentTarget, liveContent } from '../content/revision-writer.ts'
+import { type ContentTarget, liveContent, type RevisionGit } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
 import type { Conversion } from './sources/conversion.ts'
 import { convertInThread } from './sources/convert-in-thread.ts'
@@ -19,6 +19,7 @@ import type { SourceEntry } from './sources/entries.ts'
 import type { Checkout } from './sources/git.ts'
 import type { FetchMessage } from './sources/guarded-git-http.ts'
 import type { ImportedContent, ReadingOptions } from './sources/markdown.ts'
+import type { Skip } from './sources/outline.ts'
 import { type ImportSource, isConverted, sourceReaders } from './sources/readers.ts'
 
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
@@ -29,7 +30,10 @@ export interface ImportResult {
   readonly revision: Revision
   readonly importedResources: number
   readonly totalResources: number
-  readonly skipped: readonly { path: string; reason: string }[]
+  readonly importedPages: number
+  /** The imported pages that are hidden, because the table of contents does not list them. */
+  readonly unlistedPages: number
+  readonly skipped: readonly Skip[]
 }
 
 const fetchLimits = { maxBytes: 200 * 1024 * 1024, timeoutMs: 120_000, maxRedirects: 5 }
@@ -43,6 +47,8 @@ export interface ImportTargetIds {
 export interface ImportRequest {
   readonly url: string
   readonly source: ImportSource
+  /** Whether Markdown files that are not in the table of contents become hidden pages. */
+  readonly includesUnlisted?: boolean
 }
 
 export interface ImportOptions {
@@ -57,14 +63,15 @@ export interface ImportOptions {
 export async function importContent(
   context: Context,
   targetIds: ImportTargetIds,
-  { url, source }: ImportRequest,
+  { url, source, includesUnlisted }: ImportRequest,
   { report, signal }: ImportOptions = {},
 ): Promise<ImportResult> {
   const target = await loadImportTarget(context, targetIds)
   const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
   try {
     const conversion = await readSource(context, { url, source, folder, signal })
-    return await importConversion(context, target, conversion, { report })
+    const read = await readConversion(context, conversion, { report, reading: { includesUnlisted } })
+    return await commitRead(context, target, read, report)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -100,14 +107,27 @@ export async function loadWritableSpace(context: Context, spaceId: string): Prom
   return space
 }
 
-/** Imports files in the form of a Markdown repository into the live content of the space. */
-export const importEntries = (
+/** Content that was read from a source and is not in a space yet. */
+export interface ReadImport {
+  readonly content: ImportedContent
+  readonly skipped: readonly Skip[]
+  readonly git: RevisionGit | undefined
+}
+
+/** Reads files in the form of a Markdown repository. Throws if there is nothing to import. */
+export const readEntries = (
+  context: Context,
+  { entries, commit }: Checkout,
+  { report, ...reading }: Pick<ReadingOptions, 'includesUnlisted'> & { readonly report?: ReportProgress },
+): Promise<ReadImport> => readConversion(context, { entries, skipped: [], git: commit }, { report, reading })
+
+/** Adds what was read to the live content of the space. */
+export const importRead = (
   context: Context,
   space: Space,
-  { entries, commit }: Checkout,
+  read: ReadImport,
   report?: ReportProgress,
-): Promise<ImportResult> =>
-  importConversion(context, liveContent(space.id), { entries, skipped: [], git: commit }, { report })
+): Promise<ImportResult> => commitRead(context, liveContent(space.id), read, report)
 
 /** A folder of a source, and the space to import it into. */
 export interface FolderImport {
@@ -143,22 +163,21 @@ export async function importFolders(
       newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(posix.join(folder, path))),
       outsideUrl: (path: string) => pageUrl(posix.join(folder, path)),
     }
-    results.push(await importConversion(context, liveContent(space.id), conversion, { reading }))
+    results.push(await importRead(context, space, await readConversion(context, conversion, { reading })))
   }
   return results
 }
 
 interface ConversionOptions {
-  readonly report?: ReportProgress
+  readonly report?: ReportProgress | undefined
   readonly reading?: Partial<ReadingOptions>
 }
 
-async function importConversion(
+async function readConversion(
   context: Context,
-  target: ContentTarget,
-  { entries, skipped: unconverted, git }: Conversion,
+  { entries, skipped, git }: Conversion,
   { report = () => {}, reading }: ConversionOptions = {},
-): Promise<ImportResult> {
+): Promise<ReadImport> {
   const { readMarkdownSource } = await import('./sources/markdown.ts')
   const content = await readMarkdownSource(entries, {
     newPageId: () => newId('Page'),
@@ -167,6 +186,15 @@ async function importConversion(
     onProgress: (done, total) => report('reading', done, total),
     ...reading,
   })
+  return { content, skipped, git }
+}
+
+async function commitRead(
+  context: Context,
+  target: ContentTarget,
+  { content, skipped, git }: ReadImport,
+  report: ReportProgress = () => {},
+): Promise<ImportResult> {
   const files = await storeFiles(context, content, report)
   report('writing', 0, 1)
   const { space, revision } = await commitImportedTree(context, target, {
@@ -176,13 +204,15 @@ async function importConversion(
     git,
   })
   report('writing', 1, 1)
-  const { importedResources, totalResources } = content
+  const { importedResources, importedPages, unlistedPages, totalResources } = content
   return {
     space,
     revision,
     importedResources,
-    totalResources: totalResources + unconverted.length,
-    skipped: [...unconverted, ...content.skipped],
+    importedPages,
+    unlistedPages,
+    totalResources: totalResources + skipped.length,
+    skipped: [...skipped, ...content.skipped],
   }
 }
 

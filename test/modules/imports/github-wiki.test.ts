@@ -104,7 +104,11 @@ Missing Page is still to be written.
     expect(skipped).toEqual([
       { path: 'Old-Notes.rst', reason: '.rst is not Markdown; only Markdown pages are imported' },
       { path: '_Footer.md', reason: 'a header or footer of the wiki, not a page' },
-      { path: 'Home.md: [[Missing Page]]', reason: 'the wiki has no page or file with this name' },
+      {
+        path: 'Home.md: [[Missing Page]]',
+        reason: 'the wiki has no page or file with this name',
+        kind: 'LINK',
+      },
     ])
   })
 

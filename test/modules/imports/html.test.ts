@@ -231,7 +231,11 @@ Keep **clear**.
 ![The logo](/files/f2)
 `)
     expect(files.map(({ id, name }) => `${id} ${name}`)).toEqual(['f2 logo.png', 'f1 manual.pdf'])
-    expect(skipped).toContainEqual({ path: 'index.html: gone.html', reason: 'link target not found' })
+    expect(skipped).toContainEqual({
+      path: 'index.html: gone.html',
+      reason: 'link target not found',
+      kind: 'LINK',
+    })
   })
 
   it('without navigation is sorted by name, with folders without an index page as groups', async () => {

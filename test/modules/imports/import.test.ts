@@ -109,6 +109,54 @@ describe('an import over HTTP', () => {
     ])
   })
 
+  test('tells on request what was left out by its kind, and hides the pages that are not listed', async () => {
+    const { client, space, address } = await buildSpace()
+    const archive = await zipOf({
+      'SUMMARY.md': '* [Guide](guide.md)\n* [Gone](gone.md)\n',
+      'guide.md': '---\n[\n---\n# Guide\n\n[stray](stray.html) [none](none.md) [nowhere](nowhere/)',
+      'stray.md': 'Stray',
+      'unused.png': png,
+    })
+    const { data, errors } = await client.gql(
+      `mutation ($spaceId: ID!, $input: ImportContentInput!) {
+        importContent(spaceId: $spaceId, input: $input) {
+          importedPages unlistedPages skipped { kind path } skipCounts { pages links frontMatters files }
+        }
+      }`,
+      {
+        spaceId: space.id,
+        input: { url: serve('/kinds.zip', archive), source: 'ZIP', includesUnlisted: true },
+      },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.importContent).toEqual({
+      importedPages: 2,
+      unlistedPages: 1,
+      skipped: [
+        { kind: 'PAGE', path: 'gone.md' },
+        { kind: 'FRONT_MATTER', path: 'guide.md' },
+        { kind: 'LINK', path: 'guide.md: none.md' },
+        { kind: 'LINK', path: 'guide.md: nowhere/' },
+        { kind: 'FILE', path: 'unused.png' },
+      ],
+      skipCounts: { pages: 1, links: 2, frontMatters: 1, files: 1 },
+    })
+    const { pages } = (await client.get(`${address}/pages`)).body
+    expect(pages).toMatchObject([{ title: 'Guide' }, { title: 'Stray', hidden: true }])
+    const page = (await client.get(`${address}/page/${pages[0].id}?format=markdown`)).body
+    expect(page.markdown).toContain(`[stray](/pages/${pages[1].id})`)
+  })
+
+  test('of a source without anything to import changes nothing', async () => {
+    const { client, space, address } = await buildSpace()
+    const archive = await zipOf({ 'SUMMARY.md': '* [Gone](gone.md)\n', 'stray.md': 'Stray' })
+    const url = serve('/empty.zip', archive)
+    const { status, body } = await client.post(`${address}/import`, { url, source: 'zip' })
+    expect(status).toBe(400)
+    expect(body.error.message).toContain('nothing to import')
+    expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(space.revision)
+  })
+
   test.each([
     ['a URL that responds with 404', '/nothing.zip', undefined],
     ['a broken archive', '/broken.zip', Buffer.from('PK\x03\x04 and then nothing')],
@@ -186,8 +234,18 @@ describe('the import command', () => {
     const { id, admin } = await buildOrganization(app)
     const { stdout, stderr } = await run([corpus, '--new', 'Learn Go', '--organization', id])
     expect(stderr).toMatch(/reading \(\d+\)\nstoring files \(\d+\)\nwriting \(1\)/)
-    expect(stdout).toContain('Imported 51 of 77 pages and files.')
-    expect(stdout).toContain('left out contributing.md: file not found')
+    expect(stdout.split('\n').slice(0, 9)).toEqual([
+      'Imported 45 pages and 13 files.',
+      '  5 of the pages are hidden, because SUMMARY.md does not list them.',
+      '2 Markdown files or entries of SUMMARY.md did not become pages:',
+      '  contributing.md: listed in the table of contents, but there is no such file',
+      '  template.md: listed in the table of contents, but there is no such file',
+      '3 links to nothing in the source. The pages with them are imported:',
+      '  arrays-and-slices.md: ../iteration.md#: link target not found',
+      '  math.md: .gitbook/assets/TDD-outside-in.jpg: link target not found',
+      '  README.md: contributing.md: link target not found',
+    ])
+    expect(stdout).toContain('  … and 9 more, which --all lists\n')
     const spaceId = /Space (\S+),/.exec(stdout)?.[1]
     const { pages } = (await app.as(admin).get(`/spaces/${spaceId}/content/pages`)).body
     expect(
@@ -199,7 +257,36 @@ describe('the import command', () => {
       ['Build an application', 8],
       ['Questions and answers', 4],
       ['Meta', 2],
+      // Not in SUMMARY.md, and therefore hidden.
+      ['Learn Go with Tests', 0],
+      ['LICENSE', 0],
+      ['Pdf Cover', 0],
     ])
+  })
+
+  test.each([
+    ['a folder that does not exist', 'does-not-exist', 'There is no folder or archive does-not-exist.'],
+    ['a folder without pages', undefined, 'The source contains no Markdown page.'],
+  ])('makes no space for %s', async (_what, given, message) => {
+    const { id, admin } = await buildOrganization(app)
+    const folder = given ?? (await temporaryFolder())
+    if (given === undefined) await writeFile(join(folder, 'SUMMARY.md'), '* [Gone](gone.md)\n')
+    const failure = await run([folder, '--new', 'Empty', '--organization', id]).catch((error) => error)
+    expect(failure.code).toBe(1)
+    expect(failure.stderr).toContain(`Nothing was imported: ${message}`)
+    expect(failure.stdout).toBe('')
+    expect((await app.as(admin).get(`/orgs/${id}/spaces`)).body.items).toEqual([])
+  })
+
+  test('leaves out what is not listed on request', async () => {
+    const { id } = await buildOrganization(app)
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'SUMMARY.md'), '* [A](a.md)\n')
+    await writeFile(join(folder, 'a.md'), '# A\n')
+    await writeFile(join(folder, 'b.md'), '# B\n')
+    const { stdout } = await run([folder, '--new', 'Listed', '--organization', id, '--no-unlisted'])
+    expect(stdout).toContain('Imported 1 page and 0 files.\n1 Markdown file or entry of SUMMARY.md did not')
+    expect(stdout).toContain('  b.md: not listed in SUMMARY.md\n')
   })
 
   test('reports in one sentence why it did nothing', async () => {

@@ -118,6 +118,7 @@ Back to [Handbook](/pages/p2) or [nowhere](Gone%20ffffffffffffffffffffffffffffff
       {
         path: 'Handbook/Getting started.md: Gone%20ffffffffffffffffffffffffffffffff.md',
         reason: 'link target not found',
+        kind: 'LINK',
       },
     ])
   })

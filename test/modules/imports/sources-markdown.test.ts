@@ -3,6 +3,8 @@ import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
 
+const noSuchFile = 'listed in the table of contents, but there is no such file'
+
 const entry = (path: string, content: string | Buffer): SourceEntry => {
   const bytes = Buffer.from(content)
   return { path, size: bytes.length, read: async () => bytes }
@@ -12,12 +14,12 @@ const entry = (path: string, content: string | Buffer): SourceEntry => {
  * Ids are sequential: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … in the order
  * of references.
  */
-function read(files: Record<string, string>): Promise<ImportedContent> {
+function read(files: Record<string, string>, includesUnlisted?: boolean): Promise<ImportedContent> {
   let pages = 0
   let stored = 0
   return readMarkdownSource(
     Object.entries(files).map(([path, content]) => entry(path, content)),
-    { newPageId: () => `p${++pages}`, newFileId: () => `f${++stored}` },
+    { newPageId: () => `p${++pages}`, newFileId: () => `f${++stored}`, includesUnlisted },
   )
 }
 
@@ -97,11 +99,60 @@ describe('the table of contents in a SUMMARY.md', () => {
     })
     expect(outline(content.pages)).toEqual(['DOCUMENT Gone parent (gone-parent)', '  DOCUMENT A (a)'])
     expect(content.skipped).toEqual([
-      { path: 'gone.md', reason: 'file not found' },
-      { path: 'gone2.md', reason: 'file not found' },
-      { path: 'unlisted.md', reason: 'not listed in SUMMARY.md' },
+      { path: 'gone.md', reason: noSuchFile, kind: 'PAGE' },
+      { path: 'gone2.md', reason: noSuchFile, kind: 'PAGE' },
+      { path: 'unlisted.md', reason: 'not listed in SUMMARY.md', kind: 'PAGE' },
     ])
     expect([content.importedResources, content.totalResources]).toEqual([1, 2])
+  })
+
+  it('has the other Markdown files as hidden pages on request, below the page of their folder', async () => {
+    const content = await read(
+      {
+        'SUMMARY.md':
+          '* [Home](README.md)\n* [Guide](guide/README.md)\n  * [A](guide/a.md)\n* [Api](api.md)\n',
+        'README.md': '[hidden](guide/deep/README.md) [also](old/)',
+        'guide/README.md': '',
+        'guide/a.md': '',
+        'guide/b.md': '',
+        'guide/deep/README.md': '',
+        'guide/deep/c.md': '# A title of its own',
+        'guide/none/d.md': '',
+        'api.md': '',
+        'api/e.md': '',
+        'old/README.md': '',
+        'old/f.md': '',
+        'LICENSE.md': '',
+        '.gitbook/includes/g.md': '',
+        '.github/h.md': '',
+      },
+      true,
+    )
+    const lines = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
+      pages.flatMap(({ title, hidden, pages: below }) => [
+        `${indent}${title}${hidden ? ' (hidden)' : ''}`,
+        ...lines(below, `${indent}  `),
+      ])
+    expect(lines(content.pages)).toEqual([
+      'Home',
+      'Guide',
+      '  A',
+      '  B (hidden)',
+      '  Deep (hidden)',
+      '    A title of its own (hidden)',
+      '  D (hidden)',
+      'Api',
+      '  E (hidden)',
+      'LICENSE (hidden)',
+      'Old (hidden)',
+      '  F (hidden)',
+    ])
+    expect(content.pages[0]?.markdown).not.toContain('.md')
+    expect(content.pages[0]?.markdown).not.toContain('old/')
+    expect(content).toMatchObject({ importedPages: 12, unlistedPages: 8 })
+    expect(content.skipped).toEqual([
+      { path: '.gitbook/includes/g.md', reason: 'reusable content is not imported', kind: 'PAGE' },
+    ])
   })
 
   it('gives siblings unique slugs', async () => {
@@ -177,7 +228,7 @@ describe('folders without a SUMMARY.md', () => {
       'DOCUMENT Page 10 (page-10)',
     ])
     expect(skipped).toEqual([
-      { path: '.gitbook/includes/shared.md', reason: 'reusable content is not imported' },
+      { path: '.gitbook/includes/shared.md', reason: 'reusable content is not imported', kind: 'PAGE' },
     ])
   })
 
@@ -251,7 +302,11 @@ describe('a page', () => {
     const { pages, skipped } = await read({ 'a.md': '---\ntitle: [\n---\nbody' })
     expect(pages[0]?.markdown).toBe('body')
     expect(skipped).toEqual([
-      { path: 'a.md', reason: expect.stringMatching(/^malformed front matter: /) as string },
+      {
+        path: 'a.md',
+        reason: expect.stringMatching(/^malformed front matter: /) as string,
+        kind: 'FRONT_MATTER',
+      },
     ])
   })
 
@@ -326,6 +381,13 @@ describe('links', () => {
     expect(await bodyOf(text)).toEqual({ body: text, skipped: [] })
   })
 
+  it('of a site that was generated from the pages lead to the pages', async () => {
+    const text = '[o](other.html#part) [f](folder/index.html) [g](folder/) [h](./folder) [x](real.html)'
+    const { body, skipped } = await bodyOf(text, { 'docs/real.html': '<p>' })
+    expect(body).toBe('[o](/pages/p2#part) [f](/pages/p3) [g](/pages/p3) [h](/pages/p3) [x](/files/f1)')
+    expect(skipped).toEqual([])
+  })
+
   it('are unchanged and reported if they are broken', async () => {
     const text = '[x](gone.md) ![y](../../../etc/passwd) [z](%E0%A4%A)'
     expect(await bodyOf(text)).toEqual({
@@ -333,6 +395,7 @@ describe('links', () => {
       skipped: ['gone.md', '../../../etc/passwd', '%E0%A4%A'].map((address) => ({
         path: `docs/home.md: ${address}`,
         reason: 'link target not found',
+        kind: 'LINK',
       })),
     })
   })
@@ -405,7 +468,11 @@ describe('hostile Markdown', () => {
     const { pages, skipped } = await read({ 'a.md': `---\ntitle: ${'['.repeat(70_000)}\n---\nbody` })
     expect(pages[0]).toMatchObject({ title: 'A', markdown: 'body' })
     expect(skipped).toEqual([
-      { path: 'a.md', reason: 'malformed front matter: it is longer than 65536 characters' },
+      {
+        path: 'a.md',
+        reason: 'malformed front matter: it is longer than 65536 characters',
+        kind: 'FRONT_MATTER',
+      },
     ])
   })
 

@@ -5,6 +5,8 @@ import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
 
+const noSuchFile = 'listed in the table of contents, but there is no such file'
+
 const fixture = join(import.meta.dirname, '../../fixtures/learn-go-with-tests')
 
 describe('the repository of a real book', () => {
@@ -86,19 +88,21 @@ describe('the repository of a real book', () => {
   it('reports what was skipped', () => {
     const { skipped, importedResources, totalResources } = content
     expect(skipped.filter(({ reason }) => reason !== 'not referenced by any page')).toEqual([
-      { path: 'contributing.md', reason: 'file not found' },
-      { path: 'template.md', reason: 'file not found' },
+      { path: 'contributing.md', reason: noSuchFile, kind: 'PAGE' },
+      { path: 'template.md', reason: noSuchFile, kind: 'PAGE' },
       ...['LICENSE.md', 'README.md', 'pdf-cover.md'].map((path) => ({
         path,
         reason: 'not listed in SUMMARY.md',
+        kind: 'PAGE',
       })),
       ...['v1', 'v2'].map((version) => ({
         path: `websockets/${version}/vendor/github.com/gorilla/websocket/README.md`,
         reason: 'not listed in SUMMARY.md',
+        kind: 'PAGE',
       })),
-      { path: 'gb-readme.md: LICENSE.md', reason: 'link target not found' },
-      { path: 'arrays-and-slices.md: ../iteration.md#', reason: 'link target not found' },
-      { path: 'math.md: .gitbook/assets/TDD-outside-in.jpg', reason: 'link target not found' },
+      { path: 'gb-readme.md: LICENSE.md', reason: 'link target not found', kind: 'LINK' },
+      { path: 'arrays-and-slices.md: ../iteration.md#', reason: 'link target not found', kind: 'LINK' },
+      { path: 'math.md: .gitbook/assets/TDD-outside-in.jpg', reason: 'link target not found', kind: 'LINK' },
     ])
     expect([importedResources, totalResources]).toEqual([51, 77])
   })

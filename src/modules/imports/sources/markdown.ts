@@ -15,6 +15,7 @@ import { readPageFiles } from './page-files.ts'
 import { pagesOf, type ReadFile } from './pages.ts'
 import { findPath, isMarkdown, openRepository, type Repository } from './repository.ts'
 import { readSummary } from './summary.ts'
+import { withUnlisted } from './unlisted-pages.ts'
 
 export interface ImportedContent {
   readonly pages: readonly ImportedPage[]
@@ -22,6 +23,9 @@ export interface ImportedContent {
   readonly parsed: ReadonlyMap<string, ParseOutcome>
   readonly files: readonly ImportedFile[]
   readonly skipped: readonly Skip[]
+  /** The number of pages with a Markdown file, and of those that are hidden because they are not listed. */
+  readonly importedPages: number
+  readonly unlistedPages: number
   /** The number of Markdown files that could be pages, and of images and other files that belong to them. */
   readonly totalResources: number
   readonly importedResources: number
@@ -34,6 +38,8 @@ export interface ReadingOptions {
   /** For whom the source is read. */
   readonly owner?: string
   readonly outsideUrl?: OutsideUrl
+  /** Whether Markdown files that are not in the table of contents become hidden pages. */
+  readonly includesUnlisted?: boolean
   /** Called after each file. `what` is the path of the file. */
   readonly onProgress?: (done: number, total: number, what: string) => void
   readonly limits?: Partial<SourceLimits>
@@ -47,6 +53,7 @@ export async function readMarkdownSource(
     newFileId,
     owner = '',
     outsideUrl = () => undefined,
+    includesUnlisted = false,
     onProgress = () => {},
     limits: ownLimits,
   }: ReadingOptions,
@@ -61,15 +68,24 @@ export async function readMarkdownSource(
   const repository = openRepository(entries, layout.root, limits)
   const summary = findPath(repository, layout.summary)
   const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
-  const outline = await readOutline(repository, layout, { summary, texts, owner })
+  const listed = await readOutline(repository, layout, { summary, texts, owner })
+  const unlisted = unlistedTexts(texts, listed)
+  const outline = includesUnlisted
+    ? { ...listed, items: withUnlisted(listed.items, unlisted.filter(isOwnPage), layout) }
+    : listed
   if (texts.length === 0 && outline.items.length === 0)
     throw badRequest('SOURCE_UNREADABLE', { problem: 'The source contains no Markdown page.' })
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
-  const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
+  const leftOut = unlisted.filter((path) => !pageIds.has(path))
+  const skipped = [...outline.skipped, ...leftOut.map(skipOfUnlisted)]
   const links: LinkContext = { repository, pageIds, fileIds: new Map(), newFileId, outsideUrl, skipped }
   const read = await readFilesOfPages(links, { owner, onProgress })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   const { files, images } = await readFiles(links)
+  if (pages.length === 0 && files.length === 0)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: 'The source contains nothing to import: its table of contents lists no file that it has.',
+    })
   return {
     pages,
     parsed: new Map([...read].map(([path, { outcome }]) => [pageIds.get(path) as string, outcome])),
@@ -77,6 +93,8 @@ export async function readMarkdownSource(
     skipped: [...skipped, ...images],
     totalResources: texts.length + files.length + images.length,
     importedResources: pageIds.size + files.length,
+    importedPages: pageIds.size,
+    unlistedPages: unlisted.length - leftOut.length,
   }
 }
 
@@ -97,15 +115,13 @@ async function readOutline(
   const entry = summary === undefined ? undefined : repository.entries.get(summary)
   if (entry)
     return readSummary(repository, entry.path, { text: await readText(entry, repository.limits), owner })
-  return outlineOfFolders(
-    texts.filter((path) => !isReusable(path)),
-    layout,
-    repository.limits,
-  )
+  return outlineOfFolders(texts.filter(isOwnPage), layout, repository.limits)
 }
 
 /** Returns whether a file is reusable content, which is stored in `.gitbook/includes`. */
 const isReusable = (path: string) => `/${posix.dirname(path)}/`.includes('/.gitbook/')
+
+const isOwnPage = (path: string) => !isReusable(path)
 
 const documentPaths = (items: readonly OutlineItem[]): string[] =>
   items.flatMap(({ kind, path, children }) => [
@@ -113,13 +129,17 @@ const documentPaths = (items: readonly OutlineItem[]): string[] =>
     ...documentPaths(children),
   ])
 
-const unlisted = (texts: readonly string[], pageIds: ReadonlyMap<string, string>): Skip[] =>
-  texts
-    .filter((path) => !pageIds.has(path))
-    .map((path) => ({
-      path,
-      reason: isReusable(path) ? 'reusable content is not imported' : 'not listed in SUMMARY.md',
-    }))
+/** Returns the Markdown files that are not in the outline. */
+function unlistedTexts(texts: readonly string[], { items }: Outline): string[] {
+  const listed = new Set(documentPaths(items))
+  return texts.filter((path) => !listed.has(path))
+}
+
+const skipOfUnlisted = (path: string): Skip => ({
+  path,
+  reason: isReusable(path) ? 'reusable content is not imported' : 'not listed in SUMMARY.md',
+  kind: 'PAGE',
+})
 
 /** Reads the files of all pages. */
 async function readFilesOfPages(

@@ -6,6 +6,8 @@ export interface OutlineItem {
   readonly kind: 'group' | 'document' | 'link'
   /** The title in the table of contents. Absent if the title is taken from the page. */
   readonly title?: string
+  /** Whether the page is in no list of pages. */
+  readonly isHidden?: boolean
   /** The title to use if neither the table of contents nor the page has one. */
   readonly fallbackTitle?: string
   /** The path of the Markdown file of a document. */
@@ -28,10 +30,18 @@ export interface Outline {
   readonly skipped: readonly Skip[]
 }
 
+/**
+ * What an import skips: a Markdown file that does not become a page or a page without a file, a link that leads to nothing,
+ * or the front matter of a page.
+ */
+export type SkipKind = 'PAGE' | 'LINK' | 'FRONT_MATTER'
+
 /** An item that was skipped, and the reason. */
 export interface Skip {
   readonly path: string
   readonly reason: string
+  /** Absent for a file that is no page. */
+  readonly kind?: SkipKind
 }
 
 /** Converts a file name to a title: `getting-started` becomes "Getting Started". */

@@ -87,9 +87,10 @@ function linkPage(context: PageContext, { title = '', target, fields }: OutlineI
 function filePage(context: PageContext, item: OutlineItem, path: string): ImportedPage {
   const file = context.files.get(path) as ReadFile
   const { title, cover, coverY, ...fields } = file.fields
-  if (file.fault) context.skipped.push({ path, reason: file.fault })
+  if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
   const page = {
     ...fields,
+    hidden: item.isHidden || fields.hidden,
     id: context.pageIds.get(path) as string,
     type: 'DOCUMENT' as const,
     title: title || item.title || file.heading || item.fallbackTitle || titleFromName(posix.parse(path).name),

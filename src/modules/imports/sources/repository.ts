@@ -60,7 +60,8 @@ function safeDecode(text: string): string {
 }
 
 /**
- * Resolves a path in the file at `from`. A folder resolves to its README, and the extension `.md` is optional.
+ * Resolves a path in the file at `from`. A folder resolves to its README, the extension `.md` is optional, and the HTML
+ * file that a generator of sites makes of a page resolves to the page.
  */
 export function resolvePath(repository: Repository, from: string, path: string): string | undefined {
   const bases = path.startsWith('/') ? repository.roots : [posix.dirname(from)]
@@ -74,9 +75,15 @@ export function resolvePath(repository: Repository, from: string, path: string):
   return undefined
 }
 
-const candidates = (path: string) => [
-  path,
-  `${path}.md`,
-  `${path}.markdown`,
-  ...['README.md', 'index.md', 'README.markdown'].map((name) => posix.join(path, name)),
-]
+const candidates = (path: string) => [path, ...pagesAt(path), ...pagesOfHtml(path)]
+
+const pagesAt = (path: string) => [`${path}.md`, `${path}.markdown`, ...readmesOf(path)]
+
+const readmesOf = (folder: string) =>
+  ['README.md', 'index.md', 'README.markdown'].map((name) => posix.join(folder, name))
+
+function pagesOfHtml(path: string): string[] {
+  if (!/\.html?$/i.test(path)) return []
+  const { dir, name } = posix.parse(path)
+  return [...pagesAt(posix.join(dir, name)), ...(name.toLowerCase() === 'index' ? readmesOf(dir) : [])]
+}

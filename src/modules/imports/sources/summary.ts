@@ -144,7 +144,8 @@ function readLink(context: ReadContext, title: string, url: string): ItemWithout
   const ref = path === undefined ? parseContentRef(url) : undefined
   if (ref && ref.kind !== 'url') return { kind: 'link', title, target: { kind: 'external', ref } }
   if (path === undefined || path === context.summaryPath) {
-    context.skipped.push({ path: relative.path || url, reason: 'file not found' })
+    const reason = 'listed in the table of contents, but there is no such file'
+    context.skipped.push({ path: relative.path || url, reason, kind: 'PAGE' })
     return undefined
   }
   if (isFile(path)) return { kind: 'link', title, target: { kind: 'file', path } }
@@ -163,6 +164,7 @@ function safeDecode(anchor: string): string | undefined {
 function readOutsideLink(context: ReadContext, title: string, url: string): ItemWithoutChildren | undefined {
   if (/^(https?|mailto):/i.test(url) && URL.canParse(url))
     return { kind: 'link', title, target: { kind: 'url', url } }
-  context.skipped.push({ path: `${context.summaryPath}: ${url}`, reason: 'not an http, https or mailto URL' })
+  const reason = 'not an http, https or mailto URL'
+  context.skipped.push({ path: `${context.summaryPath}: ${url}`, reason, kind: 'LINK' })
   return undefined
 }

@@ -111,7 +111,11 @@ function writePageLink(
   const found = findPage(wiki, name) ?? findPage(wiki, label)
   const file = found?.path ?? findFile(wiki, path, name)
   if (file !== undefined) return `[${escapeMarkdown(label)}](${withAnchor(pathToUrl(file), slug)})`
-  skipped.push({ path: `${path}: ${source}`, reason: 'the wiki has no page or file with this name' })
+  skipped.push({
+    path: `${path}: ${source}`,
+    reason: 'the wiki has no page or file with this name',
+    kind: 'LINK',
+  })
   return escapeMarkdown(label)
 }
 

@@ -188,7 +188,7 @@ function rewrite(site: Site, file: HtmlFile, original: string): string | null | 
     if (asset && !/\.(md|markdown)$/i.test(path))
       return `${relativeUrl(file.path, pathOfAsset(site, asset))}${anchor}`
   }
-  site.skipped.push({ path: `${from}: ${original}`, reason: 'link target not found' })
+  site.skipped.push({ path: `${from}: ${original}`, reason: 'link target not found', kind: 'LINK' })
   return null
 }
 
