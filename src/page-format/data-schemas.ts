@@ -129,6 +129,8 @@ export const blockData = new Map<string, z.ZodType>(
       overflow: z.enum(['scroll', 'wrap']).optional(),
       lineNumbers: optionalFlag,
       fullWidth: optionalFlag,
+      expandable: optionalFlag,
+      collapsedLineCount: z.int().min(1).max(999_999).optional(),
     }),
     'code-line': z.object({ highlighted: optionalFlag }),
     math: z.object({ formula: z.string() }),

@@ -126,12 +126,23 @@ const containerTags = new Map<string, BuildTag>(
   } satisfies Record<string, BuildTag>),
 )
 
-function codeData({ title, overflow, lineNumbers, fullWidth }: BlockTag['attributes']): Code['data'] {
+function codeData({
+  title,
+  overflow,
+  lineNumbers,
+  fullWidth,
+  expandable,
+  collapsedLineCount,
+}: BlockTag['attributes']): Code['data'] {
   return defined({
     title,
     overflow: overflow === 'wrap' || overflow === 'scroll' ? overflow : undefined,
     lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true',
     fullWidth: isTrue(fullWidth),
+    expandable: isTrue(expandable),
+    collapsedLineCount: /^[1-9]\d{0,5}$/.test(collapsedLineCount ?? '')
+      ? Number(collapsedLineCount)
+      : undefined,
   })
 }
 

@@ -132,6 +132,9 @@ export type CodeData = {
   overflow?: 'scroll' | 'wrap'
   lineNumbers?: boolean
   fullWidth?: boolean
+  expandable?: boolean
+  /** Lines that are shown while it is collapsed. */
+  collapsedLineCount?: number
 }
 export type Code = Parent<'code', CodeData, CodeLine>
 export type CodeLine = Parent<'code-line', { highlighted?: boolean }, InlineNode>

@@ -16,8 +16,15 @@ export function writeCode(block: Code, context: WriteContext): RootContent[] {
   const code: RootContent = isPlain
     ? { type: 'code', lang: syntax ?? null, value: lines.map(({ nodes }) => lineText(nodes)).join('\n') }
     : { type: 'html', value: preformatted(block, context, '\n') }
-  const { title, overflow, lineNumbers, fullWidth } = options
-  const attributes = { title, overflow, lineNumbers, fullWidth: fullWidth || undefined }
+  const { title, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount } = options
+  const attributes = {
+    title,
+    overflow,
+    lineNumbers,
+    fullWidth: fullWidth || undefined,
+    expandable: expandable || undefined,
+    collapsedLineCount: collapsedLineCount?.toString(),
+  }
   if (Object.values(attributes).every((value) => value === undefined)) return [code]
   return [
     { type: 'blockTag', value: formatBlockTag('code', attributes), role: 'open' },

@@ -55,6 +55,8 @@ const codeOptions = fc.record({
   overflow: optional(fc.constantFrom('wrap' as const, 'scroll' as const)),
   lineNumbers: optional(fc.boolean()),
   fullWidth: yes,
+  expandable: yes,
+  collapsedLineCount: optional(fc.integer({ min: 1, max: 100 })),
 })
 
 const codeLine = (value: string, highlighted: boolean): CodeLine => ({

@@ -48,6 +48,7 @@ export interface Styling {
   readonly links: typeof enums.LinksStyleEnum.$inferType
   readonly font: Font
   readonly monospaceFont: MonospaceFont
+  readonly codeTheme?: { readonly default: Themed }
   readonly background: typeof enums.BackgroundEnum.$inferType
   readonly icons: typeof enums.IconsStyleEnum.$inferType
   readonly sidebar: {

@@ -99,9 +99,9 @@ describe('a page of a site', () => {
   test('renders block tags as HTML', async () => {
     const { text } = await at('', html)
     expect(text).toContain(
-      '<aside class="hint warning" role="note" aria-label="Warning"><p>Mind the gap</p></aside>',
+      '<aside class="hint warning" role="note" aria-label="Warning"><div><p>Mind the gap</p></div></aside>',
     )
-    expect(text).toContain('<h3 id="first-steps">First steps</h3>')
+    expect(text).toContain('<h2 id="first-steps">First steps<a class="anchor" href="#first-steps"')
     expect(text).not.toContain('{%')
   })
 

@@ -3,6 +3,7 @@ import type { Heading, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import type { Child } from '../render/elements.ts'
+import { headingLevels } from '../render/headings.ts'
 import type { RenderContext } from '../render/render-context.ts'
 import { type OutlineEntry, outlineOf } from './page-outline.ts'
 
@@ -13,12 +14,37 @@ export interface BodyHtml<Content = Child> {
 }
 
 /** Renders the body of a page. */
-export function bodyHtml(document: JSONDocument, context: Omit<RenderContext, 'anchors'>): BodyHtml<Child[]> {
-  const names = new HeadingAnchors()
-  const anchors = new Map<Heading, string>()
-  for (const node of walkDocument(document)) if (isHeading(node)) anchors.set(node, names.anchorOf(node))
+export function bodyHtml(
+  document: JSONDocument,
+  context: Omit<RenderContext, 'anchors' | 'aliases' | 'levels'>,
+): BodyHtml<Child[]> {
+  const { anchors, aliases } = anchorsOf(document)
+  const levels = headingLevels(anchors.keys())
   return {
-    content: renderBlocks(document.nodes, { ...context, anchors }),
+    content: renderBlocks(document.nodes, { ...context, anchors, aliases, levels }),
     outline: outlineOf(document.nodes, anchors),
   }
+}
+
+/** Returns the anchor of each heading, and the others that links to it may have, each of which is in the page once. */
+function anchorsOf(document: JSONDocument) {
+  const names = new HeadingAnchors()
+  const anchors = new Map<Heading, string>()
+  const wanted = new Map<Heading, readonly string[]>()
+  for (const node of walkDocument(document)) {
+    if (!isHeading(node)) continue
+    const [anchor, ...others] = names.anchorsOf(node)
+    anchors.set(node, anchor)
+    wanted.set(node, others)
+  }
+  const taken = new Set(anchors.values())
+  const aliases = new Map<Heading, readonly string[]>()
+  for (const [heading, others] of wanted) {
+    aliases.set(
+      heading,
+      others.filter((other) => !taken.has(other)),
+    )
+    for (const other of others) taken.add(other)
+  }
+  return { anchors, aliases }
 }

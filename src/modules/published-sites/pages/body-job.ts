@@ -4,6 +4,7 @@ import { walkDocument } from '../../../page-format/walk-document.ts'
 import type { Ask, Served } from '../../../workers/serve-jobs.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
 import { type Child, writeFragment } from '../render/elements.ts'
+import type { RenderOptions } from '../render/render-context.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
@@ -14,7 +15,7 @@ export type BodyRequest =
       readonly kind: 'html'
       readonly body: WholeBody
       readonly claims: VisitorClaims
-      readonly opensNewTabs: boolean
+      readonly options: RenderOptions
     }
   | { readonly kind: 'markdown'; readonly body: WholeBody; readonly claims: VisitorClaims }
 
@@ -37,7 +38,7 @@ export const run = async (
 })
 
 async function html(
-  { body, claims, opensNewTabs }: BodyRequest & { readonly kind: 'html' },
+  { body, claims, options }: BodyRequest & { readonly kind: 'html' },
   ask: Ask,
 ): Promise<BodyHtml<string>> {
   const document = visibleDocument(body, claims)
@@ -49,7 +50,7 @@ async function html(
     rendered = bodyHtml(document, {
       addressOf: (ref) => targets.of(ref).address,
       labelOf: (ref) => targets.of(ref).label,
-      opensNewTabs,
+      ...options,
     })
   } while (targets.areMissing)
   return { ...rendered, content: writeFragment(rendered.content) }

@@ -1,7 +1,9 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
 import { doneHere } from '../../content/parsing/main-thread.ts'
+import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
+import type { RenderOptions } from '../render/render-context.ts'
 import type { References } from '../visible-content/references.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
 import type { Visit } from '../visits/visit.ts'
@@ -20,14 +22,15 @@ const textsOf = ({ body, reusable }: WholeBody): string[] =>
 export async function renderBodyHtml(
   body: WholeBody,
   references: References,
-  { claims, settings, site }: Visit,
+  visit: Visit,
 ): Promise<BodyHtml> {
-  const opensNewTabs = settings.externalLinks.target === 'blank'
+  const { claims, site } = visit
+  const options = await renderOptions(body, visit)
   const here = doneHere(textsOf(body), () =>
     bodyHtml(visibleDocument(body, claims), {
       addressOf: (ref) => references.addressOf(ref),
       labelOf: (ref) => references.labelOf(ref),
-      opensNewTabs,
+      ...options,
     }),
   )
   if (here) return here
@@ -36,13 +39,19 @@ export async function renderBodyHtml(
       (ref): ReferenceTarget => ({ address: references.addressOf(ref), label: references.labelOf(ref) }),
     ),
   })
-  const request: BodyRequest = { kind: 'html', body, claims, opensNewTabs }
+  const request: BodyRequest = { kind: 'html', body, claims, options }
   const { content, outline } = await runContentJob<BodyRequest, BodyResponses['html']>(jobModule, request, {
     owner: site.id,
     answer,
   })
   return { content: rawHtml(content), outline }
 }
+
+const renderOptions = async (body: WholeBody, visit: Visit): Promise<RenderOptions> => ({
+  opensNewTabs: visit.settings.externalLinks.target === 'blank',
+  colorScheme: visit.settings.themes.toggeable ? 'preferred' : visit.settings.themes.default,
+  highlighted: await readHighlightedCode(body, visit),
+})
 
 /** Returns the Markdown of a body for a visitor, and its addresses. */
 export const readBodyMarkdown = async (

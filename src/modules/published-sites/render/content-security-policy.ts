@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Visit } from '../visits/visit.ts'
+import { playerOrigins } from './players.ts'
 import { startScript } from './start-script.ts'
 import { themeStyles } from './theme-styles.ts'
 
@@ -17,6 +18,7 @@ export const contentSecurityPolicy = ({ settings, base }: Visit): string =>
     `script-src ${hashOf(startScript(base))} 'strict-dynamic'`,
     `style-src ${hashOf(themeStyles(settings))} 'self'`,
     "connect-src 'self'",
+    `frame-src ${playerOrigins.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

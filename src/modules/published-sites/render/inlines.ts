@@ -11,6 +11,7 @@ import type {
 } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { type Child, element } from './elements.ts'
+import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
 
@@ -79,12 +80,11 @@ function marked(mark: Mark, inner: Child): Child {
 }
 
 function renderInlineImage(
-  { data: { ref, caption = '', size } }: InlineImage,
+  { data: { caption = '', size, ...refs } }: InlineImage,
   context: RenderContext,
 ): Child {
-  const src = imageAddress(ref, context)
   const className = size === 'line' ? ['inline-image', 'line'] : ['inline-image']
-  return src === undefined ? caption : element('img', { src, alt: caption, className })
+  return renderPicture(refs, { alt: caption, className }, context) ?? caption
 }
 
 /** Schemes of image URLs that are rendered: http, https, and data URLs of images. */

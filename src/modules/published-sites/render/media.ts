@@ -1,31 +1,46 @@
-import type { Image, Length } from '../../../page-format/types.ts'
+import type { Image, ImageRef, Length } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
 
 export function renderImage({ data, fragments }: Image, context: RenderContext): Child {
-  const src = imageAddress(data.ref, context)
   const alt = data.alt ?? ''
-  const size = { ...pixels('width', data.width), ...pixels('height', data.height) }
   const caption = fragments.flatMap(({ nodes }) =>
     nodes.flatMap((node) => (node.type === 'paragraph' ? renderInlines(node.nodes, context) : [])),
   )
-  const image = src === undefined ? alt : element('img', { src, alt, loading: 'lazy', ...size })
-  const dark = data.refDark && imageAddress(data.refDark, context)
-  const shown = dark
-    ? element(
-        'picture',
-        {},
-        element('source', { srcSet: dark, media: '(prefers-color-scheme: dark)' }),
-        image,
-      )
-    : image
-  return element('figure', {}, shown, caption.length > 0 ? element('figcaption', {}, caption) : null)
+  const size = { ...dimension('width', data.width), ...dimension('height', data.height) }
+  const image = renderPicture(data, { alt, loading: 'lazy', ...size }, context) ?? alt
+  return element('figure', {}, image, caption.length > 0 ? element('figcaption', {}, caption) : null)
 }
 
-/** Attributes have pixels only. Other lengths are ignored. */
-function pixels(name: 'width' | 'height', length: Length | undefined): Record<string, number> {
+type ImageAttributes = Readonly<Record<string, string | number | string[]>>
+
+/** Renders an image with its variant for dark pages. Undefined for one that the visitor cannot open. */
+export function renderPicture(
+  { ref, refDark }: { readonly ref: ImageRef; readonly refDark?: ImageRef },
+  attributes: ImageAttributes,
+  context: RenderContext,
+): Child {
+  const light = imageAddress(ref, context)
+  if (light === undefined) return undefined
+  const dark = refDark && imageAddress(refDark, context)
+  const { colorScheme } = context
+  const src = dark && colorScheme === 'dark' ? dark : light
+  const image = element('img', { src, ...attributes })
+  if (!dark || colorScheme !== 'preferred') return image
+  // The script of the site changes the condition when a visitor chooses a theme.
+  const source = element('source', {
+    srcSet: dark.replaceAll(' ', '%20'),
+    media: '(prefers-color-scheme: dark)',
+  })
+  return element('picture', {}, source, image)
+}
+
+/** Attributes have pixels and, of the width, percents. Other lengths are ignored. */
+function dimension(name: 'width' | 'height', length: Length | undefined): Record<string, number | string> {
   if (length === undefined) return {}
   const { unit, value } = typeof length === 'number' ? { unit: 'px', value: length } : length
-  return unit === 'px' && Number.isFinite(value) && value > 0 ? { [name]: Math.round(value) } : {}
+  if (!Number.isFinite(value) || value <= 0) return {}
+  if (unit === '%' && name === 'width') return { width: `${Math.min(100, value)}%` }
+  return unit === 'px' ? { [name]: Math.round(value) } : {}
 }

@@ -1,14 +1,27 @@
-import type { ContentRef, Heading } from '../../../page-format/types.ts'
+import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
+import type { HighlightedCode } from '../code/code-block.ts'
+
+/** The colors of a page: of one scheme, or of that which the visitor prefers. */
+export type ColorScheme = 'light' | 'dark' | 'preferred'
+
+/** How the texts of a site are rendered for a visitor. */
+export interface RenderOptions {
+  /** Links to other sites open in a new tab. */
+  readonly opensNewTabs: boolean
+  readonly colorScheme: ColorScheme
+  readonly highlighted: HighlightedCode
+}
 
 /** How references, links and headings of a text are rendered. */
-export interface RenderContext {
+export interface RenderContext extends RenderOptions {
   /** Returns the URL of a reference; undefined for targets that the visitor cannot open. */
   readonly addressOf: (ref: ContentRef) => string | undefined
   /** Returns the label of a reference without text. */
   readonly labelOf: (ref: ContentRef) => string | undefined
-  /** Links to other sites open in a new tab. */
-  readonly opensNewTabs: boolean
   readonly anchors: ReadonlyMap<Heading, string>
+  /** Further anchors that links to a heading may have. */
+  readonly aliases: ReadonlyMap<Heading, readonly string[]>
+  readonly levels: ReadonlyMap<Heading, number>
 }
 
 const outside = /^(https?:|mailto:|tel:|\/\/)/i
@@ -16,10 +29,13 @@ const outside = /^(https?:|mailto:|tel:|\/\/)/i
 /** Returns the attributes of a link; null for a URL that browsers may not open. */
 export function linkProperties(
   ref: ContentRef,
-  { addressOf, opensNewTabs }: RenderContext,
+  { addressOf, opensNewTabs }: Pick<RenderContext, 'addressOf' | 'opensNewTabs'>,
 ): Record<string, string | string[]> | null {
   const href = addressOf(ref)
   if (href === undefined) return null
   const leaves = ref.kind === 'url' && outside.test(href)
   return leaves && opensNewTabs ? { href, target: '_blank', rel: ['noopener'] } : { href }
 }
+
+export const alignment = (align: TextAlignment | undefined) =>
+  align === undefined || align === 'start' ? {} : { className: [`align-${align}`] }

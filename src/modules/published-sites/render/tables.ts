@@ -3,6 +3,7 @@ import type {
   Block,
   CardsView,
   ContentRef,
+  GridView,
   Table,
   TableColumn,
   TableRecord,
@@ -10,6 +11,7 @@ import type {
 } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, labelOf, linkTo } from './inlines.ts'
+import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Child[]
@@ -32,31 +34,51 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
     const shown = columns.filter(({ id }) => !parts.includes(id))
     return element(
       'ul',
-      { className: ['cards'] },
+      { className: ['cards', ...(view.cardSize === 'large' ? ['large'] : [])] },
       rows.map((record) => renderCard(view, shown, record, source)),
     )
   }
-  const head = element(
-    'tr',
-    {},
-    columns.map((column) => element('th', { services: 'col', ...alignment(column) }, column.title)),
-  )
-  const body = rows.map((record) =>
-    element(
-      'tr',
-      {},
-      columns.map((column) =>
-        element('td', alignment(column), cell(record.values[column.id], column, source)),
-      ),
-    ),
-  )
   // Wide tables can be scrolled, with the keyboard too.
   return element(
     'div',
     { className: ['table'], tabIndex: 0 },
-    element('table', {}, view.hideHeader ? null : element('thead', {}, head), element('tbody', {}, body)),
+    element(
+      'table',
+      {},
+      columnWidths(view, columns),
+      view.hideHeader ? null : element('thead', {}, headRow(columns)),
+      element(
+        'tbody',
+        {},
+        rows.map((record) => bodyRow(columns, record, source)),
+      ),
+    ),
   )
 }
+
+/** Sets the widths of columns, which are in pixels. */
+function columnWidths({ columnWidths: widths = {} }: GridView, columns: readonly TableColumn[]): Child {
+  if (!columns.some(({ id }) => widths[id])) return null
+  return element(
+    'colgroup',
+    {},
+    columns.map(({ id }) => element('col', widths[id] ? { width: widths[id] } : {})),
+  )
+}
+
+const headRow = (columns: readonly TableColumn[]): Child =>
+  element(
+    'tr',
+    {},
+    columns.map((column) => element('th', { scope: 'col', ...alignment(column) }, column.title)),
+  )
+
+const bodyRow = (columns: readonly TableColumn[], { values }: TableRecord, source: CellSource): Child =>
+  element(
+    'tr',
+    {},
+    columns.map((column) => element('td', alignment(column), cell(values[column.id], column, source))),
+  )
 
 function alignment(column: TableColumn): Record<string, string[]> {
   const align = column.type === 'text' ? column.textAlignment : column.type === 'number' ? 'right' : 'left'
@@ -72,17 +94,27 @@ function renderCard(
   source: CellSource,
 ): Child {
   const { context } = source
-  const [cover] = referencesIn(view.coverDefinition && values[view.coverDefinition], 'file')
   const [target] = referencesIn(view.targetDefinition && values[view.targetDefinition], 'file')
-  const src = cover && imageAddress(cover, context)
   const link = target && linkProperties(target, context)
+  const label = target && labelOf(target, context).replace(/^https?:\/\//, '')
   return element(
     'li',
     {},
-    src ? element('img', { src, alt: '', loading: 'lazy' }) : null,
+    renderCover(view, values, context),
     columns.map((column) => element('div', {}, cell(values[column.id], column, source))),
-    link ? element('a', link, (target && labelOf(target, context)) || 'Open') : null,
+    link ? element('a', { ...link, className: ['card-link'] }, label || 'Open') : null,
   )
+}
+
+/** Renders the cover of a card, with its variant for dark pages. */
+function renderCover(view: CardsView, values: TableRecord['values'], context: RenderContext): Child {
+  const imageIn = (column: string | undefined) => {
+    const [reference] = referencesIn(column && values[column], 'file')
+    return reference?.kind === 'file' || reference?.kind === 'url' ? reference : undefined
+  }
+  const ref = imageIn(view.coverDefinition)
+  const refDark = imageIn(view.coverDefinitionDark)
+  return ref ? renderPicture({ ref, refDark }, { alt: '', loading: 'lazy' }, context) : null
 }
 
 function cell(value: TableValue | undefined, column: TableColumn, source: CellSource): Child {
@@ -92,12 +124,17 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
     case 'text':
       return renderBlocks((typeof value === 'string' && fragments.get(value)) || [], context)
     case 'checkbox':
-      return value === true ? '✓' : '–'
+      return sign(value === true ? '✓' : '–', value === true ? 'Yes' : 'No')
     case 'rating':
-      return `${String(value)} / ${column.max}`
+      return rating(Number(value), column.max)
     case 'select': {
       const labels = new Map(column.options.map((option) => [option.value, option.label]))
-      return [value].flat().map((one, index) => [index === 0 ? null : ', ', labels.get(String(one)) ?? ''])
+      return [value]
+        .flat()
+        .map((one, index) => [
+          index === 0 ? null : ' ',
+          element('span', { className: ['option'] }, labels.get(String(one)) ?? ''),
+        ])
     }
     case 'files':
     case 'users':
@@ -116,6 +153,20 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
     default:
       return typeof value === 'object' ? null : String(value)
   }
+}
+
+/** Renders characters that stand for a word. */
+const sign = (characters: string, word: string): Child =>
+  element('span', { role: 'img', ariaLabel: word }, characters)
+
+/** The most stars that are drawn. More would say less than the number. */
+const mostStars = 10
+
+function rating(value: number, max: number): Child {
+  const words = `${value} / ${max}`
+  if (!(max <= mostStars) || !(value >= 0)) return words
+  const filled = Math.min(max, Math.round(value))
+  return sign('★'.repeat(filled) + '☆'.repeat(max - filled), words)
 }
 
 /** Returns the references of a cell; for a list of ids, as references of the given kind. */

@@ -1,4 +1,5 @@
 import type { Settings, Themed } from '../../customizations/settings.ts'
+import { codeThemeStyles } from '../code/code-themes.ts'
 
 const hexColor = /^#[0-9a-f]{3,8}$/i
 
@@ -29,7 +30,8 @@ export function themeStyles(settings: Settings): string {
   const other = theme === 'light' ? 'dark' : 'light'
   const chosen = `:root{${variables(settings, theme)}}`
   // If visitors may choose the theme, the setting of their operating system counts.
-  return toggeable
+  const root = toggeable
     ? `${chosen}@media(prefers-color-scheme:${other}){:root{${variables(settings, other)}}}`
     : chosen
+  return root + codeThemeStyles(settings)
 }

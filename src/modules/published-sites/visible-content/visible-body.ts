@@ -38,7 +38,7 @@ export const visibleMarkdown = (whole: WholeBody, claims: VisitorClaims): string
     ? documentToMarkdown(visibleDocument(whole, claims))
     : whole.body.markdown
 
-const treeOf = ({ markdown, nodes }: Body): JSONDocument =>
+export const treeOf = ({ markdown, nodes }: Body): JSONDocument =>
   (nodes as JSONDocument | undefined) ?? markdownToDocument(markdown)
 
 /** Maximum nodes of a page. Reusable contents that include others several times would multiply without it. */

@@ -1,1 +1,203 @@
-// What blocks of a page do.
+// What blocks of a page do. Without this script all of their content is shown, one below the other.
+
+const article = document.querySelector('article') ?? document.createElement('article')
+const all = (selector) => [...article.querySelectorAll(selector)]
+
+function create(name, attributes, ...children) {
+  const created = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) created.setAttribute(attribute, value)
+  created.append(...children)
+  return created
+}
+
+// Tabs
+
+const chosenTabs = 'lectern-tabs'
+
+function readChosenTabs() {
+  try {
+    return JSON.parse(localStorage.getItem(chosenTabs) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+/** Remembers the titles of chosen tabs, for all pages: a reader who uses one language does so everywhere. */
+function rememberTab(title) {
+  try {
+    const others = readChosenTabs().filter((other) => other !== title)
+    localStorage.setItem(chosenTabs, JSON.stringify([title, ...others].slice(0, 20)))
+  } catch {
+    // A browser that stores nothing remembers nothing.
+  }
+}
+
+const tabGroups = all('.tabs').map((tabs, group) => {
+  const panels = [...tabs.children]
+  const titles = panels.map((panel) => panel.querySelector('.tab-title').textContent)
+  const buttons = panels.map((panel, index) => {
+    const id = `tab-${group}-${index}`
+    panel.id ||= `${id}-panel`
+    panel.querySelector('.tab-title').hidden = true
+    panel.removeAttribute('aria-label')
+    panel.setAttribute('aria-labelledby', id)
+    panel.setAttribute('role', 'tabpanel')
+    panel.tabIndex = 0
+    return create('button', { type: 'button', role: 'tab', id, 'aria-controls': panel.id }, titles[index])
+  })
+  const select = (selected) => {
+    for (const [index, button] of buttons.entries()) {
+      button.setAttribute('aria-selected', String(index === selected))
+      button.tabIndex = index === selected ? 0 : -1
+      if (index === selected) panels[index].removeAttribute('hidden')
+      else panels[index].setAttribute('hidden', 'until-found')
+    }
+  }
+  const choose = (index) => {
+    const button = buttons[index]
+    const top = button.getBoundingClientRect().top
+    select(index)
+    rememberTab(titles[index])
+    for (const other of tabGroups) other.selectTitle(titles[index])
+    // Tabs above that change their height must not move what the reader looks at.
+    scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
+    button.focus({ preventScroll: true })
+  }
+  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
+  for (const [index, button] of buttons.entries()) {
+    button.addEventListener('click', () => choose(index))
+    button.addEventListener('keydown', (event) => {
+      const step = steps[event.key]
+      if (step === undefined) return
+      event.preventDefault()
+      const last = buttons.length - 1
+      const next = Number.isFinite(step) ? (index + step + last + 1) % (last + 1) : step < 0 ? 0 : last
+      choose(next)
+    })
+    panels[index].addEventListener('beforematch', () => select(index))
+  }
+  const list = create('div', { role: 'tablist' }, ...buttons)
+  tabs.prepend(list)
+  tabs.classList.add('ready')
+  const chosen = readChosenTabs().find((title) => titles.includes(title))
+  select(Math.max(0, titles.indexOf(chosen)))
+  return {
+    panels,
+    select,
+    selectTitle: (title) => titles.includes(title) && select(titles.indexOf(title)),
+  }
+})
+
+// Links to what is in a tab or an expandable
+
+function reveal() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (!target || !article.contains(target)) return
+  for (let around = target; around !== article; around = around.parentElement) {
+    if (around.localName === 'details') around.open = true
+    for (const { panels, select } of tabGroups) if (panels.includes(around)) select(panels.indexOf(around))
+  }
+  target.scrollIntoView()
+}
+
+if (location.hash) reveal()
+addEventListener('hashchange', reveal)
+
+// Code
+
+function copyText(source) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(source.textContent)
+  // Without HTTPS, browsers copy only what is selected.
+  getSelection().selectAllChildren(source)
+  document.execCommand('copy')
+  getSelection().removeAllRanges()
+}
+
+for (const figure of all('figure.code')) {
+  const code = figure.querySelector('code')
+  const copy = create('button', { type: 'button', class: 'copy', 'aria-live': 'polite' }, 'Copy')
+  copy.addEventListener('click', async () => {
+    await copyText(code)
+    copy.textContent = 'Copied'
+    setTimeout(() => {
+      copy.textContent = 'Copy'
+    }, 2000)
+  })
+  figure.append(copy)
+  if (figure.dataset.lines) collapse(figure, code)
+}
+
+function collapse(figure, code) {
+  const pre = code.parentElement
+  const shown = Number(figure.dataset.lines)
+  const count = code.textContent.split('\n').length
+  if (count <= shown) return
+  const more = create('button', { type: 'button', class: 'more' })
+  const toggle = (isOpen) => {
+    const line = parseFloat(getComputedStyle(code).lineHeight)
+    pre.style.maxHeight = isOpen ? '' : `${(shown + 1) * line}px`
+    figure.classList.toggle('collapsed', !isOpen)
+    more.setAttribute('aria-expanded', String(isOpen))
+    more.textContent = isOpen ? 'Show less' : `Show all ${count} lines`
+  }
+  more.addEventListener('click', () => toggle(more.getAttribute('aria-expanded') === 'false'))
+  toggle(false)
+  figure.append(more)
+}
+
+// The keyboard stops at what can be scrolled, and only there.
+const scrolled = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0
+    else target.removeAttribute('tabindex')
+  }
+})
+for (const area of all('pre[tabindex], .table[tabindex]')) scrolled.observe(area)
+
+// Images
+
+for (const image of all('figure:not(.code) img')) {
+  if (image.closest('a')) continue
+  if (image.complete) makeEnlargeable(image)
+  else image.addEventListener('load', () => makeEnlargeable(image), { once: true })
+}
+
+function makeEnlargeable(image) {
+  if (image.naturalWidth <= image.clientWidth * 1.1) return
+  const label = image.alt ? `Enlarge: ${image.alt}` : 'Enlarge image'
+  const button = create('button', { type: 'button', class: 'enlarge', 'aria-label': label })
+  const picture = image.closest('picture') ?? image
+  picture.replaceWith(button)
+  button.append(picture)
+  button.addEventListener('click', () => {
+    const large = create('img', { src: image.currentSrc || image.src, alt: image.alt })
+    const close = create('button', { type: 'button', 'aria-label': 'Close' }, '×')
+    const dialog = create('dialog', { class: 'enlarged', 'aria-label': image.alt || 'Image' }, close, large)
+    dialog.addEventListener('click', () => dialog.close())
+    dialog.addEventListener('close', () => dialog.remove())
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+}
+
+/** Shows the variants of images that fit the theme, which a visitor may have chosen. */
+function chooseVariants() {
+  const isDark = getComputedStyle(document.documentElement).colorScheme.startsWith('dark')
+  for (const source of all('picture > source')) source.media = isDark ? 'all' : 'not all'
+}
+
+chooseVariants()
+new MutationObserver(chooseVariants).observe(document.documentElement, { attributes: true })
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', chooseVariants)
+
+// Videos
+
+for (const card of all('[data-player]')) {
+  const play = create('button', { type: 'button', class: 'play' }, 'Play here')
+  play.addEventListener('click', () => {
+    const title = card.querySelector('a').textContent
+    const src = card.dataset.player
+    card.replaceWith(create('iframe', { src, title, class: 'player', allow: 'autoplay; fullscreen' }))
+  })
+  card.append(play)
+}

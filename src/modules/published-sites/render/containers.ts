@@ -1,0 +1,97 @@
+import type {
+  Block,
+  Columns,
+  Expandable,
+  Fragment,
+  Hint,
+  Length,
+  Stepper,
+  Tabs,
+} from '../../../page-format/types.ts'
+import { type Child, element } from './elements.ts'
+import { renderInlines } from './inlines.ts'
+import type { RenderContext } from './render-context.ts'
+
+export type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Child[]
+
+const hintNames = { info: 'Note', success: 'Tip', warning: 'Warning', danger: 'Danger' } as const
+
+export const renderHint = (
+  { data, nodes }: Hint,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Child =>
+  element(
+    'aside',
+    { className: ['hint', data.style], role: 'note', ariaLabel: hintNames[data.style] },
+    element('div', {}, renderBlocks(nodes, context)),
+  )
+
+/** Renders tabs below each other, each with its title. The script of the site makes them tabs. */
+export const renderTabs = ({ nodes }: Tabs, context: RenderContext, renderBlocks: RenderBlocks): Child =>
+  element(
+    'div',
+    { className: ['tabs'] },
+    nodes.map((tab, index) => {
+      const title = tab.data?.title || `Tab ${index + 1}`
+      return element(
+        'section',
+        { className: ['tab'], ariaLabel: title },
+        element('p', { className: ['tab-title'] }, title),
+        renderBlocks(tab.nodes, context),
+      )
+    }),
+  )
+
+export const renderStepper = (
+  { nodes }: Stepper,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Child =>
+  element(
+    'ol',
+    { className: ['stepper'] },
+    nodes.map((step) => element('li', {}, renderBlocks(step.nodes, context))),
+  )
+
+export const renderColumns = (
+  { nodes }: Columns,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Child =>
+  element(
+    'div',
+    { className: ['columns'] },
+    nodes.map(({ data, nodes: inside }) =>
+      element('div', shareClass(data?.width), renderBlocks(inside, context)),
+    ),
+  )
+
+/** Shares of the width of columns, in twelfths, because the policy of pages applies no style attributes. */
+const shares = 12
+
+function shareClass(width: Length | undefined): { className?: string[] } {
+  if (typeof width !== 'object' || width.unit !== '%' || !(width.value > 0)) return {}
+  const share = Math.min(shares, Math.max(1, Math.round((width.value / 100) * shares)))
+  return { className: [`share-${share}`] }
+}
+
+export function renderExpandable(
+  { fragments }: Expandable,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Child {
+  const blocksOf = (name: string) =>
+    fragments
+      .filter(({ fragment, type }: Fragment) => (fragment ?? type) === name)
+      .flatMap(({ nodes }) => nodes)
+  const title = blocksOf('expandable-title').map((block) =>
+    block.type === 'paragraph' ? renderInlines(block.nodes, context) : null,
+  )
+  return element(
+    'details',
+    {},
+    element('summary', {}, title),
+    element('div', { className: ['inside'] }, renderBlocks(blocksOf('expandable-body'), context)),
+  )
+}

@@ -1,0 +1,72 @@
+import type { Block, ContentRef } from '../../../page-format/types.ts'
+import type { ReferenceBlock } from './blocks.ts'
+import { type Child, element } from './elements.ts'
+import { labelOf, linkTo } from './inlines.ts'
+import { renderImage } from './media.ts'
+import { playerOf } from './players.ts'
+import type { RenderContext } from './render-context.ts'
+import { renderMath } from './render-math.ts'
+
+/** Renders blocks that reference other content. */
+export function renderReference(block: ReferenceBlock, context: RenderContext): Child {
+  switch (block.type) {
+    case 'math':
+      return renderMath(block.data.formula, true)
+    case 'drawing':
+      return block.data.ref ? renderDrawing(block.data.ref, context) : null
+    case 'file':
+      return card('file', linkTo(block.data.ref, labelOf(block.data.ref, context) || 'File', context))
+    case 'content-ref':
+      return card('page', linkTo(block.data.ref, labelOf(block.data.ref, context), context))
+    case 'embed':
+      return renderEmbed(block.data.url, context)
+    // Conditions and reusable contents were resolved before rendering.
+    case 'if':
+    case 'reusable-content':
+      return null
+    case 'integration':
+      return block.data.url ? renderEmbed(block.data.url, context) : null
+    default:
+      return renderOperationName(block)
+  }
+}
+
+const card = (kind: string, content: Child): Child => element('p', { className: ['card', kind] }, content)
+
+const renderDrawing = (ref: Extract<ContentRef, { kind: 'file' }>, context: RenderContext): Child =>
+  renderImage(
+    { object: 'block', type: 'image', isVoid: true, data: { ref, alt: 'Drawing' }, fragments: [] },
+    context,
+  )
+
+/**
+ * Renders a link, so that reading a page requests nothing from elsewhere. The script of the site adds a button that loads
+ * the player of a video in its place.
+ */
+function renderEmbed(url: string, context: RenderContext): Child {
+  const player = playerOf(url)
+  const host = URL.parse(url)?.hostname.replace(/^www\./, '')
+  return element(
+    'p',
+    { className: ['card', 'embed'], ...(player && { dataPlayer: player }) },
+    host ? element('span', { className: ['host'] }, host) : null,
+    linkTo({ kind: 'url', url }, url.replace(/^https?:\/\//, ''), context),
+  )
+}
+
+type OperationBlock = Extract<
+  Block,
+  { type: 'swagger' | 'openapi-operation' | 'openapi-schemas' | 'openapi-webhook' }
+>
+
+function renderOperationName(block: OperationBlock): Child {
+  if (block.type === 'openapi-schemas')
+    return card('operation', element('code', {}, block.data.schemas.join(', ')))
+  const { method } = block.data
+  const name = block.type === 'openapi-webhook' ? block.data.name : block.data.path
+  return card('operation', [
+    element('span', { className: ['method', method.toLowerCase()] }, method.toUpperCase()),
+    ' ',
+    element('code', {}, name),
+  ])
+}

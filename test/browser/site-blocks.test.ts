@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildReadableSite, type ReadableSite } from '../modules/published-sites/published-site.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { chromiumPath, startChromium } from './chromium.ts'
+import { writeEveryBlock } from './every-block.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real browser', () => {
+  let app: TestApp
+  let browser: Browser
+  let site: ReadableSite
+
+  beforeAll(async () => {
+    app = await startOwnTestApp()
+    browser = await startChromium()
+    site = await buildReadableSite(app)
+    await writeEveryBlock(site)
+    const { body } = await site.client.get(`${site.path}/customization`)
+    const themes = { default: 'light', toggeable: true }
+    const styling = { ...body.styling, primaryColor: { light: '#2457C5', dark: '#8AB4FF' } }
+    await site.client.put(`${site.path}/customization`, { ...body, themes, styling })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app.close()
+  })
+
+  /** Opens the page, and keeps what is requested from elsewhere. */
+  async function open(
+    options: BrowserContextOptions = {},
+    anchor = '',
+  ): Promise<{ page: Page; outside: string[] }> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const page = await context.newPage()
+    const outside: string[] = []
+    await page.route(
+      (url) => url.origin !== app.url && url.protocol.startsWith('http'),
+      (route) => {
+        outside.push(route.request().url())
+        return route.fulfill({ body: '' })
+      },
+    )
+    await page.goto(`${site.address}/every-block${anchor}`)
+    return { page, outside }
+  }
+
+  test.each(['light', 'dark'] as const)('axe finds nothing serious with %s colors', async (colorScheme) => {
+    const { page } = await open({ colorScheme })
+    const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+    expect(serious).toEqual([])
+    expect(violations.map(({ id }) => id)).not.toContain('heading-order')
+    await page.context().close()
+  })
+
+  test('tabs are chosen with the keyboard, and those of the same title together', async () => {
+    const { page } = await open()
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    const panels = page.locator('[role=tabpanel]:not([hidden])')
+    expect(await panels.count()).toBe(2)
+    await tab('npm').first().press('ArrowRight')
+    const chosen = page.locator('[role=tab][aria-selected=true]')
+    expect(await chosen.allInnerTexts()).toEqual(['yarn', 'yarn'])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('yarn')
+    expect(await panels.last().innerText()).toContain('Start with yarn.')
+    await tab('yarn').first().press('End')
+    expect(await chosen.allInnerTexts()).toEqual(['pnpm', 'yarn'])
+    await tab('pnpm').press('ArrowRight')
+    expect(await chosen.allInnerTexts()).toEqual(['npm', 'npm'])
+    await page.context().close()
+  })
+
+  test('a link to a heading in a tab opens the tab', async () => {
+    const { page } = await open({}, '#install-with-yarn')
+    const heading = page.getByRole('heading', { name: /^Install with yarn/ })
+    expect(await heading.isVisible()).toBe(true)
+    expect(await heading.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true)
+    await page.context().close()
+  })
+
+  test('without JavaScript everything can be read', async () => {
+    const { page } = await open({ javaScriptEnabled: false })
+    const text = await page.getByRole('article').innerText()
+    for (const shown of [
+      'Install with npm',
+      'Install with yarn',
+      'The third.',
+      'step_30: done',
+      'Start with yarn.',
+    ])
+      expect(text).toContain(shown)
+    await page.context().close()
+  })
+
+  test('code is copied without the numbers of its lines, and long code unfolds', async () => {
+    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const numbered = page.locator('.code.numbered')
+    await numbered.getByRole('button', { name: 'Copy' }).press('Enter')
+    await numbered.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      '{\n  "name": "lectern",\n  "ports": [4000, 4001],\n  "secure": true\n}',
+    )
+    const long = page.locator('.code', { hasText: 'step_30' }).locator('pre')
+    const heightOf = () => long.evaluate((element) => element.clientHeight)
+    const folded = await heightOf()
+    await page.getByRole('button', { name: 'Show all 30 lines' }).press('Enter')
+    expect(await heightOf()).toBeGreaterThan(folded * 2)
+    await page.context().close()
+  })
+
+  test('highlighted code has the colors of the theme of the page', async () => {
+    const colorWith = async (colorScheme: 'light' | 'dark') => {
+      const { page } = await open({ colorScheme })
+      const token = page.locator('.code.numbered span', { hasText: '"name"' }).last()
+      const color = await token.evaluate((element) => getComputedStyle(element).color)
+      await page.context().close()
+      return color
+    }
+    expect(await colorWith('light')).toBe('rgb(0, 92, 197)')
+    expect(await colorWith('dark')).toBe('rgb(121, 184, 255)')
+  })
+
+  test('a large image is enlarged and closed with the keyboard, in the variant of the theme', async () => {
+    const { page } = await open({ colorScheme: 'dark' })
+    const image = page.getByRole('img', { name: 'A wide gradient' })
+    await image.scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Enlarge: A wide gradient' }).press('Enter')
+    const large = page.getByRole('dialog').getByRole('img')
+    expect(await large.getAttribute('src')).toMatch(/\/dark\.png$/)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('nothing is requested from elsewhere until a reader plays a video', async () => {
+    const { page, outside } = await open()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForLoadState('networkidle')
+    expect(outside).toEqual([])
+    await page.getByRole('button', { name: 'Play here' }).click()
+    await page.locator('iframe').waitFor()
+    expect(outside).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1'])
+    await page.context().close()
+  })
+})

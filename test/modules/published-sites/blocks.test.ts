@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
+import { readHighlightedCode } from '../../../src/modules/published-sites/code/highlighted-code.ts'
+import { codeLimits } from '../../../src/modules/published-sites/code/limits.ts'
+import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+
+let app: TestApp
+let site: ReadableSite
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildReadableSite(app)
+  await write(site, site.guide.spaceId, page('Welcome', 'Hello'))
+})
+afterAll(() => app.close())
+
+const html = { headers: { accept: 'text/html' } }
+
+let pages = 0
+
+/** Publishes a page, and returns what is in its article. */
+async function articleOf(markdown: string): Promise<string> {
+  const slug = `page-${++pages}`
+  await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
+  const { status, text } = await read(`${site.address}/${slug}`, html)
+  expect(status).toBe(200)
+  return /<article>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
+}
+
+const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
+
+const changeCustomization = async (changes: object) => {
+  const { body } = await site.client.get(`${site.path}/customization`)
+  const answer = await site.client.put(`${site.path}/customization`, { ...body, ...changes })
+  expect(answer.status).toBe(200)
+}
+
+describe('code on a site', () => {
+  test('is highlighted when the page is rendered, in the colors of a light and a dark theme', async () => {
+    const article = await articleOf(fence('json', '{ "a<b": true }'))
+    const token = /<span class="l(\d+) d(\d+)">"a&lt;b"<\/span>/.exec(article)
+    expect(token).not.toBeNull()
+    const { text } = await read(site.address, html)
+    expect(text).toMatch(new RegExp(`\\.l${token?.[1]}\\{--l:#[0-9a-f]{6}\\}`))
+    expect(text).toMatch(new RegExp(`\\.d${token?.[2]}\\{--d:#[0-9a-f]{6}\\}`))
+  })
+
+  test('in reusable content and in tabs is highlighted too', async () => {
+    const tabs = `{% tabs %}\n{% tab title="A" %}\n${fence('json', '[1]')}\n{% endtab %}\n{% endtabs %}`
+    expect(await articleOf(tabs)).toMatch(/<span class="l\d+ d\d+">1<\/span>/)
+  })
+
+  test('is plain text without a known language, when it is very long, and on lines with annotations', async () => {
+    const long = `["${'a'.repeat(200)}",\n`.repeat(Math.ceil(codeLimits.blockCharacters / 200))
+    const article = await articleOf(
+      [
+        fence('', '{"a": 1}'),
+        fence('no-such-language', '{"a": 2}'),
+        fence('json', long),
+        fence('json', '{"a": 3}'),
+      ].join('\n\n'),
+    )
+    expect(article).toContain('<code>{"a": 1}</code>')
+    expect(article).toContain('<code class="language-no-such-language">{"a": 2}</code>')
+    expect(article).toContain(`<code class="language-json">["${'a'.repeat(200)}",\n`)
+    expect(article).toMatch(/<span class="l\d+ d\d+">"a"<\/span>: <span class="l\d+ d\d+">3<\/span>/)
+  })
+
+  test('has its title, numbers of lines, highlighted lines, and is wrapped or collapsed if its writer wants so', async () => {
+    const tag =
+      '{% code title="a.json" lineNumbers="true" overflow="wrap" expandable="true" collapsedLineCount="3" %}'
+    const article = await articleOf(
+      `${tag}\n${fence('json', '[\n1]')}\n{% endcode %}\n\n<pre class="language-txt"><code>one\n<strong>two\n</strong></code></pre>`,
+    )
+    expect(article).toContain('<figure class="code numbered wrap" data-language="json" data-lines="3">')
+    expect(article).toContain('<figcaption>a.json</figcaption>')
+    expect(article.match(/<span class="line">/g)).toHaveLength(3)
+    expect(article).toContain('<mark class="line">two</mark>')
+  })
+
+  test('is highlighted once for the same text and themes', async () => {
+    const cache = new SiteCache(1_000_000)
+    const whole = (markdown: string) => ({ body: { markdown }, reusable: new Map(), isConditional: false })
+    const settings = defaultSettings
+    const first = await readHighlightedCode(whole(fence('json', '[1]')), {
+      cache,
+      settings,
+      site: { id: 'a' },
+    })
+    const again = await readHighlightedCode(whole(fence('json', '[1]')), {
+      cache,
+      settings,
+      site: { id: 'b' },
+    })
+    expect(again).toBe(first)
+    expect([...first.values()]).toHaveLength(1)
+    const other = await readHighlightedCode(whole(fence('json', '[2]')), {
+      cache,
+      settings,
+      site: { id: 'a' },
+    })
+    expect(other).not.toBe(first)
+  })
+})
+
+describe('the text of a site', () => {
+  test('has headings without gaps below the title, with a link to themselves and all of their anchors', async () => {
+    const article = await articleOf('### Deep\n\n# R&D\n\n### Deeper\n\n## Next')
+    expect(article.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h2', '<h3', '<h3'])
+    expect(article).toContain(
+      '<h2 id="r-and-d"><span id="rd"></span>R&#x26;D<a class="anchor" href="#r-and-d" aria-label="Link to “R&#x26;D”"></a></h2>',
+    )
+  })
+
+  test('has tables with header cells and widths, and cards titled by the page that they lead to', async () => {
+    const {
+      pages: [first],
+    } = (await site.client.get(`/spaces/${site.guide.spaceId}/content/pages`)).body
+    const table =
+      '<table><thead><tr><th width="120">One</th><th>Two</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>'
+    const cards = `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>Start</td><td><a href="/pages/${first.id}">x</a></td></tr></tbody></table>`
+    const article = await articleOf(`${table}\n\n${cards}`)
+    expect(article).toContain(
+      '<colgroup><col width="120"><col></colgroup><thead><tr><th scope="col">One</th><th scope="col">Two</th></tr></thead>',
+    )
+    expect(article).toContain(`<a href="${site.base}" class="card-link">Welcome</a>`)
+  })
+
+  test('links to what is embedded and loads nothing from there', async () => {
+    const video = 'https://www.youtube.com/watch?v=abcdefghijk'
+    const article = await articleOf(`{% embed url="${video}" %}\n\n{% embed url="https://example.com/a" %}`)
+    expect(article).not.toMatch(/<iframe|<img|<script/)
+    expect(article).toContain(`<a href="${video}">www.youtube.com/watch?v=abcdefghijk</a>`)
+    expect(article).toContain('data-player="https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1"')
+    expect(article).toContain('<a href="https://example.com/a">example.com/a</a>')
+  })
+
+  test('says what is done in lists of tasks, and how wide columns are', async () => {
+    const article = await articleOf(
+      '- [x] a\n- [ ] b\n\n{% columns %}\n{% column width="25%" %}\nA\n{% endcolumn %}\n{% column %}\nB\n{% endcolumn %}\n{% endcolumns %}',
+    )
+    expect(article).toContain('<input type="checkbox" disabled checked aria-label="Done">')
+    expect(article).toContain('<input type="checkbox" disabled aria-label="Open">')
+    expect(article).toContain(
+      '<div class="columns"><div class="share-3"><p>A</p></div><div><p>B</p></div></div>',
+    )
+  })
+
+  test('shows the variant of an image for dark pages where the page is dark', async () => {
+    const figure =
+      '<figure><picture><source srcset="https://example.com/dark.png" media="(prefers-color-scheme: dark)"><img src="https://example.com/light.png" alt="It" width="50%"></picture></figure>'
+    const image = (name: string) =>
+      `<img src="https://example.com/${name}.png" alt="It" loading="lazy" width="50%">`
+    const source = '<source srcset="https://example.com/dark.png" media="(prefers-color-scheme: dark)">'
+    await changeCustomization({ themes: { default: 'light', toggeable: true } })
+    expect(await articleOf(figure)).toContain(`<picture>${source}${image('light')}</picture>`)
+    await changeCustomization({ themes: { default: 'dark', toggeable: false } })
+    expect(await articleOf(figure)).toContain(`<figure>${image('dark')}</figure>`)
+    await changeCustomization({ themes: { default: 'light', toggeable: false } })
+    expect(await articleOf(figure)).toContain(`<figure>${image('light')}</figure>`)
+  })
+})
