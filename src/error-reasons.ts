@@ -443,6 +443,11 @@ export const reasonTable = {
     message: 'A site may have at most {maximum} redirects.',
     remedy: 'Delete a redirect first.',
   },
+  TOO_MANY_INVITE_LINKS: {
+    code: 'CONFLICT',
+    message: 'The organization has {maximum} invite links already, which is as many as it may have.',
+    remedy: 'Delete an invite link first.',
+  },
   TOO_MANY_SHARE_LINKS: {
     code: 'CONFLICT',
     message: 'The site has {maximum} share links already, which is as many as it may have.',

@@ -20,7 +20,12 @@ import {
 } from '../modules/content/limits.ts'
 import { maximumFields } from '../modules/custom-fields/limits.ts'
 import { sourceLimits } from '../modules/imports/sources/limits.ts'
-import { emailInviteDays, inviteLimits, resendSeconds } from '../modules/invites/limits.ts'
+import {
+  emailInviteDays,
+  inviteLimits,
+  maximumInviteLinks,
+  resendSeconds,
+} from '../modules/invites/limits.ts'
 import { maximumSourceBodyBytes } from '../modules/openapi-specs/limits.ts'
 import { maximumRedirects, redirectLimits } from '../modules/redirects/limits.ts'
 import { maximumSamlProviders, sessionHours } from '../modules/saml/limits.ts'
@@ -205,6 +210,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Size of a request with the text of an OpenAPI document', megabytes(maximumSourceBodyBytes)],
   ['Custom fields of an organization', maximumFields],
   ['Identity providers of an organization', maximumSamlProviders],
+  ['Invite links of an organization', maximumInviteLinks],
   ['Share links of a site', maximumShareLinks],
   ['Redirects of a site', maximumRedirects],
   ['Redirects of a bulk request', redirectLimits.redirects.maxItems],

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { Space } from '../generated/prisma/client.ts'
 import { type Context, withPermission } from '../graphql/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
+import { singleLine } from '../graphql/validation.ts'
 import {
   importRead,
   loadWritableSpace,
@@ -44,6 +45,8 @@ await command.parseAsync(process.argv)
 async function run(source: string, options: Options): Promise<void> {
   if ((options.space === undefined) === (options.new === undefined))
     command.error('give exactly one of --space <id> and --new <title>')
+  if (options.new !== undefined && !singleLine.pattern.test(options.new))
+    command.error(`--new ${singleLine.patternHint}`)
   const progress = startProgress()
   let workspace: Workspace | undefined
   try {

@@ -27,6 +27,9 @@ export const singleLine = {
   patternHint: 'must not contain line breaks',
 } as const satisfies Limits
 
+/** Puts a title on one line that comes from elsewhere, such as an import, which must not fail for it. */
+export const onOneLine = (text: string): string => text.replace(/[\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+
 /** Returns the options that limit an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. */
 export function limited(limits: Limits) {
   return { validate: schemaOf(limits).nullish(), extensions: { limits } }

@@ -483,6 +483,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   RATE_LIMIT_EXCEEDED: 'rate-limits/rate-limits.test.ts',
   TOKEN_OUTLIVES_OWN: 'modules/tokens/tokens.test.ts',
   TOO_MANY_JOBS: 'modules/jobs/jobs.test.ts',
+  TOO_MANY_INVITE_LINKS: 'modules/invites/invite-links.test.ts',
   TOO_MANY_INVITES: 'modules/invites/email-invites.test.ts',
   TOO_MANY_REDIRECTS: 'modules/redirects/bulk.test.ts',
   TOO_MANY_SHARE_LINKS: 'modules/share-links/share-links.test.ts',

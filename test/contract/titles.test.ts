@@ -1,9 +1,11 @@
 import { getNamedType, isInputObjectType } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
+import { startSourceServer } from '../modules/imports/source-server.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -56,4 +58,19 @@ test('a title with a line break is refused with its place, in REST and GraphQL',
     { id },
   )
   expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+})
+
+test('a title with line breaks that is imported is put on one line', async () => {
+  const organization = await buildOrganization(app)
+  const space = await buildSpace(app, organization)
+  const client = app.as(organization.admin)
+  const server = await startSourceServer()
+  onTestFinished(() => server.close())
+  const title = JSON.stringify(`One${lineBreaks.join('Two')}`)
+  const url = server.serve('/page.md', `---\ntitle: ${title}\n---\n\nText`)
+  const { status } = await client.post(`/spaces/${space.id}/content/import`, { url, source: 'markdown' })
+  expect(status).toBe(201)
+  const [page] = (await client.get(`/spaces/${space.id}/content`)).body.pages
+  expect(page.title).toMatch(/^One Two.*Two$/)
+  for (const lineBreak of lineBreaks) expect(page.title).not.toContain(lineBreak)
 })

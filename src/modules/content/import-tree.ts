@@ -5,6 +5,7 @@ import { storableText } from '../../database/storable-text.ts'
 import { invalidInput } from '../../errors.ts'
 import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
+import { onOneLine } from '../../graphql/validation.ts'
 import { readOutline } from './content-reads.ts'
 import { identifyDocument, type StoredDocument } from './documents.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
@@ -166,7 +167,7 @@ function pageColumns(page: ImportedPage, now: Date) {
   return {
     pageId: page.id,
     type: page.type ?? 'DOCUMENT',
-    title: truncated(page.title, contentLimits.title.maxLength) || defaultTitle,
+    title: truncated(onOneLine(page.title), contentLimits.title.maxLength) || defaultTitle,
     emoji: page.emoji && truncated(page.emoji, contentLimits.emoji.maxLength),
     icon: page.icon && truncated(page.icon, contentLimits.icon.maxLength),
     description: page.description && truncated(page.description, contentLimits.description.maxLength),
@@ -186,7 +187,7 @@ function pageColumns(page: ImportedPage, now: Date) {
 function importedFile(file: ImportedFile, createdAt: Date) {
   return {
     fileId: file.id,
-    name: truncated(file.name, contentLimits.fileName.maxLength),
+    name: truncated(onOneLine(file.name), contentLimits.fileName.maxLength),
     contentType: file.contentType,
     width: file.width,
     height: file.height,

@@ -18,6 +18,7 @@ import {
   type Viewer,
 } from '../../access/viewer.ts'
 import type { Database } from '../../database/client.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type {
   Collection,
@@ -33,6 +34,7 @@ import { readableCollections } from '../collections/policy.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { findGiver } from './givers.ts'
+import { maximumInviteLinks } from './limits.ts'
 
 /** An invite link with its target: a space, a collection, or neither for the organization itself. */
 export interface FullInviteLink extends InviteLink {
@@ -164,15 +166,23 @@ export async function createInviteLink(
   authorizeInvites(context, organization.id, content)
   await assertMayInvite(context, organization.id, content, role)
   if (!organization.inviteLinks) throw conflict('INVITE_LINKS_DISABLED')
-  return context.database.prisma.linkInvite.create({
-    data: {
-      id: newId('InviteLink'),
-      organizationId: organization.id,
-      role,
-      ...target,
-      createdById: viewerOf(context).userId,
-      expiresAt,
-    },
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockUntilCommit(transaction, `invite-links:${organization.id}`)
+    const active = { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
+    const count = await transaction.linkInvite.count({
+      where: { organizationId: organization.id, ...active },
+    })
+    if (count >= maximumInviteLinks) throw conflict('TOO_MANY_INVITE_LINKS', { maximum: maximumInviteLinks })
+    return transaction.linkInvite.create({
+      data: {
+        id: newId('InviteLink'),
+        organizationId: organization.id,
+        role,
+        ...target,
+        createdById: viewerOf(context).userId,
+        expiresAt,
+      },
+    })
   })
 }
 

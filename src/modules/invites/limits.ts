@@ -6,6 +6,9 @@ export const emailInviteDays = 14
 /** The number of seconds after which an invitation by email can be sent again. */
 export const resendSeconds = 60
 
+/** The number of invite links of an organization that have not expired. */
+export const maximumInviteLinks = 500
+
 /** The number of mails of one request that are sent concurrently. */
 export const mailsAtOnce = 5
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onOneLine } from '../../graphql/validation.ts'
 
 /** The user described by a verified assertion. */
 export interface Identity {
@@ -41,7 +42,10 @@ export function identityOf(assertion: XmlPart): Identity | null {
   const email = emailOf(assertion)?.trim().toLowerCase()
   if (email === undefined || email.length > 254 || !z.email().safeParse(email).success) return null
   const name = valuesOf(assertion, nameAttributes)[0]?.trim()
-  return { email, displayName: [...(name || (email.split('@')[0] as string))].slice(0, 100).join('') }
+  return {
+    email,
+    displayName: [...onOneLine(name || (email.split('@')[0] as string))].slice(0, 100).join(''),
+  }
 }
 
 function emailOf(assertion: XmlPart): string | undefined {

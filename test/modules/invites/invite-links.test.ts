@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maximumInviteLinks } from '../../../src/modules/invites/limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import {
   addMember,
@@ -33,6 +34,19 @@ const membersOf = (organizationId: string, userId: string) =>
   app.database.prisma.member.findMany({ where: { organizationId, userId } })
 
 describe('an invite link', () => {
+  test('is refused where an organization has as many as it may', async () => {
+    const { organization, admin, links } = await build()
+    const add = `INSERT INTO "LinkInvite" (id, "organizationId", role, "createdById", "expiresAt")
+      SELECT $1 || n, $2, 'READ', $3, CASE WHEN n > $4 THEN now() - interval '1 day' END FROM generate_series(1, $5) n`
+    const values = [`inv${organization.id}`, organization.id, organization.admin.id]
+    await app.database.pool.query(add, [...values, maximumInviteLinks - 1, maximumInviteLinks + 10])
+    const { id } = await create(admin, links, { role: 'read' })
+    const refused = await admin.post(links, { role: 'read' })
+    expect([refused.status, refused.body.error.reason]).toEqual([409, 'TOO_MANY_INVITE_LINKS'])
+    await admin.delete(`${links}/${id}`)
+    expect((await admin.post(links, { role: 'read' })).status).toBe(201)
+  })
+
   test('to an organization can be created, read, updated and deleted by its admins', async () => {
     const { admin, links } = await build()
     const answer = await admin.post(links, { role: 'edit' })

@@ -1,5 +1,6 @@
 import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../errors.ts'
+import { onOneLine } from '../../../graphql/validation.ts'
 import { assertMarkdownWithinLimits } from '../../../page-format/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
 import { isMembers } from '../../imports/sources/open-api/json.ts'
@@ -37,7 +38,7 @@ const flat = (pages: readonly OpenApiPage[], parentKey: string | null): SpecPage
       key,
       parentKey,
       kind,
-      title: storableText(title),
+      title: onOneLine(storableText(title)),
       markdown: readable(storableText(text).trim()),
     }
     return [page, ...flat(children, key)]
