@@ -14,6 +14,7 @@ import { limitsOfUploads } from './graphql/uploads.ts'
 import { answerRequest, type CurrentRequest } from './http/current-request.ts'
 import { sendError } from './http/error-response.ts'
 import { removeAbandonedUploads } from './http/multipart.ts'
+import { type RequestLogger, requestLogger } from './logger.ts'
 import { recordRequest, startRecording } from './metrics/recorder.ts'
 import { recordOwner } from './modules/content/blob-owners.ts'
 import { JobRunner } from './modules/jobs/runner.ts'
@@ -77,7 +78,7 @@ interface Exchange {
   readonly path: string
   readonly requestId: string
   readonly current: CurrentRequest
-  readonly logger: Logger
+  readonly logger: RequestLogger
 }
 
 /** Gives the request an id, and logs and records it once its response is closed. */
@@ -89,7 +90,7 @@ function openExchange(
   const started = performance.now()
   const requestId = randomUUID()
   // The query is not logged: it may contain the key of a share link.
-  const path = (request.url ?? '/').split('?')[0] as string
+  const path = pathOf(request.url ?? '/')
   const current: CurrentRequest = { id: requestId, part: 'none', row: '', operation: '' }
   response.setHeader('X-Request-Id', requestId)
   response.on('close', () => {
@@ -104,7 +105,12 @@ function openExchange(
       logger.warn({ ...line, milliseconds: Math.round(milliseconds), row, operation }, 'slow request')
     }
   })
-  return { request, response, path, requestId, current, logger: logger.child({ requestId }) }
+  return { request, response, path, requestId, current, logger: requestLogger(logger, requestId) }
+}
+
+function pathOf(target: string): string {
+  const mark = target.indexOf('?')
+  return mark < 0 ? target : target.slice(0, mark)
 }
 
 /**
@@ -122,7 +128,8 @@ async function dispatch(handlers: readonly PathHandler[], exchange: Exchange): P
   for (const { part, path, handle } of handlers) {
     if (!path.test(exchange.path)) continue
     exchange.current.part = part
-    if ((await handle(request, response, exchange)) !== false) return
+    const handled = handle(request, response, exchange)
+    if ((handled instanceof Promise ? await handled : handled) !== false) return
   }
   exchange.current.part = 'none'
   throw notFound()

@@ -34,6 +34,23 @@ const patterns: readonly [RegExp, string][] = [
 const redactSecrets = (line: string) =>
   patterns.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
 
+/** What requests log. */
+export type RequestLogger = Pick<Logger, 'error' | 'warn' | 'info'>
+
+/** Returns a logger whose lines have the id of a request. It is created with the first line, because few requests log any. */
+export function requestLogger(logger: Logger, requestId: string): RequestLogger {
+  let created: Logger | undefined
+  const child = () => {
+    created ??= logger.child({ requestId })
+    return created
+  }
+  return {
+    error: (...line: Parameters<RequestLogger['error']>) => child().error(...line),
+    warn: (...line: Parameters<RequestLogger['warn']>) => child().warn(...line),
+    info: (...line: Parameters<RequestLogger['info']>) => child().info(...line),
+  }
+}
+
 /** Creates a logger that writes one JSON object per line, with secrets redacted. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
   pino({ level, base: null, hooks: { streamWrite: redactSecrets } }, destination)

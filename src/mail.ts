@@ -16,7 +16,7 @@ const timeoutMs = 10_000
  * operator to pass on: whoever can read the log of the server can read its database as well.
  */
 export async function sendMail(
-  { config, logger }: { readonly config: Config; readonly logger: Logger },
+  { config, logger }: { readonly config: Config; readonly logger: Pick<Logger, 'info'> },
   { to, subject, text, code }: Mail,
 ): Promise<void> {
   if (!config.mail) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const marker = 'lectern_'
 
@@ -8,7 +8,7 @@ export function generateToken(): string {
 }
 
 /** Hashes a token. A fast hash is enough: a token has 256 random bits. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => hash('sha256', token)
 
 /** Returns the beginning of a token, which may be displayed to identify it. */
 export const tokenPrefix = (token: string): string => token.slice(0, marker.length + 6)

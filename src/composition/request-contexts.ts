@@ -12,6 +12,7 @@ import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
+import { requestLogger } from '../logger.ts'
 import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
 import { isSiteGrant } from '../modules/visitors/site-grants.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
@@ -78,12 +79,13 @@ export function contextFactory({ config, database, logger, limiter, hasTxtRecord
   return async ({ request, response, requestId }, api, { mayPresume } = { mayPresume: false }) => {
     const contextOf = (viewer: Viewer | null): Context => ({
       requestId,
-      logger: logger.child({ requestId }),
+      logger: requestLogger(logger, requestId),
       config,
       database,
       hasTxtRecord,
       api,
-      origin: requestOrigin(request.headers.authorization === undefined ? 'UI' : 'API', request, limiter),
+      origin: () =>
+        requestOrigin(request.headers.authorization === undefined ? 'UI' : 'API', request, limiter),
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
       disconnection: () => disconnectionOf(request),
       explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),

@@ -10,7 +10,8 @@ import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
 import { isRead } from './statement-kind.ts'
-import { queryTexts, type TextRow } from './text-query.ts'
+import type { TextRow } from './text-batch.ts'
+import { TextReader } from './text-reader.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
 import { watchForSilence } from './watch-for-silence.ts'
 
@@ -34,8 +35,15 @@ export interface Database {
     updated: UpdatedColumns,
   ): Promise<readonly Row[]>
   /** Runs a statement like `query`, whose rows are texts. Throws ResultTooLarge for more bytes than it may return. */
-  texts(text: string, values: readonly unknown[], maximumBytes: number): Promise<readonly TextRow[]>
+  texts(text: string, values: readonly unknown[], limits: TextLimits): Promise<readonly TextRow[]>
   close(): Promise<void>
+}
+
+export interface TextLimits {
+  /** The bytes that a statement may return. */
+  readonly bytes: number
+  /** The rows that it reads at most. Absent if that is not known. */
+  readonly rows?: number
 }
 
 /** Limits memory: each connection keeps the plan of every named statement, and queries have endless variants. */
@@ -85,12 +93,12 @@ export function connectDatabase(
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   }
   const observation = { log, slowStatementMs }
-  const pool = openPool({ ...settings, max: poolSizes.other, application_name: 'lectern' }, observation)
-  const writePool = openPool(
+  const { pool } = openPool({ ...settings, max: poolSizes.other, application_name: 'lectern' }, observation)
+  const { pool: writePool } = openPool(
     { ...settings, max: poolSizes.writes, application_name: 'lectern writes' },
     observation,
   )
-  const readPool = openPool(
+  const { pool: readPool, observe } = openPool(
     {
       ...settings,
       max: poolSizes.reads,
@@ -102,6 +110,7 @@ export function connectDatabase(
     },
     observation,
   )
+  const reader = new TextReader(readPool, observe)
   const pools = [pool, writePool, readPool]
   const check = new DatabaseCheck(url)
   const watch = watchForSilence(pools, check, log)
@@ -139,8 +148,8 @@ export function connectDatabase(
       })
       return rows
     },
-    texts: (text, values, maximumBytes) =>
-      queryTexts(readPool, { name: nameOfRead(text), text, values, maximumBytes }),
+    texts: (text, values, { bytes, rows = Number.POSITIVE_INFINITY }) =>
+      reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes }, rows),
     close: async () => {
       watch.stop()
       await prisma.$disconnect()
@@ -157,7 +166,7 @@ export function connectDatabase(
 const lostConnections = new LogThrottle()
 
 /** Creates a pool whose lost connections are replaced on next use. */
-function openPool(options: pg.PoolConfig, observation: PoolObservation): pg.Pool {
+function openPool(options: pg.PoolConfig, observation: PoolObservation) {
   const pool = new BoundedPool(options)
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports
   // idle connections only, so those inside a transaction need their own listener.
@@ -167,8 +176,7 @@ function openPool(options: pg.PoolConfig, observation: PoolObservation): pg.Pool
     )
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
-  observePool(pool, observation)
-  return pool
+  return { pool, observe: observePool(pool, observation) }
 }
 
 /** Uses a connection whose statements may take any time: for migrations, and for locks of whole processes. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { currentRequest } from '../http/current-request.ts'
 import { recordStatement } from '../metrics/recorder.ts'
 import { watchPool } from '../metrics/watched.ts'
+import { TextBatch } from './text-batch.ts'
 
 export interface PoolObservation {
   readonly log: Pick<Logger, 'warn'>
@@ -16,12 +17,16 @@ const loggedLength = 2000
 
 type Callback = (...results: unknown[]) => unknown
 
-/** Measures the statements of a pool, whose name is that of its application. */
-export function observePool(pool: Pool, options: PoolObservation): void {
+/**
+ * Measures the statements of a pool, whose name is that of its application. Returns a function that measures one which
+ * begins: it returns the function to call when the statement has ended.
+ */
+export function observePool(pool: Pool, options: PoolObservation): (text: string) => () => void {
   const observation = { ...options, name: pool.options.application_name ?? '' }
   watchPool(observation.name, pool)
   keepRequestOfWaiting(pool)
   pool.on('connect', (client) => observeStatements(client, observation))
+  return (text) => endOfStatement(text, observation)
 }
 
 interface Observation extends PoolObservation {
@@ -38,10 +43,12 @@ function keepRequestOfWaiting(pool: Pool): void {
 function observeStatements(client: PoolClient, observation: Observation): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const observed = (...given: unknown[]) => {
-    const ended = endOfStatement(given[0], observation)
+    const first = given[0] as { callback?: unknown; submit?: unknown }
+    // Whoever sends several statements at once measures each.
+    if (first instanceof TextBatch) return query(...given)
+    const ended = endOfStatement(textOf(first), observation)
     const last = given.at(-1)
     if (typeof last === 'function') return query(...given.slice(0, -1), before(ended, last as Callback))
-    const first = given[0] as { callback?: unknown; submit?: unknown }
     if (typeof first.submit === 'function') {
       if (typeof first.callback === 'function') first.callback = before(ended, first.callback as Callback)
       return query(...given)
@@ -60,15 +67,17 @@ const before =
     return callback(...results)
   }
 
+const textOf = (statement: unknown): string | undefined =>
+  typeof statement === 'string' ? statement : (statement as { text?: string }).text
+
 /** Returns the function to call when the statement that begins now has ended. */
-function endOfStatement(statement: unknown, { name, log, slowStatementMs }: Observation): () => void {
+function endOfStatement(text: string | undefined, { name, log, slowStatementMs }: Observation): () => void {
   const started = performance.now()
   const request = currentRequest()
   return () => {
     const milliseconds = performance.now() - started
     recordStatement(name, milliseconds)
     if (milliseconds < slowStatementMs) return
-    const text = typeof statement === 'string' ? statement : (statement as { text?: string }).text
     log.warn(
       {
         ...(request && { requestId: request.id, row: request.row, operation: request.operation }),

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
-import { queryTexts } from './text-query.ts'
+import { runText } from './text-reader.ts'
 import { connectionOf, queryIn } from './transaction-statements.ts'
 
 /** The time in which all that a request does must end. Each statement has the time of statements besides. */
@@ -63,8 +63,10 @@ function databaseIn(database: Database, transaction: Prisma.TransactionClient): 
     prisma,
     part,
     query: (text, values) => inTurn(() => queryIn(transaction, text, values)),
-    texts: (text, values, maximumBytes) =>
-      inTurn(() => queryTexts(pool, { name: nameOf(text, values.length), text, values, maximumBytes })),
+    texts: (text, values, { bytes }) =>
+      inTurn(() =>
+        runText(client(), { name: nameOf(text, values.length), text, values, maximumBytes: bytes }),
+      ),
     close: async () => {},
   }
 }

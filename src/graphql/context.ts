@@ -1,5 +1,4 @@
 import { contextCacheSymbol } from '@pothos/core'
-import type { Logger } from 'pino'
 import type { ViewerProof } from '../access/authenticate.ts'
 import { destinationPermission, type RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
@@ -10,6 +9,7 @@ import type { HasTxtRecord } from '../dns.ts'
 import { AppError } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import type { Uploads } from '../http/multipart.ts'
+import type { RequestLogger } from '../logger.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from './cost.ts'
 
@@ -26,13 +26,13 @@ export interface Presumption {
 /** The context of a request. Created once per request of either API. */
 export interface Context {
   readonly requestId: string
-  readonly logger: Logger
+  readonly logger: RequestLogger
   readonly config: Config
   readonly database: Database
   /** The API of the request. */
   readonly api: 'graphql' | 'rest'
-  /** Where the request came from. Absent in commands. */
-  readonly origin?: RequestOrigin
+  /** Returns where the request came from. Absent in commands. */
+  readonly origin?: () => RequestOrigin
   /** What the operation of the request has read. Absent where nothing limits reading, as in commands. */
   readonly cost?: Cost
   /** What the client may still send. Absent where nothing limits it. */

@@ -131,7 +131,16 @@ function beforeDeadline<Result extends ExecutionResult | null>(
       cost.expire()
       resolve({ data: null })
     }, cost.limits.milliseconds)
-    execution.then(resolve, reject).finally(() => clearTimeout(timer))
+    execution.then(
+      (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
 }
 

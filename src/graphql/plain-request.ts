@@ -1,17 +1,36 @@
 import type { IncomingMessage } from 'node:http'
 import { type DocumentNode, type GraphQLSchema, getOperationAST, OperationTypeNode } from 'graphql'
-import { z } from 'zod'
 import type { HttpResponse } from '../http/response.ts'
 import type { Context } from './context.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
 
-const parameters = z.strictObject({
-  query: z.string(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish(),
-  extensions: z.record(z.string(), z.unknown()).nullish(),
-})
+type Members = Record<string, unknown>
+
+/** The members of a request. Each member is one of these types. */
+interface Parameters {
+  readonly query: string
+  readonly variables?: Members | null
+  readonly operationName?: string | null
+  readonly extensions?: Members | null
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+const memberChecks = new Map<string, (value: unknown) => boolean>([
+  ['query', (value) => typeof value === 'string'],
+  ['variables', (value) => isAbsent(value) || isObject(value)],
+  ['operationName', (value) => isAbsent(value) || typeof value === 'string'],
+  ['extensions', (value) => isAbsent(value) || isObject(value)],
+])
+
+const isRequest = (value: unknown): value is Parameters =>
+  isObject(value) &&
+  value.query !== undefined &&
+  Object.keys(value).every((name) => memberChecks.get(name)?.(value[name]) === true)
 
 const plainJson = 'application/json'
 const responseJson = 'application/graphql-response+json'
@@ -69,6 +88,7 @@ export const isPlain = ({ method, url = '', headers }: IncomingMessage): boolean
 
 /** Returns the first type of `Accept` that is JSON; undefined if the client asks for none, or for another charset. */
 function responseTypeOf({ headers }: IncomingMessage): string | undefined {
+  if (headers.accept === undefined || headers.accept === plainJson) return plainJson
   for (const range of (headers.accept ?? '*/*').toLowerCase().replace(/\s/g, '').split(',')) {
     const [type, ...properties] = range.split(';')
     const isUtf8 = properties.every((each) => !each.startsWith('charset=') || each === 'charset=utf-8')
@@ -86,10 +106,10 @@ interface Operation {
 }
 
 function readOperation(documents: DocumentCache, body: Buffer): Operation | null {
-  const given = parameters.safeParse(parsed(body))
-  const document = given.success ? documents.get(given.data.query) : null
-  if (!given.success || !document) return null
-  const { variables, operationName } = given.data
+  const given = parsed(body)
+  const document = isRequest(given) ? documents.get(given.query) : null
+  if (!isRequest(given) || !document) return null
+  const { variables, operationName } = given
   return getOperationAST(document, operationName) ? { document, variables, operationName } : null
 }
 

@@ -10,7 +10,8 @@ export async function recordOperation<Result>(
   operation: AuditedOperation,
   run: (context: Context) => Promise<Result> | Result,
 ): Promise<Result> {
-  const { viewer, origin = { source: 'SCRIPT', address: null, agent: null }, requestId } = context
+  const { viewer, requestId } = context
+  const origin = context.origin?.() ?? { source: 'SCRIPT', address: null, agent: null }
   const { userId, tokenId, scopes } = viewer ?? { userId: null, tokenId: null, scopes: [] }
   const record = new OperationRecord({ ...origin, requestId, userId, tokenId, scopes }, operation)
   const result = await run(derived(context, { database: auditedDatabase(context.database, record) }))

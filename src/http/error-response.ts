@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLError } from 'graphql'
-import type { Logger } from 'pino'
 import { errorOfFault, faultOf } from '../database/faults.ts'
 import { errorOfRace } from '../database/lost-races.ts'
 import { AppError, errorTable } from '../errors.ts'
 import { LogThrottle } from '../log-throttle.ts'
+import type { RequestLogger } from '../logger.ts'
 import { jsonResponse, sendResponse } from './response.ts'
 import { TransportError } from './transport-error.ts'
 
@@ -14,7 +14,7 @@ const faultLog = new LogThrottle()
  * Returns the error that the client receives for what was thrown. Null if it is not meant for clients. A fault of the
  * database is logged, because the operator must learn of it.
  */
-export function errorForClient(thrown: unknown, logger: Pick<Logger, 'error'>): AppError | null {
+export function errorForClient(thrown: unknown, logger: Pick<RequestLogger, 'error'>): AppError | null {
   if (thrown instanceof AppError) return thrown
   const fault = faultOf(thrown)
   if (!fault) return errorOfRace(thrown)
@@ -33,7 +33,7 @@ export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
   error: unknown,
-  { requestId, logger }: { readonly requestId: string; readonly logger: Logger },
+  { requestId, logger }: { readonly requestId: string; readonly logger: RequestLogger },
 ): void {
   const expected = errorForClient(error, logger)
   // A client that has gone while it sent its request is no error of the server.

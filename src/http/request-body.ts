@@ -6,26 +6,45 @@ import { HeldBody } from './body-memory.ts'
  * Reads the body of a request. Throws PAYLOAD_TOO_LARGE for one of more than `maxBytes` bytes, and SERVICE_UNAVAILABLE while
  * the bodies of other requests take too much memory.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(request, maxBytes)
-  const chunks: Buffer[] = []
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes)
+    return Promise.reject(tooLarge(request, maxBytes))
   const held = new HeldBody(request)
-  let size = 0
-  try {
-    // Without this option the iterator would close the socket when it ends early, and the error could not be sent.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > maxBytes) throw tooLarge(request, maxBytes)
-      held.add(chunk.length)
-      chunks.push(chunk)
+  return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const stop = () => {
+      request.off('data', add).off('end', end).off('error', fail).off('close', fail)
+      held.release()
     }
-    return Buffer.concat(chunks)
-  } finally {
-    held.release()
-    // Many clients read the response only after they have sent all of the request.
-    request.resume()
-  }
+    const add = (chunk: Buffer) => {
+      size += chunk.length
+      try {
+        if (size > maxBytes) throw tooLarge(request, maxBytes)
+        held.add(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        fail(error as Error)
+      }
+    }
+    const end = () => {
+      stop()
+      resolve(Buffer.concat(chunks))
+    }
+    const fail = (error: Error = disconnected()) => {
+      stop()
+      // Many clients read the response only after they have sent all of the request.
+      request.resume()
+      reject(error)
+    }
+    if (request.destroyed) fail()
+    // An iterator would cost as much as all else of reading a small body.
+    else request.on('data', add).on('end', end).on('error', fail).on('close', fail)
+  })
 }
+
+const disconnected = (): Error =>
+  Object.assign(new Error('the client has disconnected'), { code: 'ECONNRESET' })
 
 /** Returns the error, and drops the rest of the body. */
 export function tooLarge(request: IncomingMessage, maxBytes: number): AppError {

@@ -112,7 +112,7 @@ const limitExceeded = (limit: number) =>
 /** The allowance of one request, which is also in the headers of its response. */
 class RequestAllowance implements Allowance {
   readonly limit: number
-  readonly resetAt = new Date(endOfWindow())
+  readonly #end = endOfWindow()
   readonly #counts: PointCounts
   readonly #client: string
   readonly #response: ServerResponse
@@ -124,6 +124,10 @@ class RequestAllowance implements Allowance {
     this.#client = client
     this.limit = limit
     this.#response = response
+  }
+
+  get resetAt(): Date {
+    return new Date(this.#end)
   }
 
   get remaining(): number {
@@ -153,9 +157,9 @@ class RequestAllowance implements Allowance {
     response.setHeader('RateLimit-Policy', `${limit};w=${windowMs / 1000}`)
     response.setHeader('RateLimit-Limit', limit)
     response.setHeader('RateLimit-Remaining', remaining)
-    response.setHeader('RateLimit-Reset', String(secondsLeft()))
+    response.setHeader('RateLimit-Reset', String(Math.ceil((this.#end - Date.now()) / 1000)))
     response.setHeader('X-RateLimit-Limit', limit)
     response.setHeader('X-RateLimit-Remaining', remaining)
-    response.setHeader('X-RateLimit-Reset', String(this.resetAt.getTime() / 1000))
+    response.setHeader('X-RateLimit-Reset', String(this.#end / 1000))
   }
 }

@@ -75,7 +75,7 @@ describe('the statements of reads', () => {
 
   it('stay prepared while they are used, and at most 200 of them on a connection', async () => {
     const { texts, readPool, close } = connectDatabase(test.url, console)
-    const read = (index: number) => texts(textOf(index), [], 1000)
+    const read = (index: number) => texts(textOf(index), [], { bytes: 1000, rows: 1 })
     for (let index = 0; index < 300; index++)
       for (const each of [index, index, 0]) expect(await read(each)).toEqual([[`read ${each}`]])
     const { rows } = await readPool.query<{ statement: string }>(
@@ -86,6 +86,54 @@ describe('the statements of reads', () => {
     expect(prepared).toContain(textOf(0))
     expect(prepared).toContain(textOf(299))
     expect(prepared).not.toContain(textOf(1))
+    await close()
+  })
+
+  it('that begin together share a connection if they read few rows', async () => {
+    const { texts, readPool, close } = connectDatabase(test.url, console)
+    const read = (rows: number) =>
+      Promise.all(Array.from({ length: 8 }, (_, index) => texts(textOf(index), [], { bytes: 1000, rows })))
+    expect((await read(2)).map(([row]) => row?.[0])).toEqual(Array.from({ length: 8 }, (_, i) => `read ${i}`))
+    expect(readPool.totalCount).toBe(1)
+    await read(1000)
+    expect(readPool.totalCount).toBe(8)
+    await close()
+  })
+
+  it('that begin together each have their own rows or error', async () => {
+    const { texts, close } = connectDatabase(test.url, console)
+    const statements = [
+      { text: textOf(1), expected: [['read 1']] },
+      { text: `SELECT $1::int / 0`, values: [1], expected: /division by zero/ },
+      { text: `SELECT 'long' || repeat('x', 2000)`, expected: /more than 1000 bytes/ },
+      { text: `SELECT syntax error`, expected: /syntax error|does not exist/ },
+      { text: `SELECT $1::text FROM generate_series(1, 2)`, values: ['two'], expected: [['two'], ['two']] },
+      { text: `SELECT 'none' WHERE FALSE`, expected: [] },
+    ]
+    // Statements are prepared at their second use.
+    for (let time = 0; time < 4; time++) {
+      const outcomes = await Promise.allSettled(
+        statements.map(({ text, values = [] }) => texts(text, values, { bytes: 1000, rows: 2 })),
+      )
+      for (const [index, { expected }] of statements.entries()) {
+        const outcome = outcomes[index]
+        if (outcome?.status === 'fulfilled') expect(outcome.value).toEqual(expected)
+        else expect(outcome?.reason.message).toMatch(expected as RegExp)
+      }
+    }
+    await close()
+  })
+
+  it('all fail with the connection that they share, and the next ones get another', async () => {
+    const { texts, close } = connectDatabase(test.url, { warn: () => {} })
+    const read = (text: string) => texts(text, [], { bytes: 1000, rows: 1 })
+    const outcomes = await Promise.allSettled([
+      read('SELECT 1'),
+      read('SELECT pg_terminate_backend(pg_backend_pid())'),
+      read('SELECT 2'),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await read('SELECT 3')).toEqual([['3']])
     await close()
   })
 })

@@ -9,6 +9,7 @@ import { request } from 'undici'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/client.ts'
+import { TextBatch } from '../../src/database/text-batch.ts'
 import type { HasTxtRecord } from '../../src/dns.ts'
 import { reasonTable } from '../../src/error-reasons.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -198,6 +199,11 @@ function assertReason(reason: unknown): void {
   if (!Object.hasOwn(reasonTable, String(reason))) throw new Error(`A conflict with the reason ${reason}`)
 }
 
+function textsOf(statement: string | { readonly text: string } | TextBatch): readonly string[] {
+  if (statement instanceof TextBatch) return statement.texts
+  return [typeof statement === 'string' ? statement : statement.text]
+}
+
 /** Watches every connection of the pool, Prisma's use of it included. */
 function recordStatements(database: Database): TestApp['statements'] {
   let recording: string[] | null = null
@@ -206,7 +212,7 @@ function recordStatements(database: Database): TestApp['statements'] {
     Object.assign(client, {
       query: (...args: unknown[]) => {
         const [first] = args
-        recording?.push(typeof first === 'string' ? first : (first as { text: string }).text)
+        recording?.push(...textsOf(first as string | { text: string } | TextBatch))
         return query(...args)
       },
     })

@@ -1,4 +1,4 @@
-import type { TextRow } from '../../database/text-query.ts'
+import type { TextRow } from '../../database/text-batch.ts'
 import type { ColumnType } from '../../database/where.ts'
 
 /** A row of a statement. */

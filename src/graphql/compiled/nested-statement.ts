@@ -55,6 +55,8 @@ export interface NestedStatement {
   readonly valuesFor: (reads: PlannedReads) => readonly unknown[]
   /** Whether the same viewer can use it with other values. */
   readonly isReusable: boolean
+  /** The number of rows that it reads at most; infinite if it counts rows. */
+  readonly rows: number
 }
 
 /** A parameter that is the value of a column by which a field of Query finds its row. */
@@ -85,13 +87,13 @@ export function compileNested(
     const { sql, parameter } = context.presumption.proof
     columns.push(sql(builder.parameters.add(parameter)))
   }
-  const { marks, parameters, variables, isReusable } = builder
+  const { marks, parameters, variables, isReusable, rows } = builder
   const valuesFor = (given: PlannedReads) => {
     const found = [...parameters.values]
     for (const { field, column, index } of variables) found[index] = given.rows.get(field)?.where[column]
     return found
   }
-  return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable }
+  return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable, rows }
 }
 
 /** The row of a level that an expression is over. */
@@ -117,6 +119,7 @@ class NestedStatementBuilder {
   readonly #values: ValueTexts
   readonly #policies: LevelPolicies
   #rows = 0
+  #countsRows = false
 
   constructor(levels: Levels, reads: PlannedReads, context: Context, values: ValueTexts) {
     this.#levels = levels
@@ -124,6 +127,10 @@ class NestedStatementBuilder {
     this.#context = context
     this.#values = values
     this.#policies = new LevelPolicies(reads, viewerOf(context))
+  }
+
+  get rows(): number {
+    return this.#countsRows ? Number.POSITIVE_INFINITY : this.#rows
   }
 
   root(): string {
@@ -499,6 +506,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     list: CountedList,
     unreplaced?: string,
   ): string {
+    this.#countsRows = true
     const given = { policies: this.#policies, parameters: this.parameters }
     return `(${countOf(list, { level, alias, keys }, given, unreplaced)})`
   }

@@ -136,13 +136,12 @@ class OneStatement {
     }
     if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, reads.lists) }
     cost?.readRows(distributed.listed)
-    const source: Source = {
-      ...this.#writing(cost),
+    const source: Source = Object.assign(this.#writing(cost), {
       rows: distributed.levels,
       lists: reads.lists,
       attach: new Map(),
       last: undefined,
-    }
+    })
     return this.#answered(text.write(source), source, cost)
   }
 
@@ -176,16 +175,23 @@ class OneStatement {
   }
 
   async #readNested(
-    { text, valuesFor, marks }: NestedStatement,
+    { text, valuesFor, marks, rows }: NestedStatement,
     reads: PlannedReads,
     cost: Cost | undefined,
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
     const { context } = this.#execution
-    const [[data, proof] = []] = await context.database.texts(text, valuesFor(reads), maximumBytes)
+    const [[data, proof] = []] = await context.database.texts(text, valuesFor(reads), {
+      bytes: maximumBytes,
+      rows,
+    })
     this.#assertViewer(proof)
     if (data == null) throw new Error('a statement has no answer')
-    const writing: NestedWriting = { ...this.#writing(cost), rows: new Map(), found: [], listed: 0 }
+    const writing: NestedWriting = Object.assign(this.#writing(cost), {
+      rows: new Map(),
+      found: [],
+      listed: 0,
+    })
     const answer = marks.write(data, writing)
     if (writing.listed >= (cost?.rowsToStopAt ?? Number.POSITIVE_INFINITY))
       throw new NotWritable('a limit is exceeded')
@@ -196,9 +202,14 @@ class OneStatement {
 
   /** Returns what code needs to write in an answer. */
   #writing(cost: Cost | undefined): Writing {
+    const { context } = this.#execution
+    let ofCode: Context | undefined
     return {
       // Code has caches of its own here: what it begins to read for an answer that is not written must not count later.
-      context: { ...this.#execution.context, cost, [contextCacheSymbol]: undefined },
+      get context() {
+        ofCode ??= { ...context, cost, [contextCacheSymbol]: undefined }
+        return ofCode
+      },
       argumentsOf: (field) => this.#argumentsOf(field),
       infoOf: (field) => this.#infoOf(field),
       objects: 0,
@@ -226,7 +237,7 @@ class OneStatement {
       if ((await presumption?.isCurrent()) === false) throw new NotWritable('the viewer has changed')
       return []
     }
-    const read = await database.texts(statement.text, statement.values, maximumBytes)
+    const read = await database.texts(statement.text, statement.values, { bytes: maximumBytes })
     const { rows, proof } = separateProof(read)
     this.#assertViewer(proof)
     return rows

@@ -22,10 +22,6 @@ export function writtenResult(
   { data: known, errors }: KnownParts = {},
 ): WrittenResult {
   let data = known
-  const written = Object.entries({ errors, data: text, extensions }).flatMap(([member, value]) => {
-    if (value === undefined) return []
-    return `${JSON.stringify(member)}:${member === 'data' ? text : JSON.stringify(value)}`
-  })
   return {
     ...(errors && { errors }),
     get data() {
@@ -33,7 +29,11 @@ export function writtenResult(
       return data
     },
     ...(extensions && { extensions }),
-    stringify: () => `{${written.join(',')}}`,
+    stringify: () => {
+      const before = errors ? `"errors":${JSON.stringify(errors)},` : ''
+      const after = extensions ? `,"extensions":${JSON.stringify(extensions)}` : ''
+      return `{${before}"data":${text}${after}}`
+    },
     withExtensions: (more) => writtenResult(text, { ...extensions, ...more }, { data, errors }),
   }
 }

@@ -34,7 +34,7 @@ export async function contextOfJob(
     config,
     database: fencedDatabase(database, job),
     api: 'rest',
-    origin,
+    origin: () => origin,
     viewer,
   }
   return withPermission(context, permission)

@@ -24,7 +24,7 @@ const unended = { status: { in: ['PENDING', 'IN_PROGRESS'] } } satisfies Prisma.
 export async function createJob(context: Context, job: NewJob): Promise<Job> {
   const { userId, tokenId, scopes } = viewerOf(context)
   const { requestId, origin } = context
-  const asked = { ...origin, requestId, tokenId, scopes: [...scopes] }
+  const asked = { ...origin?.(), requestId, tokenId, scopes: [...scopes] }
   return context.database.prisma.$transaction(async (transaction) => {
     await assertMayWait(transaction, job.organizationId)
     const created = await transaction.job.create({

@@ -3,7 +3,7 @@ import { emptyResponse, redirectResponse, sendResponse } from '../../http/respon
 import { preferredFormat } from './responses/accept.ts'
 import { sendKeptResponse } from './responses/kept-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
-import { isAtHostOfSites, openVisit, type SiteServices } from './visits/open-visit.ts'
+import { isAtHostOfSites, mayBeForSite, openVisit, type SiteServices } from './visits/open-visit.ts'
 
 /**
  * Serves published sites to visitors. The steps of a request:
@@ -29,7 +29,10 @@ import { isAtHostOfSites, openVisit, type SiteServices } from './visits/open-vis
  * serves nothing else of the server.
  */
 export function createSiteHandler(services: SiteServices) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  return (request: IncomingMessage, response: ServerResponse): Promise<boolean> | false =>
+    (fileOfSites.test(request.url ?? '') || mayBeForSite(services, request)) && serve(request, response)
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     if (await sendFileOfSites(request, response)) return true
     const opened = await openVisit(services, request)
     if (!opened || ('signIn' in opened && !asksForHtml(request)))
@@ -60,12 +63,15 @@ function loadResponses() {
   return responses
 }
 
+/** The path of a file that is the same on all sites. */
+const fileOfSites = /^\/(?:[^?]*\/)?~static\/([\w.-]+)(?:\?|$)/
+
 /**
  * Sends a file that is the same on all sites, without looking for the site. Returns false unless the path is one of such a
  * file.
  */
 async function sendFileOfSites(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const [, name] = /^\/(?:[^?]*\/)?~static\/([\w.-]+)(?:\?|$)/.exec(request.url ?? '') ?? []
+  const [, name] = fileOfSites.exec(request.url ?? '') ?? []
   if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false
   const { sendSiteFile } = await import('./browser/site-files.ts')
   return sendSiteFile(request, response, name)

@@ -25,11 +25,17 @@ export interface SignIn {
   readonly signIn: string
 }
 
+/** Hosts that are IP addresses or have no dot, as most requests within a network name them. */
+const hostWithoutSite = /^([a-z0-9-]+|[0-9.]+)(:\d*)?$/i
+
 /** Returns the URL of a request at the host name that it asks for, or null for hosts that no site can have. */
 function addressAtHost(
   { baseUrl }: Pick<Config, 'baseUrl'>,
   { url: target = '/', headers: { host = '' } }: IncomingMessage,
 ): URL | null {
+  const isOfServer =
+    hostWithoutSite.test(host) || baseUrl === `https://${host}` || baseUrl === `http://${host}`
+  if (isOfServer && target.startsWith('/')) return null
   const url = URL.parse(target.startsWith('/') ? `https://${host}${target}` : target)
   if (!url || url.host === new URL(baseUrl).host) return null
   // The same host: the dot says that the name is complete.
@@ -52,6 +58,10 @@ export async function isAtHostOfSites(
   const address = addressAtHost(config, request)
   return address !== null && isHostOfSites(database, address.hostname)
 }
+
+/** Returns false for a request whose URL can be that of no site. */
+export const mayBeForSite = ({ config }: Pick<SiteServices, 'config'>, request: IncomingMessage): boolean =>
+  request.url?.startsWith('/sites/') === true || addressAtHost(config, request) !== null
 
 /** The services of the handler of sites. */
 export interface SiteServices extends Services {

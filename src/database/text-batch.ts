@@ -1,0 +1,146 @@
+import type { Connection, Submittable } from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
+import { faultOf } from './faults.ts'
+import { preparedNamesOf } from './prepared-names.ts'
+
+/** A row whose cells are texts as PostgreSQL writes them. */
+export type TextRow = readonly (string | null)[]
+
+/** The rows of a statement exceed the number of bytes that it may return. */
+export class ResultTooLarge extends Error {}
+
+export interface TextStatement {
+  /** The name under which PostgreSQL keeps the plan; undefined for one that is not kept. */
+  readonly name: string | undefined
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** The number of bytes after which reading stops. */
+  readonly maximumBytes: number
+}
+
+/** A statement for whose rows something waits. */
+export interface WaitingStatement {
+  readonly statement: TextStatement
+  readonly resolve: (rows: readonly TextRow[]) => void
+  readonly reject: (error: Error) => void
+}
+
+/** How a batch ended. */
+export interface BatchEnd {
+  /** The statements that did not run, because another one failed. */
+  readonly notRun: readonly WaitingStatement[]
+  /** Whether the connection must be closed, which is what ends a statement that still sends rows. */
+  readonly mustClose: boolean
+}
+
+/** The members of a connection of the driver that send the messages of a statement. */
+interface Messages extends Connection {
+  close(statement: { readonly type: 'S'; readonly name: string }): void
+}
+
+interface DataRow {
+  readonly length: number
+  readonly fields: TextRow
+}
+
+/**
+ * Statements for the driver that are sent at once, and whose rows are left as texts. In contrast to the driver's own, they
+ * do not ask what their columns are, and stop at a number of bytes. Each reads a snapshot of its own.
+ */
+export class TextBatch implements Submittable {
+  readonly #waiting: readonly WaitingStatement[]
+  readonly #end: (end: BatchEnd) => void
+  readonly #parsed: string[] = []
+  #connection: Connection | undefined
+  #index = 0
+  #rows: TextRow[] = []
+  #bytes = 0
+  #hasEnded = false
+
+  constructor(waiting: readonly WaitingStatement[], end: (end: BatchEnd) => void) {
+    this.#waiting = waiting
+    this.#end = end
+  }
+
+  /** The texts of its statements. */
+  get texts(): readonly string[] {
+    return this.#waiting.map(({ statement }) => statement.text)
+  }
+
+  submit(connection: Connection): void {
+    this.#connection = connection
+    connection.stream.cork()
+    try {
+      for (const { statement } of this.#waiting) this.#send(connection as Messages, statement)
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
+    }
+  }
+
+  #send(connection: Messages, { name = '', text, values }: TextStatement): void {
+    const { close, mustParse } =
+      name === '' ? { close: [], mustParse: true } : preparedNamesOf(connection).use(name)
+    for (const unused of close) connection.close({ type: 'S', name: unused })
+    if (mustParse) {
+      connection.parse({ name, text, types: [] }, true)
+      if (name !== '') this.#parsed.push(name)
+    }
+    connection.bind({ statement: name, values, valueMapper: prepareValue } as never, true)
+    connection.execute({}, true)
+  }
+
+  handleDataRow({ length, fields }: DataRow): void {
+    if (this.#hasEnded) return
+    const { maximumBytes } = this.#current.statement
+    this.#bytes += length
+    if (this.#bytes <= maximumBytes) this.#rows.push(fields)
+    else this.#fail(new ResultTooLarge(`more than ${maximumBytes} bytes`), { mustClose: true })
+  }
+
+  handleCommandComplete(): void {
+    if (this.#hasEnded) return
+    this.#current.resolve(this.#rows)
+    this.#index++
+    this.#rows = []
+    this.#bytes = 0
+  }
+
+  handleReadyForQuery(): void {
+    this.#endWith({ notRun: [], mustClose: false })
+  }
+
+  /** PostgreSQL skips what follows a statement that fails. */
+  handleError(error: Error): void {
+    if (this.#hasEnded) return
+    if (faultOf(error) === 'unreachable') this.failAll(error)
+    else this.#fail(error, { mustClose: false })
+  }
+
+  /** Ends the batch without a connection. */
+  failAll(error: Error): void {
+    for (const { reject } of this.#waiting.slice(this.#index)) reject(error)
+    this.#endWith({ notRun: [], mustClose: true })
+  }
+
+  handleRowDescription(): void {}
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+
+  get #current(): WaitingStatement {
+    return this.#waiting[this.#index] as WaitingStatement
+  }
+
+  #fail(error: Error, { mustClose }: { readonly mustClose: boolean }): void {
+    const names = this.#connection && preparedNamesOf(this.#connection)
+    for (const name of this.#parsed) names?.doubt(name)
+    this.#current.reject(error)
+    this.#endWith({ notRun: this.#waiting.slice(this.#index + 1), mustClose })
+  }
+
+  #endWith(end: BatchEnd): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#end(end)
+  }
+}

@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache'
+import type { Pool, PoolClient } from 'pg'
+import {
+  type BatchEnd,
+  TextBatch,
+  type TextRow,
+  type TextStatement,
+  type WaitingStatement,
+} from './text-batch.ts'
+
+/** The statements of a batch, and the rows that they read at most in sum: one must not wait for long for those before it. */
+const batchLimits = { statements: 16, rows: 200 } as const
+
+/** The time from which the statements of a batch are sent alone, until one of them has taken less. */
+const slowMs = 10
+
+/** The names of slow statements that are remembered. */
+const rememberedNames = 2000
+
+/** Begins to measure a statement. Returns the function to call when it has ended. */
+type Observe = (text: string) => () => void
+
+interface ShortStatement {
+  readonly waiting: WaitingStatement
+  readonly rows: number
+}
+
+/**
+ * Runs statements whose rows are texts on the connections of a pool. Short statements that begin in the same turn of the
+ * event loop are sent together: to send each by itself would take longer than to run it.
+ */
+export class TextReader {
+  readonly #pool: Pool
+  readonly #observe: Observe
+  readonly #slow = new LRUCache<string, true>({ max: rememberedNames })
+  #short: ShortStatement[] = []
+
+  constructor(pool: Pool, observe: Observe) {
+    this.#pool = pool
+    this.#observe = observe
+  }
+
+  /**
+   * Runs a statement. Throws ResultTooLarge for more bytes than it may return.
+   *
+   * @param rows - The number of rows that it reads at most; infinite if that is not known.
+   */
+  run(statement: TextStatement, rows: number): Promise<readonly TextRow[]> {
+    const ended = this.#observe(statement.text)
+    const result = Promise.withResolvers<readonly TextRow[]>()
+    const waiting: WaitingStatement = {
+      statement,
+      resolve: (found) => {
+        ended()
+        result.resolve(found)
+      },
+      reject: (error) => {
+        ended()
+        result.reject(error)
+      },
+    }
+    if (rows <= batchLimits.rows && !this.#slow.has(statement.name ?? '')) this.#sendSoon({ waiting, rows })
+    else this.#send([waiting])
+    return result.promise
+  }
+
+  #sendSoon(short: ShortStatement): void {
+    if (this.#short.length === 0) setImmediate(() => this.#sendShort())
+    this.#short.push(short)
+  }
+
+  #sendShort(): void {
+    let batch: WaitingStatement[] = []
+    let rowsOfBatch = 0
+    for (const { waiting, rows } of this.#short.splice(0)) {
+      if (batch.length === batchLimits.statements || rowsOfBatch + rows > batchLimits.rows) {
+        this.#send(batch)
+        batch = []
+        rowsOfBatch = 0
+      }
+      batch.push(waiting)
+      rowsOfBatch += rows
+    }
+    this.#send(batch)
+  }
+
+  #send(waiting: readonly WaitingStatement[]): void {
+    if (waiting.length === 0) return
+    this.#pool.connect((error, client) => {
+      if (!client) {
+        for (const { reject } of waiting) reject(error as Error)
+        return
+      }
+      const started = performance.now()
+      const batch = new TextBatch(waiting, ({ notRun, mustClose }: BatchEnd) => {
+        this.#remember(waiting, performance.now() - started)
+        client.release(mustClose)
+        this.#send(notRun)
+      })
+      try {
+        client.query(batch)
+      } catch (fault) {
+        batch.failAll(fault as Error)
+      }
+    })
+  }
+
+  /** Remembers which statements are slow, so that no other waits behind them. */
+  #remember(waiting: readonly WaitingStatement[], milliseconds: number): void {
+    const isSlow = milliseconds >= slowMs
+    if (!isSlow && waiting.length > 1) return
+    for (const { statement } of waiting) {
+      if (statement.name === undefined) continue
+      if (isSlow) this.#slow.set(statement.name, true)
+      else this.#slow.delete(statement.name)
+    }
+  }
+}
+
+/** Runs a statement on a connection. */
+export const runText = (client: PoolClient, statement: TextStatement): Promise<readonly TextRow[]> =>
+  new Promise((resolve, reject) => {
+    let found: readonly TextRow[] = []
+    const keep = (rows: readonly TextRow[]) => {
+      found = rows
+    }
+    client.query(new TextBatch([{ statement, resolve: keep, reject }], () => resolve(found)))
+  })
