@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort, type Transferable } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import {
@@ -53,6 +54,8 @@ export function serveJobs<Input, Part, Result>(
     } catch (error) {
       send(errorMessage(error))
     }
+    // Node.js writes what was compiled when a thread ends by itself, and a pool terminates its threads.
+    flushCompileCache()
   })
 }
 
