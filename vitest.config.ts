@@ -17,7 +17,8 @@ export default defineConfig({
     reporters: ['default', new SlowTestReport()],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One more than the two processors that the budget of a run is for: tests wait for the database and for processes.
+    maxWorkers: 3,
     // Each worker loads the server once, for all of its files.
     isolate: false,
     // A request makes much garbage that is short-lived; with more room, collecting it takes a tenth less time.

@@ -16,6 +16,8 @@ interface Size {
   readonly pages: number
 }
 
+/** The words of a page. */
+const words = budget(60, 150)
 const few: Size = { spaces: budget(2, 4), pages: 5_000 }
 /** More spaces than a search looks up one by one. */
 const many: Size = { spaces: 300, pages: budget(10, 100) }
@@ -29,7 +31,7 @@ let spaceId: string
 let manySpacesId: string
 let clientOfMany: TestClient
 
-/** Three organizations with 23,000 or, in a long run, 70,000 pages of 150 words each, written by SQL. */
+/** Three organizations with 23,000 or, in a long run, 70,000 pages, written by SQL. */
 beforeAll(async () => {
   app = await startOwnTestApp()
   const organization = await buildOrganization(app)
@@ -38,7 +40,7 @@ beforeAll(async () => {
   await app.database.pool.query(`
     CREATE TABLE sample AS
     SELECT i, string_agg('word' || floor(2000 * power(random(), 3))::int, ' ') || CASE WHEN i % 20 = 0 THEN ' often' ELSE '' END AS body
-    FROM generate_series(0, 1999) i, generate_series(1, 150) w GROUP BY i`)
+    FROM generate_series(0, 1999) i, generate_series(1, ${words}) w GROUP BY i`)
   await app.database.pool.query(`ALTER TABLE sample ADD vector tsvector`)
   await app.database.pool.query(`UPDATE sample SET vector = to_tsvector('simple', 'constant ' || body)`)
   // To build the index of all rows at once takes much less time than row by row.

@@ -84,7 +84,7 @@ function openRequest(
 }
 
 const partHeader = (name: string, fileName?: string) =>
-  `--b\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n\r\n`
+  `--b\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`}\r\n\r\n`
 const beginning = `${partHeader('changes.0.operation')}insert_files\r\n${partHeader('changes.0.files.0.upload', 'large.bin')}`
 const beginningOfFile = `${beginning}first bytes`
 const end = '\r\n--b--\r\n'
