@@ -58,6 +58,11 @@ beforeAll(async () => {
   await app.database.pool.query(`
     INSERT INTO "SearchWord" SELECT 'word' || n FROM generate_series(0, 1999) n
     UNION SELECT 'rare' || n FROM generate_series(1, 50000) n UNION VALUES ('constant'), ('often')`)
+  // One page of each space has a word that differs from a frequent one in a letter.
+  await app.database.pool.query(
+    `UPDATE "SearchPage" SET vector = vector || 'ofted:3' WHERE title = 'Page rare7'`,
+  )
+  await app.database.pool.query(`INSERT INTO "SearchWord" VALUES ('ofted')`)
   await app.database.pool.query(indexes[0].definition)
   await app.database.pool.query('VACUUM ANALYZE')
 }, 180_000)
@@ -104,6 +109,8 @@ const queries: [what: string, query: string, inSpace: number, inOrganization: nu
   ['an unfinished word', 'rare432', 11, few.spaces],
   ['a frequent word', 'often', 250, few.spaces],
   ['a misspelt word', 'oftem', 250, few.spaces],
+  ['a word that is rare, and frequent with another letter', 'ofted', 251, few.spaces],
+  ['a common word, for which texts are read', 'this', 0, 0],
   ['a word of titles', 'page', few.pages, few.spaces],
   ['a word of every page', 'constant', few.pages, few.spaces],
   ['all but some', 'constant -often', few.pages - 250, few.spaces],

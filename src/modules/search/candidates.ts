@@ -33,7 +33,14 @@ export interface Searched {
   readonly scope: Scope
   /** The conditions of the index, if it is used. */
   readonly indexed: IndexedQuery | undefined
+  /** Patterns of words that are in no index, for which the texts of the first pages are read instead. */
+  readonly patterns?: readonly string[] | undefined
+  /** The query as it was typed, whose few results come before those of corrected words. */
+  readonly typed?: { readonly query: SearchQuery; readonly indexed: IndexedQuery | undefined } | undefined
 }
+
+/** Added to the tiers of the pages that match the query as it was typed, if its words were corrected. */
+export const typedTier = 3
 
 /**
  * Selects the pages that are ranked, in bounded time: those that the index finds in the searched spaces, or else, the
@@ -41,19 +48,41 @@ export interface Searched {
  * are frequent, of which the index would find a large part of the installation.
  */
 export function candidatesOf(searched: Searched, parameters: Parameters): Candidates {
-  const { indexed, scope } = searched
+  const { indexed, patterns, scope } = searched
+  if (patterns) {
+    const areAll = scope.pages <= readLimits.textPages ? 'TRUE' : 'FALSE'
+    return candidatesIn(
+      searched,
+      [{ name: 'read', text: readTexts(patterns, parameters) }],
+      areAll,
+      parameters,
+    )
+  }
   const sources: { name: string; text: string }[] = []
   let areAll = indexed ? 'FALSE' : 'TRUE'
   if (indexed)
     for (const { name, tier } of places.filter((place) => isFoundByIndex(scope, place.name))) {
-      sources.push({ name: `"${name}"`, text: foundByIndex(searched, indexed, name, tier, parameters) })
+      sources.push({
+        name: `"${name}"`,
+        text: foundByIndex(searched, { indexed, name, place: name, tier: `${tier}` }, parameters),
+      })
       if (name === 'match' && indexed.isComplete)
         areAll = `(SELECT count(*) FROM "${name}") <= ${limitOf(indexed, name)}`
     }
   if (areAll === 'FALSE' || !indexed) sources.push({ name: 'scanned', text: scanned(searched, parameters) })
+  if (searched.typed?.indexed) sources.push(foundAsTyped(searched, searched.typed, parameters))
+  return candidatesIn(searched, sources, areAll, parameters)
+}
+
+function candidatesIn(
+  { filter }: Searched,
+  sources: readonly { readonly name: string; readonly text: string }[],
+  areAll: string,
+  parameters: Parameters,
+): Candidates {
   const matching = sources.map(({ name }) => `SELECT "spaceId", "pageId", tier FROM ${name} WHERE matches`)
   return {
-    expressions: `spaces AS MATERIALIZED (${spacesOf(searched.filter, parameters)}),
+    expressions: `spaces AS MATERIALIZED (${spacesOf(filter, parameters)}),
 ${sources.map(({ text }) => text).join(',')},
 candidates AS MATERIALIZED (
   SELECT "spaceId", "pageId", max(tier) AS tier,
@@ -68,13 +97,33 @@ candidates AS MATERIALIZED (
 const isFoundByIndex = (scope: Scope, place: keyof TsQueries): boolean =>
   isCounted(scope) || scope.sampled[place] < readLimits.frequentResults
 
-function scanned({ query }: Searched, parameters: Parameters): string {
-  const condition = (text: string) => `p.vector @@ ${parameters.add(text)}::tsquery`
+const condition = (text: string, parameters: Parameters) => `p.vector @@ ${parameters.add(text)}::tsquery`
+
+/** Returns the branches of a CASE for the tier of a page `p` that matches the query. */
+const tierIn = ({ inTitle, inHeadings }: TsQueries, above: number, parameters: Parameters) =>
+  `WHEN ${condition(inTitle, parameters)} THEN ${above + 2}
+   WHEN ${condition(inHeadings, parameters)} THEN ${above + 1}`
+
+function scanned({ query, typed }: Searched, parameters: Parameters): string {
+  const asTyped = typed
+    ? `WHEN ${condition(typed.query.match, parameters)}
+       THEN CASE ${tierIn(typed.query, typedTier, parameters)} ELSE ${typedTier} END`
+    : ''
   return `
 scanned AS MATERIALIZED (
-  SELECT "spaceId", "pageId", TRUE AS matches,
-    CASE WHEN ${condition(query.inTitle)} THEN 2 WHEN ${condition(query.inHeadings)} THEN 1 ELSE 0 END AS tier
-  FROM (${firstPages('spaces', '*', readLimits.scannedPages)}) p WHERE ${condition(query.match)})`
+  SELECT "spaceId", "pageId", TRUE AS matches, CASE ${asTyped} ${tierIn(query, 0, parameters)} ELSE 0 END AS tier
+  FROM (${firstPages('spaces', '*', readLimits.scannedPages)}) p WHERE ${condition(query.match, parameters)})`
+}
+
+/** Finds the pages that match the query as it was typed, which are few. */
+function foundAsTyped(
+  searched: Searched,
+  { query, indexed }: NonNullable<Searched['typed']>,
+  parameters: Parameters,
+): { name: string; text: string } {
+  const tier = `CASE ${tierIn(query, typedTier, parameters)} ELSE ${typedTier} END`
+  const read = { indexed: indexed as IndexedQuery, name: 'typed', place: 'match', tier } as const
+  return { name: '"typed"', text: foundByIndex({ ...searched, query }, read, parameters) }
 }
 
 /** Of the titles and headings only those are read that are ranked. */
@@ -83,15 +132,33 @@ function limitOf({ isExamined }: IndexedQuery, place: keyof TsQueries): number {
   return place === 'match' ? readLimits.results : readLimits.rankedPages
 }
 
+/** Finds the patterns in the texts of the first pages. */
+const readTexts = (patterns: readonly string[], parameters: Parameters): string => `
+read AS MATERIALIZED (
+  SELECT p."spaceId", p."pageId", TRUE AS matches, 0 AS tier
+  FROM (${firstPages('spaces', 'p."spaceId", p."pageId"', readLimits.textPages)}) p
+  WHERE (
+    SELECT bool_and(EXISTS (
+      SELECT 1 FROM "SearchSection" s
+      WHERE s."spaceId" = p."spaceId" AND s."pageId" = p."pageId" AND s.ordinal < ${readLimits.textSections}
+        AND left(s.body, ${readLimits.textCharacters}) ~* pattern))
+    FROM unnest(${parameters.add(patterns)}::text[]) pattern))`
+
+interface IndexRead {
+  readonly indexed: IndexedQuery
+  readonly name: string
+  readonly place: keyof TsQueries
+  /** SQL for the tier of a page `p`. */
+  readonly tier: string
+}
+
 /** Returns SQL for the pages that the index finds in the searched spaces. */
 function foundByIndex(
   { query, scope: { spaceIds } }: Searched,
-  indexed: IndexedQuery,
-  name: keyof TsQueries,
-  tier: number,
+  { indexed, name, place, tier }: IndexRead,
   parameters: Parameters,
 ): string {
-  const matches = indexed.isExamined ? `p.vector @@ ${parameters.add(query[name])}::tsquery` : 'TRUE'
+  const matches = indexed.isExamined ? condition(query[place], parameters) : 'TRUE'
   const inSpaces =
     spaceIds.length <= readLimits.countedSpaces
       ? `ARRAY["spaceId"] && ${parameters.add(spaceIds)}::text[] AND `
@@ -102,7 +169,7 @@ function foundByIndex(
   return `
 "${name}" AS MATERIALIZED (
   SELECT p."spaceId", p."pageId", ${tier} AS tier, ${matches} AS matches
-  FROM (SELECT * FROM "SearchPage" WHERE ${inSpaces}vector @@ (SELECT ${parameters.add(indexed[name])}::tsquery) OFFSET 0) p
+  FROM (SELECT * FROM "SearchPage" WHERE ${inSpaces}vector @@ (SELECT ${parameters.add(indexed[place])}::tsquery) OFFSET 0) p
   WHERE (p."spaceId" IN (SELECT id FROM spaces)) IS TRUE
-  LIMIT ${limitOf(indexed, name) + 1})`
+  LIMIT ${limitOf(indexed, place) + 1})`
 }

@@ -25,6 +25,8 @@ export const spelling = {
   shortest: 3,
   longest: 40,
   shortestCorrected: 4,
+  /** Results below which those of corrected words follow. */
+  fewResults: 10,
   correctedWords: 8,
   corrections: 10,
 } as const
@@ -49,6 +51,10 @@ export const readLimits = {
   examinedPages: 5_000,
   /** Results that are ranked by their text; the others follow in the order of their ids. */
   rankedPages: 2_000,
+  /** Pages, their sections and the characters of these that are read for words that are in no index. */
+  textPages: 200,
+  textSections: 10,
+  textCharacters: 2_000,
   /** Words that complete the last word of a query. */
   completions: 64,
 } as const

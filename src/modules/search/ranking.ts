@@ -2,7 +2,7 @@ import type { RunStatement } from '../../database/rows.ts'
 import { Parameters } from '../../database/where.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
-import { candidatesOf, type Searched } from './candidates.ts'
+import { candidatesOf, type Searched, typedTier } from './candidates.ts'
 import { pagesOfSpace, readLimits } from './limits.ts'
 
 /** A matching page. */
@@ -34,26 +34,38 @@ interface Totals {
 /** Ranks the results of a query. `typed` is the original text of the query. */
 export type Rank<Item> = (run: RunStatement, searched: Searched, typed: string) => Promise<Ranked<Item>>
 
+/** The tiers of a match: the places of its words, and a title that begins with them or is equal to them. */
+const titleTiers = 5
+
 /**
  * Returns SQL for the candidates with their ranks. Matches of the exact title rank first, then matches in the title, in
  * headings and in the text. Within each group, pages are ranked by proximity and frequency of the words. That requires
- * reading the vectors, so only a limited number of pages is ranked; the others follow in the order of their ids.
+ * reading the vectors, so only a limited number of pages is ranked; the others follow in the order of their ids. Matches
+ * of corrected words come after all matches of the words as they were typed.
  */
 function ranked(searched: Searched, typed: string, parameters: Parameters) {
   const { expressions, areAll } = candidatesOf(searched, parameters)
   const title = `${parameters.add(typed)}::text`
+  const [above, tier, match] = searched.typed
+    ? [
+        `CASE WHEN c.tier >= ${typedTier} THEN ${titleTiers} ELSE 0 END`,
+        `c.tier % ${typedTier}`,
+        `CASE WHEN c.tier >= ${typedTier} THEN ${parameters.add(searched.typed.query.match)}::tsquery
+           ELSE ${parameters.add(searched.query.match)}::tsquery END`,
+      ]
+    : ['0', 'c.tier', `${parameters.add(searched.query.match)}::tsquery`]
   const ranks = `
 ${expressions},
 ranked AS MATERIALIZED (
-  SELECT c."spaceId", c."pageId", 10000000 * CASE
+  SELECT c."spaceId", c."pageId", 10000000 * (${above} + CASE
       WHEN lower(p.title) = ${title} THEN 4
-      WHEN c.tier = 2 AND starts_with(lower(p.title), ${title}) THEN 3
-      ELSE c.tier END
-    + floor(1000000 * ts_rank_cd(p.vector, ${parameters.add(searched.query.match)}::tsquery, 33))::int AS rank
+      WHEN ${tier} = 2 AND starts_with(lower(p.title), ${title}) THEN 3
+      ELSE ${tier} END)
+    + floor(1000000 * ts_rank_cd(p.vector, ${match}, 33))::int AS rank
   FROM candidates c JOIN "SearchPage" p ON p."spaceId" = c."spaceId" AND p."pageId" = c."pageId"
   WHERE c.position <= ${readLimits.rankedPages}
   UNION ALL
-  SELECT "spaceId", "pageId", 10000000 * tier FROM candidates WHERE position > ${readLimits.rankedPages})`
+  SELECT c."spaceId", c."pageId", 10000000 * (${above} + ${tier}) FROM candidates c WHERE c.position > ${readLimits.rankedPages})`
   return { ranks, areAll }
 }
 

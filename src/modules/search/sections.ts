@@ -4,7 +4,7 @@ import { excerptBytes, pagesWithSections, sectionsOfPage } from './limits.ts'
 import type { Clause } from './query.ts'
 import type { FoundPage } from './ranking.ts'
 import { type Stems, stemsOf } from './stems.ts'
-import type { Corrections } from './ts-query.ts'
+import { type Corrections, versionForms } from './ts-query.ts'
 import { type Token, tokenize } from './words.ts'
 
 export interface FoundSection {
@@ -124,7 +124,8 @@ class WordMatcher {
     for (const [index, { words, exact, prefix }] of wanted.clauses.entries()) {
       const last = words.at(-1) as string
       if (prefix && last.length > 1) this.#prefixes.push({ start: last, clause: index })
-      for (const word of words) this.#addWord(word, index, words.length > 1 || exact)
+      const alike = exact ? [] : versionForms(words)
+      for (const word of [...words, ...alike]) this.#addWord(word, index, words.length > 1 || exact)
     }
   }
 

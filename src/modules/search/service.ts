@@ -6,8 +6,8 @@ import type { Window } from '../../graphql/keyset.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { loadSpace } from '../spaces/service.ts'
-import type { IndexedQuery } from './candidates.ts'
-import { readLimits } from './limits.ts'
+import type { IndexedQuery, Searched } from './candidates.ts'
+import { readLimits, spelling } from './limits.ts'
 import { type Clause, parseQuery } from './query.ts'
 import {
   assertCursor,
@@ -98,6 +98,7 @@ class Search<Item> {
   readonly #rank: Rank<Item>
   readonly #sections: DataLoader<FoundPage, FoundSection[]>
   #wanted: readonly Clause[] = []
+  #isCommon = false
   #stems: Stems = new Map()
   #corrections: Corrections = new Map()
   #scope: Scope | undefined
@@ -149,30 +150,45 @@ class Search<Item> {
     return this.#result
   }
 
-  /** Applies spelling corrections only if the query has no results. */
+  /** Applies spelling corrections if the query has few results, which come first. */
   async #findOrGuess(): Promise<Ranked<Item>> {
     this.#stems = await stemsOf(
       this.#run,
       this.#clauses.flatMap(({ words }) => words),
     )
     const found = await this.#rankedBy()
-    if (found.total > 0) return found
-    const { corrections, stems } = await findCorrections(this.#run, this.#clauses)
-    if (stems.size === 0) return found
+    if (found.total >= spelling.fewResults) return found
+    const isFound = found.total > 0
+    if (!isFound && this.#isCommon) return this.#rankedBy({ patterns: patternsOf(this.#wanted) })
+    const { corrections, stems } = await findCorrections(this.#run, this.#clauses, {
+      // A number that is found is hardly another one that is misspelled.
+      isCorrected: (word) => !isFound || !/\p{N}/u.test(word),
+      stems: this.#stems,
+    })
+    if (corrections.size === 0) return found
+    const typed = isFound ? this.#compile() : undefined
     this.#corrections = corrections
     this.#stems = new Map([...this.#stems, ...stems])
-    return this.#rankedBy()
+    return this.#rankedBy({ typed })
   }
 
-  async #rankedBy(): Promise<Ranked<Item>> {
+  #compile() {
+    const query = compileQuery(this.#clauses, this.#stems, this.#corrections)
+    const scope = this.#scope
+    return query && scope && { query, indexed: isScanned(scope) ? undefined : this.#compileForIndex(scope) }
+  }
+
+  async #rankedBy(other: Pick<Searched, 'typed' | 'patterns'> = {}): Promise<Ranked<Item>> {
     const query = compileQuery(this.#clauses, this.#stems, this.#corrections)
     this.#wanted = query?.wanted ?? []
+    this.#isCommon = query?.isCommon ?? false
     if (!query) return { edges: [], more: false, total: 0, isTotalExact: true }
     // How frequent the results are matters only if they are too many to count.
     if (!this.#scope || !isCounted(this.#scope))
       this.#scope = await measureScope(this.#run, query, this.#filter)
     const indexed = isScanned(this.#scope) ? undefined : this.#compileForIndex(this.#scope)
-    return this.#rank(this.#run, { query, filter: this.#filter, scope: this.#scope, indexed }, this.#typed)
+    const searched = { query, filter: this.#filter, scope: this.#scope, indexed, ...other }
+    return this.#rank(this.#run, searched, this.#typed)
   }
 
   #compileForIndex({ completions }: Scope): IndexedQuery | undefined {
@@ -182,3 +198,8 @@ class Search<Item> {
     return query && { ...query, isComplete, isExamined: this.#clauses.some(isPhrase) }
   }
 }
+
+/** Returns a regular expression for each clause of stop words, which consist of letters. */
+const patternsOf = (clauses: readonly Clause[]): string[] => [
+  ...new Set(clauses.map(({ words }) => `\\m${words.join('\\W+')}\\M`)),
+]

@@ -33,15 +33,26 @@ export function wordsWithinOneEdit(word: string): string[] {
   return [...found]
 }
 
-/** Reads the indexed words within one edit of each word of the query, and their stems, in one statement. */
+interface CorrectionOptions {
+  readonly isCorrected: (word: string) => boolean
+  /** The stems of the words of the query. */
+  readonly stems: Stems
+}
+
+/**
+ * Reads the indexed words within one edit of each word of the query, and their stems, in one statement. Other forms of the
+ * same word are no corrections.
+ */
 export async function findCorrections(
   run: RunStatement,
   clauses: readonly Clause[],
+  { isCorrected, stems: ownStems }: CorrectionOptions,
 ): Promise<{ corrections: Corrections; stems: Stems }> {
   const misspelled = clauses
     .filter(({ words, exact, excluded }) => words.length === 1 && !exact && !excluded)
     .flatMap(({ words }) => words)
     .filter(({ length }) => length >= spelling.shortestCorrected && length <= spelling.longest)
+    .filter(isCorrected)
   const candidates = new Map(
     [...new Set(misspelled)]
       .slice(0, spelling.correctedWords)
@@ -54,9 +65,10 @@ export async function findCorrections(
     [[...new Set([...candidates.values()].flat())]],
   )
   const stems = new Map(rows.map(({ word, stem }) => [word, stem]))
-  const corrections = [...candidates].map(
-    ([word, near]) =>
-      [word, near.filter((other) => stems.has(other)).slice(0, spelling.corrections)] as const,
-  )
-  return { corrections: new Map(corrections), stems }
+  const corrections = [...candidates].map(([word, near]) => {
+    const own = ownStems.get(word) ?? word
+    const others = near.filter((other) => stems.has(other) && stems.get(other) !== own)
+    return [word, others.slice(0, spelling.corrections)] as const
+  })
+  return { corrections: new Map(corrections.filter(([, others]) => others.length > 0)), stems }
 }

@@ -16,6 +16,8 @@ export interface SearchQuery extends TsQueries {
   readonly wanted: readonly Clause[]
   /** The word that also matches as a prefix. */
   readonly unfinished: string | null
+  /** Whether all its words are stop words, which are indexed in titles only. */
+  readonly isCommon: boolean
 }
 
 /** Spelling corrections by misspelled word. */
@@ -57,6 +59,7 @@ export function compileQuery(
     inHeadings: write(common ? inTitle : inHeadings),
     wanted,
     unfinished: (!common && unfinishedOf(wanted)) || null,
+    isCommon: common,
   }
 }
 
@@ -92,8 +95,16 @@ function writeClause(clause: Clause, options: WordOptions): string {
   return `(${[...forms].join(' | ')})`
 }
 
+/** Returns the other form of the first word of a version such as `v1.2` or `1.2`, which is written with and without `v`. */
+export function versionForms([first = '', ...others]: readonly string[]): string[] {
+  const [, sign, number] = /^(v?)(\d+)$/.exec(first) ?? []
+  if (number === undefined || others.length === 0 || !others.every((word) => /^\d/.test(word))) return []
+  return [sign === '' ? `v${number}` : number]
+}
+
 /** Compiles consecutive words without stemming. Stop words only add to the distance. */
-function writePhrase({ words, prefix }: Clause, options: WordOptions): string {
+function writePhrase(clause: Clause, options: WordOptions): string {
+  const { words, prefix } = clause
   const { mark, common, stems, index } = options
   let text = ''
   let previous = 0
@@ -101,7 +112,8 @@ function writePhrase({ words, prefix }: Clause, options: WordOptions): string {
     if (!common && isStopWord(stems, word)) continue
     if (text !== '') text += index ? ' & ' : ` <${position - previous}> `
     const last = prefix && position === words.length - 1
-    const forms = last ? writePrefix(word, options) : [writeWord(mark, word)]
+    const alike = position === 0 && !clause.exact ? [word, ...versionForms(words)] : [word]
+    const forms = last ? writePrefix(word, options) : alike.map((form) => writeWord(mark, form))
     text += forms.length > 1 ? `(${forms.join(' | ')})` : forms.join()
     previous = position
   }
