@@ -1,4 +1,5 @@
 import { robotoHas } from './fonts.ts'
+import { scriptFontHas } from './script-fonts.ts'
 
 /** The characters of Windows-1252 that are not in Latin-1. */
 const typographic = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
@@ -8,7 +9,7 @@ export function courierHas(character: string): boolean {
   return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff) || typographic.has(character)
 }
 
-/** Replacements for characters that neither font has. */
+/** Replacements for characters that neither Courier nor Roboto has. */
 const substitutes = new Map(
   Object.entries({
     '←': '<-',
@@ -107,7 +108,7 @@ export function printable(text: string): string {
   return clean.replace(/[^\p{ASCII}]/gu, (character) =>
     courierHas(character) || robotoHas(character.codePointAt(0) ?? 0)
       ? character
-      : (substitutes.get(character) ?? missing),
+      : (substitutes.get(character) ?? (scriptFontHas(character) ? character : missing)),
   )
 }
 
