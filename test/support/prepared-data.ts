@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connectDatabase } from '../../src/database/client.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
@@ -23,10 +25,32 @@ export async function preparedDataDir(): Promise<string> {
   return folder
 }
 
-/** Makes the original, which goes with the folder of the run. */
+/**
+ * Returns the original, which goes with the folder of the run. The first worker that needs it makes it, and the others
+ * wait for it.
+ */
 async function prepare(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'prepared-'))
-  await chmod(dataDir, 0o755)
+  const dataDir = join(tmpdir(), 'prepared')
+  const made = join(tmpdir(), 'prepared-completely')
+  const isFirst = await mkdir(dataDir).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) {
+    // The account of the database must be able to enter, whatever the umask.
+    await chmod(dataDir, 0o755)
+    await makeDatabase(dataDir)
+    await writeFile(made, '')
+  }
+  const deadline = Date.now() + 60_000
+  while (!existsSync(made)) {
+    if (Date.now() > deadline) throw new Error('another worker did not complete the prepared data directory')
+    await wait(50)
+  }
+  return dataDir
+}
+
+async function makeDatabase(dataDir: string): Promise<void> {
   const log = createLogger('fatal')
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } })
   const database = connectDatabase(url, log)
@@ -36,5 +60,4 @@ async function prepare(): Promise<string> {
     await database.close()
     await stop()
   }
-  return dataDir
 }

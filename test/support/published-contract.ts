@@ -42,7 +42,13 @@ export function publishedContract(differences: readonly Difference[]): Published
     contractVersions.map((version) => [version, contractDocument(version, differences)]),
   ) as Record<ContractVersion, Part>
   const operations = contractVersions.flatMap((version) => operationsOf(version, documents[version]))
-  const ajv = new Ajv2019({ strict: false, allErrors: true, formats, inlineRefs: false, code: { optimize: false } })
+  const ajv = new Ajv2019({
+    strict: false,
+    allErrors: true,
+    formats,
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   for (const version of contractVersions) ajv.addSchema(documents[version], version)
 
   const operationOf: PublishedContract['operationOf'] = ({ method, path }) =>
