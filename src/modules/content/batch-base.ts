@@ -65,6 +65,7 @@ async function mergeWithNewest(
 const emptyPage = {
   slug: null,
   emoji: null,
+  frontMatter: null,
   icon: null,
   description: null,
   layout: null,

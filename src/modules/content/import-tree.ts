@@ -45,8 +45,20 @@ export interface ImportedPage {
   readonly target?: object | null
   /** The body, without front matter and title, with its links already rewritten. */
   readonly markdown?: string | null
+  /** The front matter as it is written, in YAML. */
+  readonly frontMatter?: string | null
   readonly git?: GitOrigin | null
   readonly pages?: readonly ImportedPage[]
+}
+
+/** A reusable content of an import. */
+export interface ImportedReusableContent {
+  /** Created by the importer with newId('ReusableContent'), so that it can write includes of it. */
+  readonly id: string
+  readonly title: string
+  /** The body, with its links already rewritten. */
+  readonly markdown: string
+  readonly git?: GitOrigin | null
 }
 
 /** A file of an import, whose bytes are already stored. */
@@ -64,8 +76,9 @@ export interface ImportedFile {
 export interface ImportedTree {
   readonly pages: readonly ImportedPage[]
   readonly files: readonly ImportedFile[]
+  readonly reusable?: readonly ImportedReusableContent[]
   readonly git?: RevisionGit
-  /** What was derived from the bodies of pages already, by the ids of the pages. */
+  /** What was derived from the bodies of pages and reusable contents already, by their ids. */
   readonly parsed?: ReadonlyMap<string, ParseOutcome>
 }
 
@@ -87,18 +100,27 @@ export async function commitImportedTree(
       const collected: Collected = { bodies, pages: [], documents: [], createdAt: open.createdAt }
       collectPages(collected, tree.pages, { parentId: null, depth: 1, slugs, last })
       const files = tree.files.map((file) => importedFile(file, open.createdAt))
+      const reusable = (tree.reusable ?? []).map((content) => importedReusableContent(collected, content))
       const { pages, documents } = collected
-      return { changes: { pages: { written: pages }, files: { written: files }, documents }, result: null }
+      const changes = {
+        pages: { written: pages },
+        files: { written: files },
+        reusable: { written: reusable },
+        documents,
+      }
+      return { changes, result: null }
     },
     { git: tree.git },
   )
 }
 
-type Bodies = ReadonlyMap<ImportedPage, StoredDocument | undefined>
+type ImportedBody = ImportedPage | ImportedReusableContent
+type Bodies = ReadonlyMap<ImportedBody, StoredDocument | undefined>
 
 /** Reads all bodies of a tree before its content is locked, because that takes long. */
-async function readBodies({ pages, parsed }: ImportedTree, owner: string): Promise<Bodies> {
-  const texts = allPages(pages).map((page) => [page, storableText(page.markdown ?? '')] as const)
+async function readBodies({ pages, reusable = [], parsed }: ImportedTree, owner: string): Promise<Bodies> {
+  const all: ImportedBody[] = [...allPages(pages), ...reusable]
+  const texts = all.map((one) => [one, storableText(one.markdown ?? '')] as const)
   const written = texts.filter(([, markdown]) => markdown !== '')
   const unread = written.filter(([{ id }]) => !parsed?.has(id))
   const outcomes = await parseBodies(
@@ -107,9 +129,9 @@ async function readBodies({ pages, parsed }: ImportedTree, owner: string): Promi
   )
   const read = new Map(unread.map(([{ id }], position) => [id, outcomes[position]]))
   return new Map(
-    written.map(([page, markdown]) => {
-      const { index } = parsedOf((parsed?.get(page.id) ?? read.get(page.id)) as ParseOutcome)
-      return [page, identifyDocument({ markdown, index })]
+    written.map(([one, markdown]) => {
+      const { index } = parsedOf((parsed?.get(one.id) ?? read.get(one.id)) as ParseOutcome)
+      return [one, identifyDocument({ markdown, index })]
     }),
   )
 }
@@ -177,10 +199,23 @@ function pageColumns(page: ImportedPage, now: Date) {
     layout: (page.layout ?? undefined) as Prisma.InputJsonValue | undefined,
     cover: (page.cover ?? undefined) as Prisma.InputJsonValue | undefined,
     target: (page.target ?? undefined) as Prisma.InputJsonValue | undefined,
+    frontMatter: page.frontMatter && storableText(page.frontMatter),
     gitOid: page.git?.oid,
     gitPath: page.git?.path,
     createdAt: now,
     updatedAt: now,
+  }
+}
+
+function importedReusableContent(collected: Collected, content: ImportedReusableContent) {
+  const document = collected.bodies.get(content)
+  if (document) collected.documents.push(document)
+  return {
+    reusableId: content.id,
+    title: truncated(content.title, contentLimits.title.maxLength) || defaultTitle,
+    documentId: document?.id,
+    gitOid: content.git?.oid,
+    gitPath: content.git?.path,
   }
 }
 

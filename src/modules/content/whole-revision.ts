@@ -1,5 +1,11 @@
 import type { Database } from '../../database/client.ts'
-import type { ChangeRequest, FileVersion, Revision, Space } from '../../generated/prisma/client.ts'
+import type {
+  ChangeRequest,
+  FileVersion,
+  ReusableContentVersion,
+  Revision,
+  Space,
+} from '../../generated/prisma/client.ts'
 import { readPageBodies } from './body-reads.ts'
 import { readCompletePages } from './computed/complete-reads.ts'
 import type { Body } from './documents.ts'
@@ -15,6 +21,7 @@ export interface WholeRevision {
   /** In reading order. */
   readonly pages: readonly LocatedPage[]
   readonly files: readonly (FileVersion & { readonly size: number })[]
+  readonly reusable: readonly (ReusableContentVersion & { readonly markdown: string })[]
   /** By the id of the page. */
   readonly bodies: ReadonlyMap<string, Body>
 }
@@ -37,12 +44,19 @@ export async function readWholeRevision(
     [revisionId],
   )
   const bodies = await readPageBodies(pool, pages)
+  const reusable = await pool.query<ReusableContentVersion & { markdown: string }>(
+    `SELECT v.*, coalesce(d.markdown, '') AS markdown
+     FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('ReusableContentVersion', 'r')} v
+     LEFT JOIN "Document" d ON d.id = v."documentId" WHERE r.id = $1 ORDER BY v."reusableId"`,
+    [revisionId],
+  )
   return {
     revision,
     space,
     changeRequest: branch.changeRequest,
     pages,
     files: files.rows,
+    reusable: reusable.rows,
     bodies: new Map(pages.map(({ pageId }, index) => [pageId, bodies[index] as Body])),
   }
 }

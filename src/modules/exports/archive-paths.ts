@@ -1,12 +1,10 @@
 import { posix } from 'node:path'
-import type { ExportFile, ExportPage } from './export-source.ts'
+import { slug } from 'github-slugger'
+import type { ExportFile, ExportKind, ExportPage, ExportReusableContent } from './export-source.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 
-/** The paths of pages and files in the archive, by their ids. */
-export interface ArchivePaths {
-  readonly pages: ReadonlyMap<string, string>
-  readonly files: ReadonlyMap<string, string>
-}
+/** The paths in the archive, by ids. */
+export type ArchivePaths = Readonly<Record<ExportKind, ReadonlyMap<string, string>>>
 
 /**
  * Assigns paths to pages and files. Pages are in folders that correspond to the page tree; a page with children
@@ -15,8 +13,9 @@ export interface ArchivePaths {
 export function archivePaths(
   pages: readonly ExportPage[],
   files: readonly Pick<ExportFile, 'id' | 'name'>[],
+  reusable: readonly ExportReusableContent[] = [],
 ): ArchivePaths {
-  return { pages: pagePaths(pages), files: filePaths(files) }
+  return { pages: pagePaths(pages), files: filePaths(files), 'reusable-contents': reusablePaths(reusable) }
 }
 
 /** Groups pages by their parent. Pages whose parent is not in the list are at the top level. */
@@ -68,6 +67,17 @@ function filePaths(files: readonly Pick<ExportFile, 'id' | 'name'>[]): Map<strin
       const number = (used.get(key) ?? 0) + 1
       used.set(key, number)
       return [id, posix.join(assets, number === 1 ? '' : String(number), name)]
+    }),
+  )
+}
+
+/** Assigns paths to reusable contents: the names that they were imported with, or else names from their titles. */
+function reusablePaths(reusable: readonly ExportReusableContent[]): Map<string, string> {
+  const names = new UniqueNames()
+  return new Map(
+    reusable.map(({ id, title, name = slug(title) }) => {
+      const unique = names.take(safePageName(name))
+      return [id, posix.join('.gitbook/includes', `${unique}.md`)]
     }),
   )
 }

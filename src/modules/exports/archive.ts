@@ -13,6 +13,7 @@ import {
 } from './archive-paths.ts'
 import { rewriteReferences } from './export-links.ts'
 import type { ExportPage, ExportSource, ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
+import { frontMatterText } from './front-matter.ts'
 import { explicitSlugs, frontMatterOf, titleLine } from './page-fields.ts'
 import { safePageName } from './safe-names.ts'
 import { tableOfContents } from './table-of-contents.ts'
@@ -29,19 +30,20 @@ export interface ExportArchive {
 
 /**
  * Writes pages and files as a zip archive of a Markdown repository: SUMMARY.md, a Markdown file for each
- * document, and files in `.gitbook/assets`. Importing the archive restores the same tree.
+ * document, reusable contents in `.gitbook/includes`, and files in `.gitbook/assets`. Importing the archive restores the same tree.
  */
-export function exportArchive({ title, owner, pages, files, onProgress }: ExportSource): ExportArchive {
-  const paths = archivePaths(pages, files)
+export function exportArchive(source: ExportSource): ExportArchive {
+  const { title, pages, files, reusable = [], onProgress } = source
+  const paths = archivePaths(pages, files, reusable)
   const slugs = collectExplicitSlugs(pages, paths)
   const { ZipFile } = requirePackage('yazl') as typeof import('yazl')
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   zip.on('error', (error: Error) => stream.destroy(error))
-  const total = 1 + pages.filter(isDocument).length + files.length
+  const total = 1 + pages.filter(isDocument).length + reusable.length + files.length
   let done = 0
   const whenWritten = () => onProgress?.(++done, total)
-  const entries = entriesOf({ title, owner, pages, files }, paths, slugs)
+  const entries = entriesOf(source, paths, slugs)
   writeEntries(zip, { output: stream, entries, whenWritten }).catch((error: Error) => stream.destroy(error))
   return { stream, fileName: `${safePageName(title)}.zip` }
 }
@@ -58,7 +60,7 @@ interface ArchiveEntry {
 }
 
 async function* entriesOf(
-  { title, owner, pages, files }: ExportSource,
+  { title, owner, pages, files, reusable = [] }: ExportSource,
   paths: ArchivePaths,
   slugs: ReadonlyMap<string, string>,
 ): AsyncGenerator<ArchiveEntry> {
@@ -76,6 +78,12 @@ async function* entriesOf(
           owner,
         }),
       )
+  }
+  for (const { id, title: name, markdown } of reusable) {
+    const path = paths['reusable-contents'].get(id) as string
+    const head = frontMatterText({ title: name })
+    const body = await rewriteReferences(head, markdown, { resolve: createResolver(path, paths), owner })
+    yield textEntry(path, head + body)
   }
   for (const { id, contentType, size, open } of files)
     yield {
@@ -126,7 +134,7 @@ async function writeEntries(zip: ZipFile, { output, entries, whenWritten }: Writ
   zip.end()
 }
 
-/** Returns a function that resolves `/pages/<id>` and `/files/<id>` relative to the file at a path. */
+/** Returns a function that resolves `/pages/<id>`, `/files/<id>` and so on relative to the file at a path. */
 const createResolver =
   (path: string, paths: ArchivePaths): ResolveUrl =>
   (kind, id) => {
@@ -174,13 +182,7 @@ function headOf(
 ): string {
   const fields = frontMatterOf(page, (id) => resolve('files', id) ?? `/files/${id}`)
   const all = slug === undefined ? fields : { ...fields, slug }
-  return frontMatter(all) + titleHeading(page.title)
-}
-
-function frontMatter(fields: object): string {
-  if (Object.keys(fields).length === 0) return ''
-  const { stringify: stringifyYaml } = requirePackage('yaml') as typeof import('yaml')
-  return `---\n${stringifyYaml(fields, { lineWidth: 0, blockQuote: false })}---\n\n`
+  return frontMatterText(all, page) + titleHeading(page.title)
 }
 
 const titleHeading = (title: string): string =>

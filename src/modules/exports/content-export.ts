@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
@@ -6,7 +7,7 @@ import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
 import { exportArchive, pageMarkdown } from './archive.ts'
-import type { ExportFile, ExportPage, ExportProgress } from './export-source.ts'
+import type { ExportFile, ExportPage, ExportProgress, ExportReusableContent } from './export-source.ts'
 import { safePageName } from './safe-names.ts'
 import type { ExportSelection } from './service.ts'
 
@@ -43,12 +44,14 @@ export async function openContentExport(
   const title = pageId && first ? first.title : whole.space.title
   const files = whole.files.map((file) => exportFile(config, file))
   const exported = pages.map((page) => exportPage(whole, page))
-  const archive = exportArchive({ title, owner: whole.space.id, pages: exported, files, onProgress })
+  const reusable = whole.reusable.map(exportReusableContent)
+  const owner = whole.space.id
+  const archive = exportArchive({ title, owner, pages: exported, files, reusable, onProgress })
   return {
     fileName: archive.fileName,
     contentType: 'application/zip',
     stream: archive.stream,
-    tagOf: () => [title, whole.files, ...exported].map((part) => JSON.stringify(part)),
+    tagOf: () => [title, whole.files, reusable, ...exported].map((part) => JSON.stringify(part)),
   }
 }
 
@@ -78,7 +81,20 @@ const exportPage = ({ bodies }: WholeRevision, page: LocatedPage): ExportPage =>
   layout: page.layout as object | null,
   cover: page.cover as object | null,
   target: page.target as object | null,
+  frontMatter: page.frontMatter,
   markdown: bodies.get(page.pageId)?.markdown ?? '',
+})
+
+const exportReusableContent = ({
+  reusableId,
+  title,
+  gitPath,
+  markdown,
+}: WholeRevision['reusable'][number]): ExportReusableContent => ({
+  id: reusableId,
+  title,
+  name: gitPath === null ? undefined : posix.parse(gitPath).name,
+  markdown,
 })
 
 const exportFile = (config: Config, file: WholeRevision['files'][number]): ExportFile => ({

@@ -3,10 +3,10 @@ import { runContentJob } from '../../workers/content-threads.ts'
 import { mayHaveRelativeLinks } from '../content/page-links.ts'
 import { doneHere } from '../content/parsing/main-thread.ts'
 import type { UrlSpan } from '../imports/sources/urls.ts'
-import type { ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
+import type { ExportKind, ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
 import { findParsableUrls } from './url-job.ts'
 
-const canonicalPath = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
+const canonicalPath = /^\/(pages|files|reusable-contents)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 
 export interface RewriteOptions {
   readonly resolve: ResolveUrl
@@ -23,8 +23,8 @@ export async function rewriteReferences(
   body: string,
   { resolve, resolveRelative = () => undefined, owner }: RewriteOptions,
 ): Promise<string> {
-  // Most bodies reference no pages or files, and parsing is expensive.
-  if (!/\/(?:pages|files)\//.test(body) && !mayHaveRelativeLinks(body)) return body
+  // Most bodies reference nothing, and parsing is expensive.
+  if (!/\/(?:pages|files|reusable-contents)\//.test(body) && !mayHaveRelativeLinks(body)) return body
   let rewritten = ''
   let from = head.length
   const source = head + body
@@ -35,7 +35,7 @@ export async function rewriteReferences(
     const isWrittenPlainly = url === text
     const resolved =
       kind && id
-        ? resolve(kind as 'pages' | 'files', decode(id))
+        ? resolve(kind as ExportKind, decode(id))
         : isWrittenPlainly
           ? resolveRelative(url)
           : undefined

@@ -17,6 +17,8 @@ export interface ExportPage {
   readonly cover?: object | null
   /** The target of a link. */
   readonly target?: object | null
+  /** The front matter that the page was imported with, in YAML. */
+  readonly frontMatter?: string | null
   readonly markdown: string
 }
 
@@ -33,6 +35,14 @@ export interface ExportFile {
 /** Called after each entry of an archive, with the number of entries. */
 export type ExportProgress = (done: number, total: number) => void
 
+export interface ExportReusableContent {
+  readonly id: string
+  readonly title: string
+  /** The name of the file that it comes from. */
+  readonly name?: string | undefined
+  readonly markdown: string
+}
+
 export interface ExportSource {
   readonly title: string
   /** For whom large pages are parsed. */
@@ -43,11 +53,15 @@ export interface ExportSource {
    */
   readonly pages: readonly ExportPage[]
   readonly files: readonly ExportFile[]
+  readonly reusable?: readonly ExportReusableContent[]
   readonly onProgress?: ExportProgress | undefined
 }
 
-/** Returns the new URL of a page or a file, or undefined to keep `/pages/<id>` or `/files/<id>`. */
-export type ResolveUrl = (kind: 'pages' | 'files', id: string) => string | undefined
+/** What an export has files for, as the beginning of its URLs. */
+export type ExportKind = 'pages' | 'files' | 'reusable-contents'
+
+/** Returns the new URL of a page, a file or a reusable content, or undefined to keep `/pages/<id>` and so on. */
+export type ResolveUrl = (kind: ExportKind, id: string) => string | undefined
 
 /** Returns the new URL of a relative URL in a page, or undefined to keep it. */
 export type ResolveRelativeUrl = (url: string) => string | undefined

@@ -199,6 +199,7 @@ async function commitRead(
   report('writing', 0, 1)
   const { space, revision } = await commitImportedTree(context, target, {
     pages: content.pages,
+    reusable: content.reusable,
     parsed: content.parsed,
     files,
     git,

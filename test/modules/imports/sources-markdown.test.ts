@@ -150,9 +150,8 @@ describe('the table of contents in a SUMMARY.md', () => {
     expect(content.pages[0]?.markdown).not.toContain('.md')
     expect(content.pages[0]?.markdown).not.toContain('old/')
     expect(content).toMatchObject({ importedPages: 12, unlistedPages: 8 })
-    expect(content.skipped).toEqual([
-      { path: '.gitbook/includes/g.md', reason: 'reusable content is not imported', kind: 'PAGE' },
-    ])
+    expect(content.skipped).toEqual([])
+    expect(content.reusable).toMatchObject([{ title: 'G' }])
   })
 
   it('gives siblings unique slugs', async () => {
@@ -227,9 +226,7 @@ describe('folders without a SUMMARY.md', () => {
       'DOCUMENT Page 2 (page-2)',
       'DOCUMENT Page 10 (page-10)',
     ])
-    expect(skipped).toEqual([
-      { path: '.gitbook/includes/shared.md', reason: 'reusable content is not imported', kind: 'PAGE' },
-    ])
+    expect(skipped).toEqual([])
   })
 
   it('have the file in .gitbook.yaml as the first page', async () => {
@@ -344,6 +341,8 @@ describe('links', () => {
       '{% content-ref url="/pages/p2" %}\n[other.md](/pages/p2)\n{% endcontent-ref %}',
     ],
     ['{% embed url="other.md" %}', '{% embed url="/pages/p2" %}'],
+    ['{% include "img/a b.png" %}', '{% include "/files/f1" %}'],
+    ["{%\tinclude 'other.md' %}", "{%\tinclude '/pages/p2' %}"],
     ['{% file src="img/a%20b.png" %} caption', '{% file src="/files/f1" %} caption'],
     ["{% file\tid='x' src='img/a b.png' %}", "{% file\tid='x' src='/files/f1' %}"],
     [

@@ -7,6 +7,7 @@ import { isMarkdown, parseRelativeUrl, type Repository, resolvePath } from './re
 export interface LinkContext {
   readonly repository: Repository
   readonly pageIds: ReadonlyMap<string, string>
+  readonly reusableIds: ReadonlyMap<string, string>
   /** The ids of referenced files. An id is assigned at the first reference. */
   readonly fileIds: Map<string, string>
   readonly newFileId: () => string
@@ -50,7 +51,7 @@ const encodeSyntax = (url: string) =>
   url.replace(/[\s()<>"'`\\&*_[\]]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 /**
- * Resolves a URL in the file at `from` to `/pages/<id>` or `/files/<id>`. Returns undefined for URLs that lead
+ * Resolves a URL in the file at `from` to `/pages/<id>`, `/files/<id>` or `/reusable-contents/<id>`. Returns undefined for URLs that lead
  * out of the repository or stay on the page. Broken links return undefined too and are reported as skipped.
  */
 export function canonicalUrl(links: LinkContext, from: string, text: string): string | undefined {
@@ -60,6 +61,8 @@ export function canonicalUrl(links: LinkContext, from: string, text: string): st
   const path = resolvePath(links.repository, from, relative.path)
   const page = path && links.pageIds.get(path)
   if (page) return `/pages/${page}${anchor}`
+  const reusable = path && links.reusableIds.get(path)
+  if (reusable) return `/reusable-contents/${reusable}`
   if (path && isFile(path)) return `/files/${registerFile(links, path)}${anchor}`
   const outside = links.outsideUrl(posix.join(posix.dirname(from), relative.path))
   if (outside) return `${outside}${anchor}`

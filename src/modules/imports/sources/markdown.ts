@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { badRequest } from '../../../errors.ts'
-import type { ImportedPage } from '../../content/import-tree.ts'
+import { newId } from '../../../identifiers.ts'
+import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
@@ -12,14 +13,15 @@ import { decodeText, readText, readTextBytes } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
 import type { PageSource } from './page-file-job.ts'
 import { readPageFiles } from './page-files.ts'
-import { pagesOf, type ReadFile } from './pages.ts'
-import { findPath, isMarkdown, openRepository, type Repository } from './repository.ts'
+import { pagesOf, type ReadFile, reusableContentsOf } from './pages.ts'
+import { findPath, isMarkdown, isReusable, openRepository, type Repository } from './repository.ts'
 import { readSummary } from './summary.ts'
 import { withUnlisted } from './unlisted-pages.ts'
 
 export interface ImportedContent {
   readonly pages: readonly ImportedPage[]
-  /** What is derived from the bodies of the pages, by their ids. */
+  readonly reusable: readonly ImportedReusableContent[]
+  /** What is derived from the bodies of the pages and the reusable contents, by their ids. */
   readonly parsed: ReadonlyMap<string, ParseOutcome>
   readonly files: readonly ImportedFile[]
   readonly skipped: readonly Skip[]
@@ -35,6 +37,7 @@ export interface ReadingOptions {
   /** Creates the id of a page. `path` is the path of its file, if it has one. */
   readonly newPageId: (path?: string) => string
   readonly newFileId: () => string
+  readonly newReusableId?: () => string
   /** For whom the source is read. */
   readonly owner?: string
   readonly outsideUrl?: OutsideUrl
@@ -51,6 +54,7 @@ export async function readMarkdownSource(
   {
     newPageId,
     newFileId,
+    newReusableId = () => newId('ReusableContent'),
     owner = '',
     outsideUrl = () => undefined,
     includesUnlisted = false,
@@ -76,9 +80,13 @@ export async function readMarkdownSource(
   if (texts.length === 0 && outline.items.length === 0)
     throw badRequest('SOURCE_UNREADABLE', { problem: 'The source contains no Markdown page.' })
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
-  const leftOut = unlisted.filter((path) => !pageIds.has(path))
+  const reusable = texts.filter((path) => isReusable(path) && !pageIds.has(path))
+  const reusableIds = new Map(reusable.map((path) => [path, newReusableId()]))
+  const bodyIds = new Map([...pageIds, ...reusableIds])
+  const leftOut = unlisted.filter((path) => !bodyIds.has(path))
   const skipped = [...outline.skipped, ...leftOut.map(skipOfUnlisted)]
-  const links: LinkContext = { repository, pageIds, fileIds: new Map(), newFileId, outsideUrl, skipped }
+  const fileIds = new Map<string, string>()
+  const links: LinkContext = { repository, pageIds, reusableIds, fileIds, newFileId, outsideUrl, skipped }
   const read = await readFilesOfPages(links, { owner, onProgress })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   const { files, images } = await readFiles(links)
@@ -88,13 +96,14 @@ export async function readMarkdownSource(
     })
   return {
     pages,
-    parsed: new Map([...read].map(([path, { outcome }]) => [pageIds.get(path) as string, outcome])),
+    reusable: reusableContentsOf({ ...links, files: read }),
+    parsed: new Map([...read].map(([path, { outcome }]) => [bodyIds.get(path) as string, outcome])),
     files,
     skipped: [...skipped, ...images],
     totalResources: texts.length + files.length + images.length,
-    importedResources: pageIds.size + files.length,
+    importedResources: bodyIds.size + files.length,
     importedPages: pageIds.size,
-    unlistedPages: unlisted.length - leftOut.length,
+    unlistedPages: unlisted.filter((path) => pageIds.has(path)).length,
   }
 }
 
@@ -118,10 +127,8 @@ async function readOutline(
   return outlineOfFolders(texts.filter(isOwnPage), layout, repository.limits)
 }
 
-/** Returns whether a file is reusable content, which is stored in `.gitbook/includes`. */
-const isReusable = (path: string) => `/${posix.dirname(path)}/`.includes('/.gitbook/')
-
-const isOwnPage = (path: string) => !isReusable(path)
+/** Returns whether a file could be a page: those in `.gitbook` are parts of pages. */
+const isOwnPage = (path: string) => !`/${posix.dirname(path)}/`.includes('/.gitbook/')
 
 const documentPaths = (items: readonly OutlineItem[]): string[] =>
   items.flatMap(({ kind, path, children }) => [
@@ -135,18 +142,14 @@ function unlistedTexts(texts: readonly string[], { items }: Outline): string[] {
   return texts.filter((path) => !listed.has(path))
 }
 
-const skipOfUnlisted = (path: string): Skip => ({
-  path,
-  reason: isReusable(path) ? 'reusable content is not imported' : 'not listed in SUMMARY.md',
-  kind: 'PAGE',
-})
+const skipOfUnlisted = (path: string): Skip => ({ path, reason: 'not listed in SUMMARY.md', kind: 'PAGE' })
 
-/** Reads the files of all pages. */
+/** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(
   links: LinkContext,
   { owner, onProgress }: Required<Pick<ReadingOptions, 'owner' | 'onProgress'>>,
 ): Promise<Map<string, ReadFile>> {
-  const paths = [...links.pageIds.keys()]
+  const paths = [...links.pageIds.keys(), ...links.reusableIds.keys()]
   const progress = new ReadingProgress(paths, links.repository.limits, onProgress)
   const skips = new Map<string, Skip[]>()
   const gitOids: string[] = []

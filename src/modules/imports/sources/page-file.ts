@@ -10,7 +10,7 @@ import { replaceUrls } from './links.ts'
 import { type PageText, readPageText } from './page-text.ts'
 
 /** What is taken from the file of a page. */
-export interface PageFile extends Pick<PageText, 'fields' | 'fault' | 'heading'> {
+export interface PageFile extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading'> {
   /** The body, with the URLs of the stored pages and files. */
   readonly markdown: string
   /** What is derived from the body. */
@@ -29,12 +29,12 @@ export const readPageFile = (source: string, path: string, resolve: ResolveUrls)
 export const urlsOf = ({ urls }: PageText): string[] => urls.map(({ text }) => text)
 
 export function finishPageFile(text: PageText, resolved: readonly (string | undefined)[]): PageFile {
-  const { fields, fault, heading } = text
+  const { fields, fault, frontMatter, heading } = text
   const replaced = replaceUrls(text, resolved)
   const markdown = storableText(replaced)
   const index = markdown === replaced ? indexOfFile(text, markdown, resolved) : undefined
   const outcome = index ? { parsed: { index, addresses: [] } } : outcomeOf(markdown)
-  return { fields, fault, heading, markdown, outcome }
+  return { fields, fault, frontMatter, heading, markdown, outcome }
 }
 
 /** Returns the index of the body with its new URLs; undefined if only parsing that text can tell it. */
@@ -43,7 +43,8 @@ function indexOfFile(
   markdown: string,
   resolved: readonly (string | undefined)[],
 ): BodyIndex | undefined {
-  if (normalizeText(source) !== source) return undefined
+  // A tag of reusable content is one only with its new URL.
+  if (normalizeText(source) !== source || /\{%\s*include\b/.test(source)) return undefined
   const replacements = new Map<string, string>()
   for (const [position, { text }] of urls.entries()) {
     const url = resolved[position]

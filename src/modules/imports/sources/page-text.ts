@@ -2,6 +2,7 @@ import { parse as parseYaml } from 'yaml'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
 import { allNodes, type MarkdownNode, parsePageFile, plainText, spanOf } from './markdown-text.ts'
+import { isReusable } from './repository.ts'
 import { findUrls, type UrlSpan } from './urls.ts'
 
 /** The parts of the Markdown file of a page. */
@@ -9,6 +10,8 @@ export interface PageText {
   readonly fields: PageFields
   /** The error in the front matter, if any. */
   readonly fault?: string
+  /** The front matter as it is written, in YAML. */
+  readonly frontMatter?: string
   /** The text of the first level-1 heading. */
   readonly heading?: string
   /** The whole file. */
@@ -41,7 +44,8 @@ export function readPageText(source: string, path: string): PageText {
   const [first, ...others] = root.children ?? []
   const frontMatter = first?.type === 'yaml' ? first : undefined
   const opening = frontMatter ? others[0] : first
-  const leading = opening && isTitle(opening) ? opening : frontMatter
+  // The title of a reusable content is in its front matter.
+  const leading = opening && isTitle(opening) && !isReusable(path) ? opening : frontMatter
   const heading = [...allNodes(root)].find(isTitle)
   const bodyStart = leading ? startOfNextLine(source, spanOf(leading).end) : 0
   return {
@@ -66,7 +70,10 @@ function startOfNextLine(source: string, offset: number): number {
 /** Maximum characters of front matter. Parsing YAML is much slower than parsing Markdown. */
 const maximumFrontMatter = 65_536
 
-function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<PageText, 'fields' | 'fault'> {
+function readFrontMatter(
+  source: string,
+  node: MarkdownNode | undefined,
+): Pick<PageText, 'fields' | 'fault' | 'frontMatter'> {
   if (!node) return { fields: {} }
   const yaml = node.value ?? ''
   if (yaml.length > maximumFrontMatter)
@@ -76,7 +83,7 @@ function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<P
     const value: unknown = parseYaml(yaml, { maxAliasCount: 0, logLevel: 'error' }) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { fields: {}, fault: 'malformed front matter: it is not a mapping' }
-    return { fields: pageFields(source.slice(0, spanOf(node).end), value) }
+    return { fields: pageFields(source.slice(0, spanOf(node).end), value), frontMatter: yaml }
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     return { fields: {}, fault: `malformed front matter: ${reason}` }

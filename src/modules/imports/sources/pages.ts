@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import GithubSlugger, { slug } from 'github-slugger'
-import type { ImportedPage } from '../../content/import-tree.ts'
+import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
 import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
 import { type OutlineItem, type Skip, titleFromName } from './outline.ts'
 import type { PageFile } from './page-file.ts'
@@ -96,11 +96,22 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
     title: title || item.title || file.heading || item.fallbackTitle || titleFromName(posix.parse(path).name),
     cover: cover === undefined ? undefined : readCover(context, path, { cover, coverY }),
     markdown: file.markdown,
+    frontMatter: file.frontMatter,
     git: { path, oid: file.gitOid },
   }
   context.skipped.push(...file.skipped)
   return page
 }
+
+/** Returns the reusable contents, each with the title in its front matter or the name of its file. */
+export const reusableContentsOf = (context: Omit<PageContext, 'newPageId'>): ImportedReusableContent[] =>
+  [...context.reusableIds].map(([path, id]) => {
+    const file = context.files.get(path) as ReadFile
+    if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
+    context.skipped.push(...file.skipped)
+    const title = file.fields.title || titleFromName(posix.parse(path).name)
+    return { id, title, markdown: file.markdown, git: { path, oid: file.gitOid } }
+  })
 
 function readCover(
   context: PageContext,

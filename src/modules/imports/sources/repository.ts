@@ -29,6 +29,10 @@ export function openRepository(
 
 export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path)
 
+/** Returns whether a path is one of a reusable content. */
+export const isReusable = (path: string): boolean =>
+  isMarkdown(path) && `/${posix.dirname(path)}/`.includes('/.gitbook/includes/')
+
 export const isReadme = (path: string): boolean => /(^|\/)(readme|index)\.(md|markdown)$/i.test(path)
 
 /** Returns the path of a file, ignoring case if there is no exact match. */

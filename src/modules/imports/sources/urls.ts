@@ -82,7 +82,8 @@ function* inSourceSet(value: string, valueStart: number): Generator<UrlSpan> {
 
 const withoutEntities = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-const blockTags = /\{%[ \t]*(?:file|content-ref|embed|drawing|swagger|openapi)(?=\s)/g
+const blockTags = /\{%[ \t]*(file|content-ref|embed|drawing|swagger|openapi|include)(?=\s)/g
+const argument = /\s+(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)')/y
 
 /**
  * Yields the URLs of block tags. They are searched in the source, because the parser treats them as text and
@@ -95,11 +96,28 @@ function* inBlockTags(source: string, nodes: readonly MarkdownNode[]): Generator
   for (const tag of source.matchAll(blockTags)) {
     while ((hidden[next]?.end ?? Number.POSITIVE_INFINITY) <= tag.index) next++
     if ((hidden[next]?.start ?? Number.POSITIVE_INFINITY) <= tag.index) continue
-    const { found, end } = readAttributes(source, tag.index + tag[0].length, blockTagAttribute)
+    const from = tag.index + tag[0].length
+    if (tag[1] === 'include') {
+      yield* inArgument(source, from)
+      continue
+    }
+    const { found, end } = readAttributes(source, from, blockTagAttribute)
     if (!isTagEnd(source, end)) continue
     for (const { name, value, ...span } of found)
-      if (name === 'src' || name === 'url') yield { ...span, text: value.replace(/\\(["'\\])/g, '$1') }
+      if (name === 'src' || name === 'url') yield { ...span, text: withoutEscapes(value) }
   }
+}
+
+const withoutEscapes = (value: string) => value.replace(/\\(["'\\])/g, '$1')
+
+/** Yields the URL of a tag whose only argument it is. */
+function* inArgument(source: string, from: number): Generator<UrlSpan> {
+  argument.lastIndex = from
+  const match = argument.exec(source)
+  const value = match?.[1] ?? match?.[2]
+  if (!match || value === undefined || !isTagEnd(source, argument.lastIndex)) return
+  const end = argument.lastIndex - 1
+  yield { start: end - value.length, end, text: withoutEscapes(value) }
 }
 
 function isTagEnd(source: string, offset: number): boolean {

@@ -120,6 +120,7 @@ const emptyPage = {
   position: '',
   slug: null,
   emoji: null,
+  frontMatter: null,
   icon: null,
   description: null,
   hidden: false,

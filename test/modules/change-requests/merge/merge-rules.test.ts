@@ -15,6 +15,7 @@ const page = (pageId: string, members: Partial<PageState> = {}): PageState => ({
   title: pageId,
   slug: pageId,
   emoji: null,
+  frontMatter: null,
   icon: null,
   description: null,
   hidden: false,

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import { requirePackage } from '../../require-package.ts'
+import { readMarkdownPage } from '../content/markdown-page.ts'
+import type { ExportPage } from './export-source.ts'
+
+type Fields = Record<string, unknown>
+
+/** The members of front matter that fields of a page stand for. */
+const ownMembers: ReadonlySet<string> = new Set(
+  'title slug description emoji icon hidden noIndex noRobotsIndex cover coverY layout'.split(' '),
+)
+
+/**
+ * Writes the fields of a page as front matter: as it was imported if it still says the same, and else anew, with the
+ * members that no field of a page stands for.
+ */
+export function frontMatterText(
+  fields: Fields,
+  { title, slug, frontMatter }: Partial<Pick<ExportPage, 'title' | 'slug' | 'frontMatter'>> = {},
+): string {
+  const yaml = yamlOf(fields)
+  if (!frontMatter) return delimited(yaml)
+  const { parse: parseYaml } = requirePackage('yaml') as typeof import('yaml')
+  const imported = parseYaml(frontMatter, { maxAliasCount: 0, logLevel: 'error' }) as Fields
+  const hasTitle = imported.title === undefined || imported.title === title
+  const hasSlug =
+    imported.slug === undefined ? fields.slug === undefined : imported.slug === (fields.slug ?? slug)
+  const before = `${frontMatter}\n`
+  if (hasTitle && hasSlug && isDeepStrictEqual(meaningOf(before), meaningOf(yaml))) return delimited(before)
+  const others = Object.entries(imported).filter(([name]) => !ownMembers.has(name))
+  return delimited(yamlOf({ ...fields, ...Object.fromEntries(others) }))
+}
+
+/** Returns what an import reads of front matter besides the title. */
+function meaningOf(yaml: string): Fields {
+  const { title: _, ...fields } = readMarkdownPage(delimited(yaml)).fields
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== false),
+  )
+}
+
+function yamlOf(fields: Fields): string {
+  if (Object.keys(fields).length === 0) return ''
+  const { stringify: stringifyYaml } = requirePackage('yaml') as typeof import('yaml')
+  return stringifyYaml(fields, { lineWidth: 0, blockQuote: false })
+}
+
+const delimited = (yaml: string): string => (yaml === '' ? '' : `---\n${yaml}---\n\n`)

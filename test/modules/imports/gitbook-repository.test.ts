@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readZip } from '../../../src/modules/imports/sources/zip.ts'
+import { zipOf } from '../../fixtures/imports/docx/word-file.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildSpaceWith } from '../../support/factories/change-requests.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+import { type SourceServer, startSourceServer } from './source-server.ts'
+
+let app: TestApp
+let client: TestClient
+let organizationId: string
+let server: SourceServer
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const organization = await buildOrganization(app)
+  organizationId = organization.id
+  client = app.as(organization.admin)
+  server = await startSourceServer()
+})
+afterAll(async () => {
+  server.close()
+  await app.close()
+})
+
+/** Imports the files into a new space and returns the path of its content. */
+async function imported(files: Record<string, Buffer>): Promise<string> {
+  const content = `${(await buildSpaceWith(client, organizationId, {})).address}/content`
+  const url = server.serve(`/${organizationId}/${Math.random()}.zip`, await zipOf(files))
+  const { status, body } = await client.post(`${content}/import`, { url, source: 'zip' })
+  expect({ status, body }).toMatchObject({ status: 201, body: { skipped: [] } })
+  return content
+}
+
+async function exported(content: string): Promise<Record<string, Buffer>> {
+  const { url } = (await client.get(`${content}/export`)).body
+  const files: Record<string, Buffer> = {}
+  const archive = Buffer.from(await (await fetch(url)).arrayBuffer())
+  for (const { path, read } of await readZip(archive)) files[path] = await read()
+  return files
+}
+
+const texts = (files: Record<string, Buffer>) =>
+  Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, bytes.toString()]))
+
+const repository = {
+  'SUMMARY.md': '# Space\n\n* [Start](README.md)\n* [Guide](guide.md)\n',
+  'README.md': '# Start\n\n{% include ".gitbook/includes/support-box.md" %}\n\nText.\n',
+  'guide.md': '# Guide\n\n* a\n\n  {% include ".gitbook/includes/outer.md" %}\n',
+  '.gitbook/includes/support-box.md':
+    '---\ntitle: Support box\n---\n\n# Help\n\nSee the [guide](../../guide.md).\n',
+  '.gitbook/includes/outer.md': '---\ntitle: Outer\n---\n\n{% include "support-box.md" %}\n',
+}
+
+const bytesOf = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
+
+test('includes become reusable contents, which an export writes back', async () => {
+  const content = await imported(bytesOf(repository))
+  const { pages, reusableContents } = (await client.get(content)).body
+  const idOf = (title: string) =>
+    reusableContents.find((one: { title: string }) => one.title === title)?.id as string
+  expect(reusableContents.map(({ title }: { title: string }) => title).sort()).toEqual([
+    'Outer',
+    'Support box',
+  ])
+  const read = (page: string) => client.get(`${content}/page/${page}?format=document`)
+  expect((await read(pages[0].id)).body.document.nodes[0]).toMatchObject({
+    type: 'reusable-content',
+    data: { ref: { kind: 'reusable-content', reusableContent: idOf('Support box') } },
+  })
+  const { body: box } = await client.get(`${content}/reusable-contents/${idOf('Support box')}`)
+  const { body: tree } = await client.get(`${content.replace(/content$/, 'documents')}/${box.document}`)
+  expect(tree.nodes[0]).toMatchObject({ type: 'heading-1' })
+  expect(JSON.stringify(tree)).toContain(`"page":"${pages[1].id}"`)
+  const { items } = (await client.get(`${content}/page/${pages[0].id}/links`)).body
+  expect(items.map(({ status }: { status: string }) => status)).toEqual(['ok'])
+  expect(texts(await exported(content))).toEqual(repository)
+})
+
+const frontMatter = [
+  'description: >-',
+  '  A long text,',
+  '  in two lines',
+  'icon: bolt',
+  'tags:',
+  '  - beta',
+  '  - add-on',
+  'layout:',
+  '  width: wide',
+  '  tableOfContents:',
+  '    visible: false',
+  'metaLinks:',
+  '  alternates: [] # none yet',
+].join('\n')
+
+test('front matter is exported as it was imported, and unknown members of it even if the page was changed', async () => {
+  const content = await imported(
+    bytesOf({
+      'SUMMARY.md': '# Space\n\n* [Start](README.md)\n',
+      'README.md': `---\n${frontMatter}\n---\n\n# Start\n\nText.\n`,
+    }),
+  )
+  const readme = async () => texts(await exported(content))['README.md'] as string
+  expect(await readme()).toBe(`---\n${frontMatter}\n---\n\n# Start\n\nText.\n`)
+  const [page] = (await client.get(content)).body.pages
+  expect(page).toMatchObject({ layout: { width: 'wide', tableOfContents: false } })
+  const changes = [{ operation: 'update_page', page: page.id, icon: 'rocket' }]
+  expect(await client.post(content, { changes })).toMatchObject({ status: 200 })
+  const changed = await readme()
+  expect(changed).toContain('icon: rocket\n')
+  expect(changed).toContain('tags:\n  - beta\n  - add-on\n')
+  expect(changed).toContain('metaLinks:\n  alternates: []\n')
+})
