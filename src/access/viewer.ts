@@ -6,6 +6,17 @@ import { scopesIncludeOrganization } from './tokens.ts'
 export interface SiteVisit {
   readonly siteId: string
   readonly claims: Readonly<Record<string, unknown>>
+  /** Returns whether a condition of content holds for the claims. */
+  readonly holds: (condition: string) => boolean
+  /** Returns whether the site shows the section or site-space. */
+  readonly shows: (part: {
+    readonly sectionId: string | null
+    readonly siteSpaceId: string | null
+  }) => boolean
+  /** Names and ids of the OpenAPI specifications that the content uses. */
+  readonly specs: ReadonlySet<string>
+  /** Whether everybody may visit the site. */
+  readonly isPublic: boolean
 }
 
 /** The viewer's membership of one team. */

@@ -14,7 +14,7 @@ import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
 import { requestLogger } from '../logger.ts'
 import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
-import { isSiteGrant } from '../modules/visitors/site-grants.ts'
+import { isSiteToken } from '../modules/visitors/site-tokens.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 
 interface Services {
@@ -56,8 +56,8 @@ export function contextFactory({ config, database, logger, limiter, hasTxtRecord
     const token = bearerToken(authorization)
     // Visitors may use REST only, where rows declare what they may read. In GraphQL they could follow relations from
     // published content to unpublished content.
-    if (api === 'rest' && token !== null && isSiteGrant(token)) {
-      const visitor = await viewerOfVisit({ config, database }, token)
+    if (api === 'rest' && token !== null && isSiteToken(token)) {
+      const visitor = await viewerOfVisit({ database }, token)
       if (visitor) return visitor
     }
     return authenticator.authenticate(authorization)

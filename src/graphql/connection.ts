@@ -146,7 +146,10 @@ export function readPart(connection: unknown, part: ConnectionPart): unknown {
   return pageInfo(connection.window, page.items, page.more)
 }
 
-type FieldBuilder<Parent> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Parent>, 'field' | 'arg'>
+export type FieldBuilder<Parent> = Pick<
+  PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Parent>,
+  'field' | 'arg'
+>
 
 /** The relation between a parent and the rows of its list. */
 export interface ParentRelation<Parent> {

@@ -2,6 +2,7 @@ import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, pri
 import type { RequiredPermission } from '../access/required-permission.ts'
 import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
+import { laterForm } from './later-contract.ts'
 import { assembleOperation, fragmentsOf } from './operation.ts'
 import { type PieceWriter, pieceWriter } from './representation.ts'
 import { isSource, type Respond, type Route } from './route.ts'
@@ -55,6 +56,7 @@ export class RouteTable {
   compileAll(): CompiledRoute[] {
     const compiled = this.routes.map((route) => this.compile(route))
     checkNames(compiled)
+    for (const route of this.routes) this.compile(laterForm(route))
     return compiled
   }
 }

@@ -57,7 +57,12 @@ export interface Route {
   readonly reads?: true
   /** Whether visitors of a site may call the route, to read what the site publishes. */
   readonly visitors?: true
+  /** What clients of a later contract get instead, where its answer has another form. See src/docs/renderer.md. */
+  readonly later?: LaterForm
 }
+
+/** The parts of a row that differ in a later contract. The others are those of the row. */
+export type LaterForm = Pick<Route, 'operation'> & Partial<Pick<Route, 'fragments' | 'variables'>>
 
 export const route = (definition: Route): Route => definition
 

@@ -152,6 +152,79 @@ describe('members of an organization', () => {
   }
 })
 
+/** The rows that the visitor of a site may call, with the token of a lookup. */
+const rowsForVisitors = [
+  'GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content',
+  'GET /orgs/:organizationId/sites/:siteId/published',
+  'GET /orgs/:organizationId/sites/:siteId/redirect',
+  'POST /orgs/:organizationId/sites/:siteId/search',
+  'GET /spaces/:spaceId',
+  'GET /spaces/:spaceId/content',
+  'POST /spaces/:spaceId/content/computed/document',
+  'GET /spaces/:spaceId/content/files',
+  'GET /spaces/:spaceId/content/files/:fileId',
+  'GET /spaces/:spaceId/content/page/:pageId',
+  'GET /spaces/:spaceId/content/pages',
+  'GET /spaces/:spaceId/content/path/:pagePath*',
+  'GET /spaces/:spaceId/content/reusable-contents/:reusableContentId',
+  'GET /spaces/:spaceId/documents/:documentId',
+  'GET /spaces/:spaceId/revisions/:revisionId',
+  'GET /spaces/:spaceId/revisions/:revisionId/changes',
+  'GET /spaces/:spaceId/revisions/:revisionId/files',
+  'GET /spaces/:spaceId/revisions/:revisionId/files/:fileId',
+  'GET /spaces/:spaceId/revisions/:revisionId/page/:pageId',
+  'GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
+  'GET /spaces/:spaceId/revisions/:revisionId/pages',
+  'GET /spaces/:spaceId/revisions/:revisionId/path/:pagePath*',
+  'GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId',
+  'GET /spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
+  'GET /urls/published',
+  'POST /urls/published',
+  'GET /users/:userId',
+]
+
+/** Writes a page that uses the specification of the world. Returns the id of the revision, which is the live one. */
+async function useSpecification(): Promise<string> {
+  const row = routes.find(({ path }) => path.endsWith('/openapi/:specSlug')) as Route
+  const { spaceId, specSlug } = world.parametersFor(row)
+  const markdown = `{% openapi-operation spec="${specSlug}" path="/pets" method="get" %}`
+  const changes = [{ operation: 'insert_page', title: 'Pets', document: { markdown } }]
+  const answer = await world.client.post(`/spaces/${spaceId}/content`, { changes })
+  return answer.body.revision
+}
+
+describe('the visitor of a site', () => {
+  test('may call the rows of the list with the token of a lookup, and no other row', async () => {
+    onTestFinished(restoreWorld)
+    const find = (name: string) => routes.find((route) => rowName(route) === name) as Route
+    await send(world, world.client, find('POST /orgs/:organizationId/sites/:siteId/publish'))
+    const { body: lookup } = await send(world, world.client, find('POST /urls/published'))
+    const visitor = app.as({ token: lookup.apiToken })
+    const revisionId = await useSpecification()
+    const outcomes: unknown[] = []
+    for (const route of routes) {
+      const parameters = world.parametersFor(route)
+      const { status, body } = await call(
+        visitor,
+        route,
+        // The revision of the world, until its specification was used.
+        parameters.revisionId ? { ...parameters, revisionId } : parameters,
+        world.bodyFor(route),
+      )
+      outcomes.push({ row: rowName(route), status, reason: body?.error?.reason })
+    }
+    expect(outcomes).toEqual(
+      routes.map((route) => {
+        const row = rowName(route)
+        return rowsForVisitors.includes(row)
+          ? { row, status: route.status ?? 200, reason: undefined }
+          : { row, status: 403, reason: 'TOKEN_OF_VISITOR' }
+      }),
+    )
+    expect(routes.map(rowName)).toEqual(expect.arrayContaining(rowsForVisitors))
+  })
+})
+
 /** Returns what each row that reads answers a client, as text. */
 async function answersTo(client: TestClient) {
   const answers = []

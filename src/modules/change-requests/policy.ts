@@ -10,9 +10,10 @@ export interface ChangeRequestAddress {
   readonly changeRequestId: string
 }
 
-/** Returns the filter for readable change requests, which are those of readable spaces. */
+/** Returns the filter for readable change requests, which are those of readable spaces. Visitors of a site see none. */
 export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWhereInput => ({
   space: readableSpaces(viewer),
+  ...(viewer.visit && { id: { in: [] } }),
 })
 
 /** Matches the change requests whose content the user changed. The first revision only records the creation. */

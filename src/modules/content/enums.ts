@@ -57,6 +57,13 @@ export const LayoutWidthEnum = builder.enumType('LayoutWidth', {
   } as const,
 })
 
+export const DereferencedContentEnum = builder.enumType('DereferencedContent', {
+  description: 'The content that stands in the place of references to it.',
+  values: {
+    REUSABLE_CONTENTS: { description: 'Reusable contents.' },
+  } as const,
+})
+
 export const DocumentFormatEnum = builder.enumType('DocumentFormat', {
   description: 'The format of a body.',
   values: {

@@ -3,10 +3,12 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import type { ReadAs } from './located-content.ts'
 
-/** Returns the filter for revisions of spaces that the viewer may read. */
-export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput => ({
-  space: readableSpaces(viewer),
-})
+/**
+ * Returns the filter for revisions of spaces that the viewer may read. Visitors of a site read the revision that a space
+ * publishes, and no earlier one.
+ */
+export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput =>
+  viewer.visit ? { activeIn: readableSpaces(viewer) } : { space: readableSpaces(viewer) }
 
 /** Selects a revision of a space, the head of a change request (by id or number), or the active revision. */
 export interface RevisionAddress {

@@ -14,6 +14,30 @@ const tag = 'Space content'
 const spaceId = path('spaceId')
 const revisionId = path('revisionId')
 
+/** Clients of a later contract get trees whose nodes all have keys. */
+const pageDocument = (options: string) => `query GetPageDocumentInRevisionById(
+  $spaceId: ID!, $revisionId: ID!, $pageId: ID!, $dereferenced: DereferencedContent
+) {
+  page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) {
+    ... on DocumentPage { document(${options}) }
+  }
+}`
+const reusableContentDocument = (options: string) => `query GetReusableContentDocumentInRevisionById(
+  $spaceId: ID!, $revisionId: ID!, $reusableContentId: ID!, $dereferenced: DereferencedContent
+) {
+  reusableContent(spaceId: $spaceId, revisionId: $revisionId, reusableContentId: $reusableContentId) {
+    nodes(${options})
+  }
+}`
+const document = (options: string) => `query GetDocumentById($spaceId: ID!, $documentId: ID!) {
+  document(spaceId: $spaceId, documentId: $documentId${options})
+}`
+const computedDocument = (options: string) => `query GetComputedDocument(
+  $spaceId: ID!, $source: ComputedSourceInput!, $seed: String!
+) {
+  computedDocument(spaceId: $spaceId, source: $source, seed: $seed${options})
+}`
+
 export const contentRoutes: readonly Route[] = [
   ...revisionReads({
     tag,
@@ -51,6 +75,7 @@ export const contentRoutes: readonly Route[] = [
     idArgument: ', id: $revisionId',
     revisionArgument: ', revisionId: $revisionId',
     sources: { spaceId, revisionId },
+    visitors: true,
   }),
   ...revisionReads({
     tag: 'Change requests',
@@ -104,17 +129,34 @@ export const contentRoutes: readonly Route[] = [
     fragments: [semanticChangesBody],
     variables: { spaceId, revisionId, since: query('since'), limit: query('limit') },
     respond: one('revision.changeSummary'),
+    visitors: true,
   }),
   route({
     method: 'GET',
     path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
     tag,
     summary: 'Get the body of a page of a revision as a tree of nodes',
-    operation: `query GetPageDocumentInRevisionById($spaceId: ID!, $revisionId: ID!, $pageId: ID!) {
-      page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) { ... on DocumentPage { document } }
-    }`,
-    variables: { spaceId, revisionId, pageId: path('pageId') },
+    operation: pageDocument('dereferenced: $dereferenced'),
+    later: { operation: pageDocument('dereferenced: $dereferenced, keys: true') },
+    variables: { spaceId, revisionId, pageId: path('pageId'), dereferenced: query('dereferenced') },
     respond: one('page.document'),
+    visitors: true,
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
+    tag,
+    summary: 'Get the body of a reusable content of a revision as a tree of nodes',
+    operation: reusableContentDocument('dereferenced: $dereferenced'),
+    later: { operation: reusableContentDocument('dereferenced: $dereferenced, keys: true') },
+    variables: {
+      spaceId,
+      revisionId,
+      reusableContentId: path('reusableContentId'),
+      dereferenced: query('dereferenced'),
+    },
+    respond: one('reusableContent.nodes'),
+    visitors: true,
   }),
   route({
     method: 'POST',
@@ -134,23 +176,23 @@ export const contentRoutes: readonly Route[] = [
     path: '/spaces/:spaceId/documents/:documentId',
     tag,
     summary: 'Get a body as a tree of nodes',
-    operation: `query GetDocumentById($spaceId: ID!, $documentId: ID!) {
-      document(spaceId: $spaceId, documentId: $documentId)
-    }`,
+    operation: document(''),
+    later: { operation: document(', keys: true') },
     variables: { spaceId, documentId: path('documentId') },
     respond: one('document'),
+    visitors: true,
   }),
   route({
     method: 'POST',
     path: '/spaces/:spaceId/content/computed/document',
     tag,
     summary: 'Compute the body of a document from a source, as a tree of nodes',
-    operation: `query GetComputedDocument($spaceId: ID!, $source: ComputedSourceInput!, $seed: String!) {
-      computedDocument(spaceId: $spaceId, source: $source, seed: $seed)
-    }`,
+    operation: computedDocument(''),
+    later: { operation: computedDocument(', keys: true') },
     variables: { spaceId, source: body('source'), seed: body('seed') },
     respond: one('computedDocument'),
     reads: true,
+    visitors: true,
   }),
   route({
     method: 'POST',

@@ -23,7 +23,7 @@ export const revisionReads = (revision: {
   readonly idArgument: string
   readonly revisionArgument: string
   readonly sources: Record<string, ReturnType<typeof path>>
-  /** Whether visitors of a site that includes the space may read its pages and files, but not their authors. */
+  /** Whether visitors of a site that includes the space may read it, as far as it is what the space publishes. */
   readonly visitors?: true
 }): readonly Route[] => [
   route({
@@ -37,6 +37,7 @@ export const revisionReads = (revision: {
     fragments: [revisionBody],
     variables: { ...revision.sources, ...flagSources },
     respond: one('revision'),
+    ...forVisitors(revision),
   }),
   route({
     method: 'GET',
@@ -132,5 +133,6 @@ export const revisionReads = (revision: {
     fragments: [reusableContentBody],
     variables: { ...revision.sources, reusableContentId: path('reusableContentId'), ...flagSources },
     respond: one('reusableContent'),
+    ...forVisitors(revision),
   }),
 ]

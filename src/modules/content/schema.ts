@@ -3,13 +3,13 @@ import { treeOfNodes } from '../../page-format/tree-of-nodes.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
-import { ownerOf } from '../../graphql/context.ts'
-import { documentOf } from './page-bodies.ts'
 import { revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
 import { Page, ParentPage } from './schema/page.ts'
 import { computedDescription, ReusableContent, Revision } from './schema/revision.ts'
+import { keysArgument } from './schema/tree-arguments.ts'
 import { loadDocument, loadFile, loadPage, loadPageByPath, loadReusableContent } from './service.ts'
+import { shownTree } from './shown-bodies.ts'
 
 builder.queryFields((t) => {
   const space = t.arg.id({ required: true, description: 'Id of the space.' })
@@ -88,9 +88,10 @@ builder.queryFields((t) => {
       args: {
         spaceId: space,
         documentId: t.arg.id({ required: true, description: 'Id of the body.' }),
+        keys: keysArgument(t),
       },
-      resolve: async (_root, { spaceId, documentId }, context) =>
-        documentOf(await loadDocument(context, spaceId, documentId), ownerOf(context)),
+      resolve: async (_root, { spaceId, documentId, keys }, context) =>
+        shownTree(context, await loadDocument(context, spaceId, documentId), null, { keys }),
     }),
   }
 })

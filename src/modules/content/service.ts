@@ -16,6 +16,7 @@ import {
 } from './located-content.ts'
 import { readPageByPath } from './page-reads.ts'
 import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
+import { rowsInRevision } from './revision-rows.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
@@ -146,16 +147,28 @@ export async function loadReusableContent(
   return readAs(reusable, selectionOf(address))
 }
 
-/** Returns a body that a revision of the space uses. Bodies are shared by spaces, so an id alone grants no access. */
+/** SQL for whether any revision of the space `$1` uses the body `d`. */
+const usedInSpace = `
+  EXISTS (SELECT 1 FROM "PageVersion" v JOIN "Branch" b ON b.id = v."branchId"
+          WHERE v."documentId" = d.id AND b."spaceId" = $1)
+  OR EXISTS (SELECT 1 FROM "ReusableContentVersion" v JOIN "Branch" b ON b.id = v."branchId"
+             WHERE v."documentId" = d.id AND b."spaceId" = $1)`
+
+/** SQL for whether the revision `$1` uses the body `d`. */
+const usedInRevision = `
+  EXISTS (SELECT 1 FROM ${rowsInRevision('PageVersion', '$1', 'v."documentId" = $2')} v)
+  OR EXISTS (SELECT 1 FROM ${rowsInRevision('ReusableContentVersion', '$1', 'v."documentId" = $2')} v)`
+
+/**
+ * Returns a body that a revision of the space uses, or for visitors of a site the revision that the space publishes.
+ * Bodies are shared by spaces, so an id alone grants no access.
+ */
 export async function loadDocument(context: Context, spaceId: string, documentId: string): Promise<Body> {
   const space = await loadSpace(context, spaceId)
+  const { visit } = viewerOf(context)
   const { rows } = await context.database.pool.query<Body>(
-    `SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $2 AND (
-       EXISTS (SELECT 1 FROM "PageVersion" v JOIN "Branch" b ON b.id = v."branchId"
-               WHERE v."documentId" = d.id AND b."spaceId" = $1)
-       OR EXISTS (SELECT 1 FROM "ReusableContentVersion" v JOIN "Branch" b ON b.id = v."branchId"
-                  WHERE v."documentId" = d.id AND b."spaceId" = $1))`,
-    [space.id, documentId],
+    `SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $2 AND (${visit ? usedInRevision : usedInSpace})`,
+    [visit ? space.revisionId : space.id, documentId],
   )
   if (!rows[0]) throw notFound()
   return rows[0]

@@ -151,6 +151,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     }`,
     variables: spec,
     respond: one('openAPISpec.lastVersion.content'),
+    visitors: true,
   }),
   route({
     method: 'GET',

@@ -94,6 +94,7 @@ export const publishedSiteRoutes: readonly Route[] = [
       redirectOnError: query('redirectOnError'),
     },
     respond: one('publishedContent'),
+    visitors: true,
   }),
   route({
     method: 'POST',
@@ -111,6 +112,7 @@ export const publishedSiteRoutes: readonly Route[] = [
     variables: { url: body('url'), visitor: body('visitor'), redirectOnError: body('redirectOnError') },
     respond: one('publishedContent'),
     reads: true,
+    visitors: true,
   }),
   route({
     method: 'GET',
@@ -183,5 +185,6 @@ export const publishedSiteRoutes: readonly Route[] = [
     },
     respond: list('searchSite'),
     reads: true,
+    visitors: true,
   }),
 ]

@@ -105,5 +105,6 @@ export const redirectRoutes: readonly Route[] = [
     fragments: [siteRedirectBody],
     variables: { ...site, source: query('source'), shareKey: query('shareKey') },
     respond: one('site.redirect'),
+    visitors: true,
   }),
 ]

@@ -198,7 +198,7 @@ export interface RedirectLookup {
   readonly target: string
 }
 
-/** Returns the redirect of a path and the URL that it leads to, for a member who may read it. */
+/** Returns the redirect of a path and the URL that it leads to, for a member or visitor who may read it. */
 export async function lookUpRedirect(
   context: Context,
   site: Site,
@@ -209,7 +209,7 @@ export async function lookUpRedirect(
   const where = { siteId: site.id, source: normalizedPath(source), ...shownRedirects(viewer) }
   const redirect = await prisma.siteRedirect.findFirst({ where })
   const target = redirect && (await followRedirect(context.database, redirect))
-  if (!redirect || !target) return null
+  if (!redirect || !target || viewer.visit?.shows(target) === false) return null
   if (target.siteSpaceId !== null && target.siteSpaceId !== redirect.siteSpaceId) {
     const shown = { AND: [{ id: target.siteSpaceId }, readableSiteSpaces(viewer)] }
     if ((await prisma.siteSpace.count({ where: shown })) === 0) return null

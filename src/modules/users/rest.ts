@@ -22,6 +22,7 @@ export const userRoutes: readonly Route[] = [
     fragments: [userBody],
     variables: { id: path('userId') },
     respond: one('user'),
+    visitors: true,
   }),
   route({
     method: 'PATCH',

@@ -2,22 +2,20 @@ import { isValidSignature, linkSecret, sign } from '../../access/signed-urls.ts'
 import type { Database } from '../../database/client.ts'
 import type { VisitorClaims } from './visitor.ts'
 
-/**
- * The content of a site token: read access to one site, with the credentials of a visitor, which are checked again at
- * every use, or as a preview with given claims, published or not.
- */
+/** The content of a token in the URL of a preview: a site, published or not, as a visitor with given claims sees it. */
 export interface SiteGrant {
   readonly siteId: string
-  readonly shareKey?: string
-  readonly visitorToken?: string
-  readonly unsignedClaims?: VisitorClaims
-  readonly preview?: VisitorClaims
+  readonly preview: VisitorClaims
+}
+
+/** A grant, and the time at which it ends, in seconds since 1970. */
+export interface LimitedGrant {
+  readonly grant: SiteGrant
+  readonly expires: number
 }
 
 const prefix = 'lsg_'
 const purpose = 'site-grant'
-
-export const isSiteGrant = (token: string): boolean => token.startsWith(prefix)
 
 /** Signs a token that is valid until a time in seconds since 1970. */
 export async function signSiteGrant(
@@ -34,11 +32,19 @@ export async function readSiteGrant(
   database: Pick<Database, 'pool'>,
   token: string,
 ): Promise<SiteGrant | null> {
+  return (await readLimitedGrant(database, token))?.grant ?? null
+}
+
+/** Returns the grant of a token, as `readSiteGrant`, with its end. */
+export async function readLimitedGrant(
+  database: Pick<Database, 'pool'>,
+  token: string,
+): Promise<LimitedGrant | null> {
   const [, payload, signature] = /^lsg_([\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!payload || !signature) return null
   if (!isValidSignature(await linkSecret(database), `${purpose}\n${payload}`, signature)) return null
   const { expires, ...grant } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SiteGrant & {
     expires: number
   }
-  return expires * 1000 > Date.now() ? grant : null
+  return expires * 1000 > Date.now() ? { grant, expires } : null
 }

@@ -36,6 +36,9 @@ const signed = (key: string, claims: Record<string, unknown> = {}, expires = '1h
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
+const readPayload = (text: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(text, 'base64url').toString())
+
 /** A token put together by hand, for what no library would make. */
 function forged(header: Record<string, unknown>, key: string | null, hash = 'sha256'): string {
   const text = `${encoded(header)}.${encoded({ exp: inAnHour() })}`
@@ -220,10 +223,131 @@ describe('the token of a URL lookup', () => {
   test('is invalid after a change', async () => {
     const site = await buildPublished('public')
     const own = await token(site, await addressOf(site))
-    const [, signature] = own.split('.')
-    const payload = encoded({ siteId: site.id, preview: {}, expires: inAnHour() })
-    for (const changed of [`${own}x`, `lsg_${payload}.${signature}`, `lsg_${payload}.`])
+    const [header, content = '', signature] = own.split('.')
+    const payload = encoded({ ...readPayload(content), preview: true })
+    const unsigned = encoded({ alg: 'none', typ: 'JWT' })
+    expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(200)
+    for (const changed of [
+      `${own}x`,
+      `${header}.${payload}.${signature}`,
+      `${unsigned}.${content}.`,
+      `${unsigned}.${content}.${signature}`,
+      `${header}.${content}.${signature?.split('').reverse().join('')}`,
+    ])
       expect((await app.as({ token: changed }).get(`${site.path}/published`)).status).toBe(401)
+  })
+
+  test('is a JSON Web Token, the same for equal visitors until the end of the day', async () => {
+    const site = await buildSite(app, { visibility: 'visitor-auth' })
+    const section = await buildSection(site, 'First')
+    await publish(site)
+    const url = await addressOf(site)
+    const visitorToken = await signed(await keyOf(site), { plan: 'pro' }, '90 days')
+    const own = await token(site, url, visitorToken)
+    const [siteSpace] = section.siteSpaces
+    expect(readPayload(own.split('.')[1] as string)).toEqual({
+      kind: 'site',
+      organization: site.organizationId,
+      site: site.id,
+      siteSection: section.id,
+      siteSpace: siteSpace.id,
+      space: siteSpace.space.id,
+      claims: { plan: 'pro' },
+      signedWith: expect.any(String),
+      exp: expect.any(Number),
+    })
+    const { exp } = readPayload(own.split('.')[1] as string) as { exp: number }
+    const endOfDay = Math.ceil(Date.now() / 86_400_000) * 86_400
+    expect(exp - endOfDay).toBe(300)
+    expect(await token(site, url, await signed(await keyOf(site), { plan: 'pro' }, '91 days'))).toBe(own)
+    expect(await token(site, url, await signed(await keyOf(site), { plan: 'free' }, '90 days'))).not.toBe(own)
+  })
+
+  test('ends with the token of the visitor', async () => {
+    const site = await buildPublished('visitor-auth')
+    const url = await addressOf(site)
+    const own = await token(site, url, await signed(await keyOf(site), {}, '10s'))
+    const { exp } = readPayload(own.split('.')[1] as string) as { exp: number }
+    expect(exp - Date.now() / 1000).toBeLessThan(11)
+  })
+
+  test('is not accepted any more once the key of the site is replaced', async () => {
+    const site = await buildPublished('visitor-auth')
+    const own = await token(site, await addressOf(site), await signed(await keyOf(site)))
+    expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(200)
+    await site.client.post(`${site.path}/publishing/auth/regenerate`)
+    expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(401)
+  })
+
+  test('is given without authentication', async () => {
+    const site = await buildPublished('public')
+    const url = await addressOf(site)
+    const answer = await fetch(`${app.url}/v1/urls/published`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url }),
+    })
+    expect(answer.status).toBe(200)
+    expect(((await answer.json()) as { apiToken: string }).apiToken).toBe(await token(site, url))
+    const hidden = await buildPublished('visitor-auth')
+    const refused = await fetch(
+      `${app.url}/v1/urls/published?url=${encodeURIComponent(await addressOf(hidden))}`,
+    )
+    expect(refused.status).toBe(404)
+  })
+
+  test('reads the content that conditions show, in the revision that the space publishes', async () => {
+    const site = await buildSite(app, { visibility: 'visitor-auth' })
+    const { space } = await buildSiteSpace(site, 'Guide')
+    await publish(site)
+    const write = (...changes: object[]) => site.client.post(`/spaces/${space.id}/content`, { changes })
+    await write({ operation: 'insert_page', title: 'Earlier', document: { markdown: 'Withdrawn.' } })
+    const earlier = (await site.client.get(`/spaces/${space.id}/content`)).body
+    await write(
+      { operation: 'delete_page', page: earlier.pages[0].id },
+      {
+        operation: 'insert_page',
+        title: 'Hello',
+        document: {
+          markdown:
+            'For all.\n\n{% if visitor.claims.beta %}\nFor testers.\n{% endif %}\n\n{% if !visitor.claims.beta %}\nFor others.\n{% endif %}',
+        },
+      },
+    )
+    const live = (await site.client.get(`/spaces/${space.id}/content`)).body
+    const [page] = live.pages
+    const url = await addressOf(site)
+    const key = await keyOf(site)
+    const tester = app.as({ token: await token(site, url, await signed(key, { beta: true })) })
+    const other = app.as({ token: await token(site, url, await signed(key)) })
+    const revision = `/spaces/${space.id}/revisions/${live.id}`
+    for (const path of [
+      `${revision}/page/${page.id}/document`,
+      `${revision}/page/${page.id}/document?dereferenced=reusable-contents`,
+      `${revision}/page/${page.id}?format=markdown`,
+      `${revision}/page/${page.id}?format=document`,
+      `${revision}/path/hello?format=document`,
+      `/spaces/${space.id}/content/page/${page.id}?format=markdown`,
+      `/spaces/${space.id}/documents/${page.documentId}`,
+    ]) {
+      const texts = await Promise.all(
+        [tester, other].map(async (client) => JSON.stringify((await client.get(path)).body)),
+      )
+      expect([path, ...texts]).toEqual([
+        path,
+        expect.stringMatching(/^(?=.*For all)(?=.*For testers)(?!.*For others)(?!.*claims)/),
+        expect.stringMatching(/^(?=.*For all)(?=.*For others)(?!.*For testers)(?!.*claims)/),
+      ])
+    }
+    const [before] = earlier.pages
+    for (const path of [
+      `/spaces/${space.id}/revisions/${earlier.id}`,
+      `/spaces/${space.id}/revisions/${earlier.id}/page/${before.id}/document`,
+      `/spaces/${space.id}/documents/${before.documentId}`,
+    ]) {
+      expect([path, (await site.client.get(path)).status]).toEqual([path, 200])
+      expect([path, (await tester.get(path)).status]).toEqual([path, 404])
+    }
   })
 })
 

@@ -21,13 +21,17 @@ export async function assertKnownSpecs(
   given: readonly GivenSource[],
 ): Promise<void> {
   if (given.length === 0) return
-  const names = given.map(({ source }) => specOf(source))
-  const specs = mayOnOrganization(viewer, 'organization:view-openapi-specs', organizationId)
-    ? await database.openAPISpec.findMany({
-        where: { organizationId, OR: [{ slug: { in: names } }, { id: { in: names } }] },
-        select: { id: true, slug: true },
-      })
-    : []
+  const mayView = mayOnOrganization(viewer, 'organization:view-openapi-specs', organizationId)
+  const names = given
+    .map(({ source }) => specOf(source))
+    .filter((name) => (viewer.visit ? viewer.visit.specs.has(name) : mayView))
+  const specs =
+    names.length > 0
+      ? await database.openAPISpec.findMany({
+          where: { organizationId, OR: [{ slug: { in: names } }, { id: { in: names } }] },
+          select: { id: true, slug: true },
+        })
+      : []
   const known = new Set(specs.flatMap(({ id, slug }) => [id, slug]))
   for (const { source, path } of given)
     if (!known.has(specOf(source)))

@@ -1,15 +1,15 @@
 import { builder } from '../../../graphql/builder.ts'
-import { ownerOf } from '../../../graphql/context.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'
 import { contentLimits } from '../limits.ts'
 import type { LocatedPage } from '../located-content.ts'
-import { documentOf } from '../page-bodies.ts'
+import { shownTree } from '../shown-bodies.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { ReusableContent } from './revision.ts'
+import { keysArgument } from './tree-arguments.ts'
 
 const ComputedRevision = builder
   .objectRef<{ readonly pages: readonly LocatedPage[] }>('ComputedRevision')
@@ -55,9 +55,10 @@ builder.queryFields((t) => {
           description: 'A page of an OpenAPI specification of the organization.',
         }),
         seed,
+        keys: keysArgument(t),
       },
-      resolve: async (_root, args, context) =>
-        documentOf(await loadBodyOfSource(context, args.spaceId, args), ownerOf(context)),
+      resolve: async (_root, { spaceId, source, seed, keys }, context) =>
+        shownTree(context, await loadBodyOfSource(context, spaceId, { source, seed }), null, { keys }),
     }),
     computedRevision: t.field({
       type: ComputedRevision,

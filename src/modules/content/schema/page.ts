@@ -6,7 +6,7 @@ import {
   columnsExtension,
   connectionField,
 } from '../../../graphql/connection.ts'
-import { type Context, ownerOf } from '../../../graphql/context.ts'
+import type { Context } from '../../../graphql/context.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
@@ -17,12 +17,14 @@ import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageT
 import { maximumDepth } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
-import { type BodyFormat, documentOf } from '../page-bodies.ts'
+import type { BodyFormat } from '../page-bodies.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
+import { shownMarkdown, shownTree, type TreeOptions } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
+import { treeArguments, treeOptions } from './tree-arguments.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
   description: 'URLs of a page.',
@@ -131,10 +133,11 @@ const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
   contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
 
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
-const markdownOf = async (page: PageVersion, context: Context) => (await bodyOf(page, context)).markdown
+const markdownOf = async (page: PageVersion, context: Context) =>
+  shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId)
 
-const nodesOf = async (page: PageVersion, context: Context) =>
-  documentOf(await bodyOf(page, context), ownerOf(context))
+const nodesOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
+  shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, options)
 
 function pathOf(page: PageVersion, context: Context): string | Promise<string> {
   const known = knownPathOf(page)
@@ -361,7 +364,8 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
     document: t.field({
       type: 'JSON',
       description: `The body ${treeOfNodes}.`,
-      resolve: (page, _args, context) => nodesOf(page, context),
+      args: treeArguments(t),
+      resolve: (page, args, context) => nodesOf(page, context, treeOptions(args)),
     }),
     body: t.field({
       type: PageBody,

@@ -2,9 +2,11 @@ import type { PageVersion, Revision as RevisionRow } from '../../../generated/pr
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import type { Connection } from '../../../graphql/connection.ts'
 import { extend, model } from '../../../graphql/model.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { Space } from '../../spaces/schema.ts'
 import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
+import type { Body } from '../documents.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
 import {
@@ -18,9 +20,11 @@ import { levelAtRoot, unreplacedPages } from '../page-levels.ts'
 import { readableRevisions } from '../policy.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { type ComputedOption, loadAllPages } from '../service.ts'
+import { shownTree } from '../shown-bodies.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
+import { treeArguments, treeOptions } from './tree-arguments.ts'
 
 const RevisionUrls = builder.objectRef<Pick<RevisionRow, 'id' | 'spaceId'>>('RevisionUrls').implement({
   description: 'URLs of a revision.',
@@ -60,6 +64,8 @@ const RevisionGit = builder
     }),
   })
 
+const emptyBody: Body = { markdown: '' }
+
 export const ReusableContent = builder.objectRef<LocatedReusableContent>('ReusableContent').implement({
   description: 'A reusable content, which pages can include.',
   interfaces: [builder.nodeInterfaceRef()],
@@ -76,6 +82,16 @@ export const ReusableContent = builder.objectRef<LocatedReusableContent>('Reusab
     document: t.exposeID('documentId', {
       nullable: true,
       description: 'Id of the body. Null for an empty body.',
+    }),
+    nodes: t.field({
+      type: 'JSON',
+      description: `The body ${treeOfNodes}.`,
+      args: treeArguments(t),
+      resolve: async ({ documentId, location: { revisionId } }, args, context) => {
+        const body =
+          documentId === null ? emptyBody : await contentLoaders(context).documents.load(documentId)
+        return shownTree(context, body, revisionId, treeOptions(args))
+      },
     }),
     git: t.field({
       type: GitOrigin,

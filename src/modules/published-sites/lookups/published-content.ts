@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto'
-import { expiryAfter } from '../../../access/signed-urls.ts'
 import { notFound } from '../../../errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
 import { redirectTarget } from '../../redirects/service.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
-import { readSiteGrant, signSiteGrant } from '../../visitors/site-grants.ts'
-import type { Visitor } from '../../visitors/visitor.ts'
+import { type LimitedGrant, readLimitedGrant } from '../../visitors/site-grants.ts'
+import { expiryOfToday, type SiteToken, signSiteToken } from '../../visitors/site-tokens.ts'
+import type { VisitorClaims } from '../../visitors/visitor.ts'
 import { takeShareKey } from '../addresses/share-keys.ts'
 import { findSiteAtUrl, type SiteAtUrl } from '../addresses/site-address.ts'
-import { admit, type Credentials, readsAt, readsOfDatabase, type Services } from '../visits/admission.ts'
+import {
+  type Admission,
+  admit,
+  type Credentials,
+  readsAt,
+  readsOfDatabase,
+  type Services,
+} from '../visits/admission.ts'
 import { type Resolution, resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget, readStructure, visibleStructure } from '../visits/visible-structure.ts'
 
@@ -25,11 +32,12 @@ export interface PublishedContent {
   /** The part of the URL path before the path of the site-space. */
   readonly siteBasePath: string
   readonly shareKey: string | null
-  /** Token that reads the content as the same visitor, for a limited time. */
+  /** Token that reads the content as the same visitor, until the end of the day at most. */
   readonly apiToken: string
   /** Hash of the visitor's claims; null without claims. */
   readonly contextId: string | null
   readonly canonicalUrl: string
+  readonly isPreview: boolean
 }
 
 export interface PublishedRedirect {
@@ -46,8 +54,6 @@ export interface LookupInput {
   readonly redirectOnError: boolean
 }
 
-export const apiTokenLifetimeSeconds = 3600
-
 /**
  * Resolves a URL of a published site as a visitor. Throws NOT_FOUND for everything that the visitor is not admitted
  * to.
@@ -60,29 +66,31 @@ export async function lookUpPublished(
   const found = await findSiteAtUrl(services, url)
   if (!found) throw notFound()
   const { at, shareKey } = takeShareKey(found)
-  const credentials = await credentialsOf(services, at.site, url, input, shareKey)
+  const preview = await previewAt(services, at.site, url)
+  const credentials = credentialsOf(input, shareKey, preview)
   const { adaptiveSchema } = readsOfDatabase(services.database, at.site)
   const visitor = await admit(services.config, at.site, credentials, readsAt(at, adaptiveSchema))
   if (!visitor) return refusal(at, input)
-  return contentAt(services, at, visitor, credentials)
+  return contentAt(services, at, { visitor, shareKey, preview })
 }
 
-async function credentialsOf(
-  { database }: Services,
-  site: Site,
-  url: URL,
+/** Returns the preview that the URL asks for; null without one. */
+async function previewAt({ database }: Services, site: Site, url: URL): Promise<LimitedGrant | null> {
+  const token = url.searchParams.get('preview')
+  const found = token === null ? null : await readLimitedGrant(database, token)
+  return found?.grant.siteId === site.id ? found : null
+}
+
+const credentialsOf = (
   { visitorToken, unsignedClaims }: LookupInput,
   shareKey: string | null,
-): Promise<Credentials> {
-  const previewToken = url.searchParams.get('preview')
-  const grant = previewToken === null ? null : await readSiteGrant(database, previewToken)
-  return {
-    ...(shareKey !== null && { shareKey }),
-    ...(visitorToken !== undefined && { visitorToken }),
-    ...(unsignedClaims !== undefined && { unsignedClaims }),
-    ...(grant?.siteId === site.id && grant.preview && { preview: grant.preview }),
-  }
-}
+  preview: LimitedGrant | null,
+): Credentials => ({
+  ...(shareKey !== null && { shareKey }),
+  ...(visitorToken !== undefined && { visitorToken }),
+  ...(unsignedClaims !== undefined && { unsignedClaims }),
+  ...(preview && { preview: preview.grant.preview }),
+})
 
 function refusal(
   { site, access: { fallbackUrl } }: SiteAtUrl,
@@ -93,15 +101,21 @@ function refusal(
   return { kind: 'redirect', target: 'EXTERNAL', redirect: fallbackUrl }
 }
 
+/** Who looks the URL up, and what let them in. */
+interface Lookup {
+  readonly visitor: Admission
+  readonly shareKey: string | null
+  readonly preview: LimitedGrant | null
+}
+
 async function contentAt(
   services: Services,
   at: SiteAtUrl,
-  visitor: Visitor,
-  credentials: Credentials,
+  lookup: Lookup,
 ): Promise<PublishedContent | PublishedRedirect> {
   const { site, segments, basePath: siteBasePath } = at
   const { database, config } = services
-  const structure = visibleStructure(await readStructure(database, site), visitor)
+  const structure = visibleStructure(await readStructure(database, site), lookup.visitor)
   const resolution = resolvePath(structure, segments)
   if (!resolution) throw notFound()
   const { siteSpace, siteSpacePath, pathSegments } = resolution
@@ -121,20 +135,42 @@ async function contentAt(
     pathname,
     basePath: [siteBasePath, ...segments.slice(0, named).map(encodeURIComponent)].join('/'),
     siteBasePath,
-    shareKey: credentials.shareKey ?? null,
-    apiToken: await signSiteGrant(
-      database,
-      { siteId: site.id, ...credentials },
-      expiryAfter(apiTokenLifetimeSeconds),
-    ),
-    contextId: contextOf(visitor),
+    shareKey: lookup.shareKey,
+    apiToken: await tokenFor(services, site, resolution, lookup),
+    contextId: contextOf(lastingClaims(lookup.visitor.claims)),
     canonicalUrl: canonical.filter((part) => part !== '').join('/'),
+    isPreview: lookup.preview !== null,
   }
 }
 
-function contextOf({ claims }: Visitor): string | null {
-  if (Object.keys(claims).length === 0) return null
-  // Times and ids differ in every token, and would give the same visitor several contexts.
-  const { iat, exp, nbf, jti, ...lasting } = claims
-  return createHash('sha256').update(JSON.stringify(lasting)).digest('base64url')
+/** Returns the token with which the visitor reads the site: the same for equal visits of a day. */
+function tokenFor(
+  { database }: Services,
+  { id, organizationId }: Site,
+  { section, siteSpace }: Resolution,
+  { visitor: { claims, signedWith, until }, shareKey, preview }: Lookup,
+): Promise<string> {
+  const token: SiteToken = {
+    organization: organizationId,
+    site: id,
+    ...(section && { siteSection: section.id }),
+    siteSpace: siteSpace.id,
+    space: siteSpace.spaceId,
+    claims: lastingClaims(claims),
+    ...(shareKey !== null && { shareKey }),
+    ...(signedWith !== undefined && { signedWith }),
+    ...(preview && { preview: true as const }),
+  }
+  const expires = Math.min(expiryOfToday(), until ?? Infinity, preview?.expires ?? Infinity)
+  return signSiteToken(database, token, expires)
 }
+
+/** Returns the claims without times and ids, which differ in every token of the same visitor. */
+function lastingClaims({ iat, exp, nbf, jti, ...lasting }: VisitorClaims): VisitorClaims {
+  return lasting
+}
+
+const contextOf = (claims: VisitorClaims): string | null =>
+  Object.keys(claims).length === 0
+    ? null
+    : createHash('sha256').update(JSON.stringify(claims)).digest('base64url')

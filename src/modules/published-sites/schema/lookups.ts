@@ -43,7 +43,7 @@ const PublishedContentType = builder.objectRef<PublishedContent>('PublishedConte
     }),
     apiToken: t.exposeString('apiToken', {
       description:
-        'Token that reads the site and its spaces as the same visitor in the REST API, valid for an hour.',
+        'JSON Web Token that reads the site and its spaces as the same visitor in the REST API. It is the same for equal visitors until the end of the day (UTC) or of the token of the visitor.',
     }),
     shareKey: t.exposeString('shareKey', {
       nullable: true,
@@ -58,6 +58,7 @@ const PublishedContentType = builder.objectRef<PublishedContent>('PublishedConte
       description: 'Hash of the claims of the visitor; null without claims.',
     }),
     canonicalUrl: t.expose('canonicalUrl', { type: 'URL', description: 'Canonical URL of the content.' }),
+    isPreview: t.exposeBoolean('isPreview', { description: 'Whether the URL is that of a preview.' }),
   }),
 })
 
@@ -100,7 +101,7 @@ builder.queryField('publishedContent', (t) =>
   t.field({
     type: PublishedLookup,
     description: 'Resolves a URL of a published site as a visitor.',
-    permission: 'authenticated',
+    permission: 'public',
     args: {
       url: t.arg({ type: 'URL', required: true, description: 'The URL.' }),
       visitor: t.arg({ type: VisitorInput, description: 'Credentials of the visitor. Default: none.' }),

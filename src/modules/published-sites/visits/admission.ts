@@ -5,6 +5,7 @@ import { publishingAuthOf } from '../../publishing/service.ts'
 import { isActiveShareKey } from '../../share-links/service.ts'
 import { ownAddress } from '../../sites/addresses.ts'
 import { claimsAgainst } from '../../visitors/adaptive-schema.ts'
+import { fingerprintOf, type SiteToken } from '../../visitors/site-tokens.ts'
 import type { Visitor, VisitorClaims } from '../../visitors/visitor.ts'
 import { readVisitorToken } from '../../visitors/visitor-tokens.ts'
 import type { SiteAtUrl } from '../addresses/site-address.ts'
@@ -52,13 +53,21 @@ export const readsAt = (
   adaptiveSchema,
 })
 
+/** An admitted visitor, and what a token for further requests is made of. */
+export interface Admission extends Visitor {
+  /** Fingerprint of the key that signed the claims, if a key did. */
+  readonly signedWith?: string
+  /** The time at which the visitor's own token ends, in seconds since 1970. */
+  readonly until?: number
+}
+
 /** Admits a visitor to a site. Returns null for every reason alike, so that responses do not reveal why. */
 export async function admit(
   config: Config,
   site: Site,
   credentials: Credentials,
   reads: AdmissionReads,
-): Promise<Visitor | null> {
+): Promise<Admission | null> {
   if (credentials.preview) return { claims: credentials.preview }
   if (!site.published) return null
   const { shareKey, visitorToken, unsignedClaims } = credentials
@@ -66,12 +75,39 @@ export async function admit(
   if (site.visibility === 'SHARE_LINK' && !hasKey) return null
   const signed = visitorToken === undefined ? null : await signedClaims(config, site, visitorToken, reads)
   if (site.visibility === 'VISITOR_AUTH' && !signed) return null
-  return { claims: await knownClaims({ ...signed, unsigned: unsignedClaims }, reads) }
+  return {
+    claims: await knownClaims({ ...signed?.claims, unsigned: unsignedClaims }, reads),
+    ...(signed && { signedWith: signed.signedWith, until: Number(signed.claims.exp) }),
+  }
+}
+
+/**
+ * Admits a visitor by the token that an earlier admission led to. The conditions of that admission must still hold: the
+ * site is published, the share link is active, the key that signed the claims is the key of the site.
+ */
+export async function readmit(
+  site: Site,
+  { claims, shareKey, signedWith, preview }: SiteToken,
+  reads: AdmissionReads,
+): Promise<Visitor | null> {
+  if (preview) return { claims }
+  if (!site.published) return null
+  if (site.visibility === 'SHARE_LINK' && !(shareKey && (await reads.isActiveShareKey(shareKey)))) return null
+  if (site.visibility === 'VISITOR_AUTH' && !signedWith) return null
+  if (signedWith && !(await isKeyOfSite(signedWith, reads))) return null
+  return { claims: await knownClaims(claims, reads) }
+}
+
+async function isKeyOfSite(fingerprint: string, { signingKey }: AdmissionReads): Promise<boolean> {
+  const key = await signingKey()
+  return key !== null && fingerprintOf(key) === fingerprint
 }
 
 async function signedClaims(config: Config, site: Site, token: string, { signingKey }: AdmissionReads) {
   const key = await signingKey()
-  return key === null ? null : readVisitorToken(key, token, [site.id, ownAddress(config, site)])
+  if (key === null) return null
+  const claims = await readVisitorToken(key, token, [site.id, ownAddress(config, site)])
+  return claims && { claims, signedWith: fingerprintOf(key) }
 }
 
 /** Restricts claims to those that the site declares, if it declares any. */

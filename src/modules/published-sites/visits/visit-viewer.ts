@@ -1,20 +1,36 @@
 import type { SiteVisit, Viewer } from '../../../access/viewer.ts'
-import { readSiteGrant } from '../../visitors/site-grants.ts'
-import { admit, readsOfDatabase, type Services } from './admission.ts'
-import { readStructure, visibleStructure } from './visible-structure.ts'
+import { usedSpecs } from '../../content/computed/used-specs.ts'
+import { conditionHolds } from '../../visitors/conditions/condition.ts'
+import { readSiteToken } from '../../visitors/site-tokens.ts'
+import { readmit, readsOfDatabase, type Services } from './admission.ts'
+import { isVisibleTarget, readStructure, visibleStructure } from './visible-structure.ts'
 
 /**
  * Returns the viewer of a token that the lookup of a URL returned: a guest who may read the site and the spaces
  * visible to the visitor. The credentials are checked again, so that the visit ends when a share link is deactivated
  * or a key is replaced. Returns null for an invalid token.
  */
-export async function viewerOfVisit({ config, database }: Services, token: string): Promise<Viewer | null> {
-  const grant = await readSiteGrant(database, token)
-  const site = grant && (await database.prisma.site.findUnique({ where: { id: grant.siteId } }))
-  const visitor = site && (await admit(config, site, grant, readsOfDatabase(database, site)))
+export async function viewerOfVisit(
+  { database }: Pick<Services, 'database'>,
+  text: string,
+): Promise<Viewer | null> {
+  const token = await readSiteToken(database, text)
+  const site = token && (await database.prisma.site.findUnique({ where: { id: token.site } }))
+  const visitor = site && (await readmit(site, token, readsOfDatabase(database, site)))
   if (!visitor) return null
-  const { siteSpaces } = visibleStructure(await readStructure(database, site), visitor)
-  const visit: SiteVisit = { siteId: site.id, claims: visitor.claims }
+  const structure = visibleStructure(await readStructure(database, site), visitor)
+  const { siteSpaces } = structure
+  const visit: SiteVisit = {
+    siteId: site.id,
+    claims: visitor.claims,
+    shows: isVisibleTarget(structure),
+    specs: await usedSpecs(
+      database,
+      siteSpaces.map(({ space }) => space.revisionId),
+    ),
+    holds: (condition) => conditionHolds(condition, visitor.claims),
+    isPublic: !token.preview && (site.visibility === 'PUBLIC' || site.visibility === 'UNLISTED'),
+  }
   return {
     userId: '',
     tokenId: null,

@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../../database/client.ts'
+import { rowsIn } from '../revision-rows.ts'
+
+/** The specifications that revisions use, which never change, by id of the revision. */
+const known = new LRUCache<string, readonly string[]>({ max: 1000 })
+
+const sourcesOf = `SELECT v.computed #>> '{dependencies,spec,ref,spec}' AS spec FROM
+  ${rowsIn('PageVersion', 'r', 'v.computed IS NOT NULL')} v`
+
+/** A block of an operation, of schemas or of a webhook names its specification. */
+const blocksOf = (model: 'PageVersion' | 'ReusableContentVersion') =>
+  `SELECT m.groups[1] FROM ${rowsIn(model, 'r', 'v."documentId" IS NOT NULL')} v
+   JOIN "Document" d ON d.id = v."documentId"
+   CROSS JOIN LATERAL regexp_matches(d.markdown, '[{]%-?\\s*openapi-[^%]*\\mspec="([^"]*)"', 'g') AS m(groups)
+   WHERE d.markdown LIKE '%openapi-%'`
+
+/** Returns the names and ids of the OpenAPI specifications that revisions use: computed pages, and blocks of bodies. */
+export async function usedSpecs(
+  { query }: Pick<Database, 'query'>,
+  revisionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const unknown = revisionIds.filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    const rows = await query<{ id: string; specs: string[] }>(
+      `SELECT r.id, ARRAY(${sourcesOf} UNION ${blocksOf('PageVersion')} UNION ${blocksOf('ReusableContentVersion')}) AS specs
+       FROM "Revision" r WHERE r.id = ANY($1::text[])`,
+      [unknown],
+    )
+    for (const { id, specs } of rows) known.set(id, specs.filter(Boolean))
+  }
+  return new Set(revisionIds.flatMap((id) => known.get(id) ?? []))
+}

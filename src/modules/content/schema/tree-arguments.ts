@@ -1,0 +1,27 @@
+import type { FieldBuilder } from '../../../graphql/connection.ts'
+import { DereferencedContentEnum } from '../enums.ts'
+import type { TreeOptions } from '../shown-bodies.ts'
+
+/** Returns the argument for keys of nodes. */
+export const keysArgument = <Parent>({ arg }: Pick<FieldBuilder<Parent>, 'arg'>) =>
+  arg.boolean({
+    description:
+      'Whether all nodes have a `key`, the same as long as the body is the same. Defaults to false: nodes have the keys that their authors gave them.',
+  })
+
+/** Returns the arguments of a field with the tree of a body. */
+export const treeArguments = <Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) => ({
+  dereferenced: t.arg({
+    type: DereferencedContentEnum,
+    description: 'The content that stands in the place of references to it. Defaults to none.',
+  }),
+  keys: keysArgument(t),
+})
+
+export const treeOptions = ({
+  dereferenced,
+  keys,
+}: {
+  readonly dereferenced?: 'REUSABLE_CONTENTS' | null
+  readonly keys?: boolean | null
+}): TreeOptions => ({ dereferenced: dereferenced === 'REUSABLE_CONTENTS', keys: keys ?? false })

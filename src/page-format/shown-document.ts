@@ -1,0 +1,58 @@
+import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
+
+/** What decides on the parts of a document that are shown. */
+export interface Showing {
+  /** Returns whether the condition of a block holds. Without it, blocks with conditions stay as they are. */
+  readonly holds?: (condition: string) => boolean
+  /** Returns the tree of a reusable content, or undefined if there is none. Without it they stay references. */
+  readonly reusable?: (id: string) => JSONDocument | undefined
+}
+
+/** Maximum nodes of a page. Reusable contents that include others several times would multiply without it. */
+const maximumNodes = 100_000
+
+interface Walk extends Showing {
+  /** Reusable contents around the block. Including one of them again would be a cycle. */
+  readonly included: readonly string[]
+  readonly budget: { nodes: number }
+}
+
+/** Returns a document without the parts whose conditions do not hold, and with the reusable contents that are known. */
+export const shownDocument = (document: JSONDocument, showing: Showing): JSONDocument => ({
+  ...document,
+  nodes: shownBlocks(document.nodes, { ...showing, included: [], budget: { nodes: maximumNodes } }),
+})
+
+function shownBlocks(blocks: readonly Block[], walk: Walk): Block[] {
+  return blocks.flatMap((block): Block[] => {
+    walk.budget.nodes -= 1
+    if (block.type === 'if' && walk.holds)
+      return walk.holds(block.data.expression) ? shownBlocks(block.nodes, walk) : []
+    if (block.type === 'reusable-content' && walk.reusable)
+      return includedBlocks(block.data.ref.reusableContent, walk, walk.reusable)
+    return [withShownChildren(block, walk)]
+  })
+}
+
+function includedBlocks(id: string, walk: Walk, reusable: NonNullable<Showing['reusable']>): Block[] {
+  const document = reusable(id)
+  if (!document || walk.included.includes(id) || walk.budget.nodes <= 0) return []
+  return shownBlocks(document.nodes, { ...walk, included: [...walk.included, id] })
+}
+
+function withShownChildren(block: Block, walk: Walk): Block {
+  const children = 'nodes' in block ? (block.nodes as readonly (Block | InlineNode)[]) : undefined
+  const nodes = children?.every((child) => child.object === 'block')
+    ? shownBlocks(children as readonly Block[], walk)
+    : children
+  const fragments = 'fragments' in block ? block.fragments : undefined
+  return {
+    ...block,
+    ...(nodes && { nodes }),
+    ...(fragments && {
+      fragments: fragments.map(
+        (fragment): Fragment => ({ ...fragment, nodes: shownBlocks(fragment.nodes, walk) }),
+      ),
+    }),
+  } as Block
+}
