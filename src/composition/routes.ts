@@ -6,9 +6,11 @@ import { contentRoutes } from '../modules/content/rest.ts'
 import { contentPermissionRoutes } from '../modules/content-permissions/rest.ts'
 import { customFieldRoutes } from '../modules/custom-fields/rest.ts'
 import { customizationRoutes } from '../modules/customizations/rest.ts'
+import { embedRoutes } from '../modules/embeds/rest.ts'
 import { exportRoutes } from '../modules/exports/rest.ts'
 import { importRunRoutes } from '../modules/import-runs/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
+import { insightRoutes } from '../modules/insights/rest.ts'
 import { inviteRoutes } from '../modules/invites/rest.ts'
 import { jobRoutes } from '../modules/jobs/rest.ts'
 import { linkRoutes } from '../modules/links/rest.ts'
@@ -52,12 +54,14 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...linkRoutes,
   ...searchRoutes,
+  ...embedRoutes,
   ...siteRoutes,
   ...siteSectionRoutes,
   ...siteSpaceRoutes,
   ...customizationRoutes,
   ...visitorRoutes,
   ...publishingRoutes,
+  ...insightRoutes,
   ...shareLinkRoutes,
   ...redirectRoutes,
   ...customFieldRoutes,

@@ -18,13 +18,13 @@ const mutations = new Set<string>()
 /** Returns the actions that events can have: all mutations, and those of browser sessions. */
 export const auditedActions = (): string[] => [...mutations, 'signIn', 'signInFailed', 'signOut'].sort()
 
-/** Records every mutation in the audit log, in the transaction in which it writes. */
+/** Records every mutation that does not say otherwise in the audit log, in the transaction in which it writes. */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
-    { kind, name }: PothosOutputFieldConfig<Types>,
+    { kind, name, extensions }: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    if (kind !== 'Mutation') return resolve
+    if (kind !== 'Mutation' || extensions?.isAudited === false) return resolve
     mutations.add(name)
     return (root, args, context, info) =>
       recordOperation(

@@ -50,6 +50,8 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly authorizeUploads?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
   /** Whether it waits for what other processes do, so that it cannot be in one transaction. */
   readonly runsLong?: true
+  /** False for what is no act of a user on the organization, such as counting visitors: it is not in the audit log. */
+  readonly isAudited?: false
   readonly resolve: (
     root: unknown,
     args: InputShapeFromFields<Args>,
@@ -74,14 +76,18 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
   t: MutationFieldBuilder,
   options: MutationOptions<Args, Fields>,
 ): FieldRef<GraphTypes, unknown, FieldKind> {
-  const { description, permission, args, authorizeUploads, runsLong, resolve } = options
+  const { description, permission, args, authorizeUploads, runsLong, isAudited, resolve } = options
   const payload = builder.objectRef<PayloadShape<Fields>>('Payload')
   const field = t.field({
     type: payload,
     description,
     permission,
     args,
-    extensions: { ...(authorizeUploads && { authorizeUploads }), ...(runsLong && { runsLong }) },
+    extensions: {
+      ...(authorizeUploads && { authorizeUploads }),
+      ...(runsLong && { runsLong }),
+      ...(isAudited === false && { isAudited }),
+    },
     resolve: inPart(resolve) as never,
   } as never)
   // The name of the mutation is known once it is added to the schema.

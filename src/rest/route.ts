@@ -57,12 +57,14 @@ export interface Route {
   readonly reads?: true
   /** Whether visitors of a site may call the route, to read what the site publishes. */
   readonly visitors?: true
+  /** Whether unknown members and parameters are errors, whatever the client prefers, because nothing may be lost. */
+  readonly refusesUnknownInput?: true
   /** What clients of a later contract get instead, where its answer has another form. See src/docs/renderer.md. */
   readonly later?: LaterForm
 }
 
 /** The parts of a row that differ in a later contract. The others are those of the row. */
-export type LaterForm = Pick<Route, 'operation'> & Partial<Pick<Route, 'fragments' | 'variables'>>
+export type LaterForm = Partial<Pick<Route, 'operation' | 'fragments' | 'variables'>>
 
 export const route = (definition: Route): Route => definition
 

@@ -102,9 +102,11 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'ObjectChange.before': fieldValue,
   // The files of a specification, as their authors wrote them.
   'OpenAPISpecContent.filesystem': { described: /OpenAPI and JSON Schema documents/ },
+  'OpenAPISpecFile.specification': { described: /OpenAPI or JSON Schema document/ },
   'PageBody.document': documentTree,
   'Query.computedDocument': documentTree,
   'Query.document': documentTree,
+  'ReusableContent.nodes': documentTree,
   'Site.testCondition(claims)': claims,
   'SiteAdaptiveSchema.jsonSchema': jsonSchema,
   'UpdateSiteAdaptiveSchemaInput.jsonSchema': jsonSchema,
@@ -184,10 +186,14 @@ describe('the schema', () => {
     expect(required.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([])
   })
 
-  test('answers without a token only what an invitation by e-mail opens', () => {
+  test('answers without a token only what an invitation by e-mail opens, and where visitors find sites', () => {
     const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() }
     const open = Object.values(fields).filter((field) => permissionOfField(field) === 'public')
-    expect(open.map(({ name }) => name)).toEqual(['acceptEmailInvite'])
+    expect(open.map(({ name }) => name).sort()).toEqual([
+      'acceptEmailInvite',
+      'publishedContent',
+      'recordSiteEvents',
+    ])
   })
 
   test('states the limits of every limited argument and input field in its description', () => {
@@ -281,6 +287,7 @@ describe('the schema', () => {
           ...['failedSSOEmails', 'invitedCount', 'userIds'].map((name) => `inviteMembers.${name}`),
           ...['result', 'revisionId'].map((name) => `mergeChangeRequest.${name}`),
           'recordOrganizationVisit.visitorToken',
+          'recordSiteEvents.recordedCount',
           'requestChangeRequestReviews.requestedReviewers',
           ...['allResolvedConflicts', 'revisionId'].map((name) => `resolveConflicts.${name}`),
           'rotateApiToken.token',

@@ -84,6 +84,7 @@ const requiredQueries: Readonly<Record<string, (parameters: Parameters) => Param
   'GET /spaces/:spaceId/search': () => ({ query: 'world' }),
   'GET /orgs/:organizationId/search': () => ({ query: 'world' }),
   'GET /orgs/:organizationId/sites/:siteId/redirect': () => ({ source: '/old' }),
+  'GET /spaces/:spaceId/embed': () => ({ url: 'https://www.youtube.com/watch?v=abcdefghijk' }),
   'GET /urls/published': ({ publishedAddress = '' }) => ({ url: publishedAddress }),
   'GET /urls/content': ({ workspaceAddress = '' }) => ({ url: workspaceAddress }),
 }
@@ -394,6 +395,9 @@ export async function buildWorld(app: TestApp): Promise<World> {
       ],
     },
     'PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId': { source: '/older' },
+    'POST /orgs/:organizationId/sites/:siteId/insights/events': {
+      events: [{ type: 'page_view', location: { space: space.id, page: content.pages[0].id } }],
+    },
     'POST /urls/published': { url: publishedAddress },
     ...Object.fromEntries(
       ['/spaces/:spaceId', '/spaces/:spaceId/change-requests/:changeRequestId'].flatMap((discussed) => [

@@ -159,6 +159,20 @@ export const contentRoutes: readonly Route[] = [
     visitors: true,
   }),
   route({
+    method: 'GET',
+    path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links',
+    tag,
+    summary: 'Get the links of a page of a revision for programs that read it',
+    operation: `query ListRevisionPageMetaLinks($spaceId: ID!, $revisionId: ID!, $pageId: ID!) {
+      page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) {
+        ... on DocumentPage { metaLinks { canonical { kind page } alternates { kind page } } }
+      }
+    }`,
+    variables: { spaceId, revisionId, pageId: path('pageId') },
+    respond: one('page.metaLinks'),
+    visitors: true,
+  }),
+  route({
     method: 'POST',
     path: '/spaces/:spaceId/revisions/:revisionId/restore',
     tag,

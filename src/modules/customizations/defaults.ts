@@ -1,4 +1,4 @@
-import { type Choices, merge, type Settings } from './settings.ts'
+import { type Choices, type CodeTheme, merge, type PageAction, type Settings } from './settings.ts'
 
 const both = (color: string) => ({ light: color, dark: color })
 
@@ -47,3 +47,22 @@ export const effective = (...choices: readonly Choices[]): Settings =>
     (settings, chosen) => merge(settings, chosen),
     defaultSettings as unknown as Choices,
   ) as unknown as Settings
+
+const bothCodes = { light: 'default-light', dark: 'default-dark' } as const
+
+/** Returns the code theme of a site: the chosen one, or that of the site. */
+export const codeThemeOf = ({ codeTheme }: Pick<Settings['styling'], 'codeTheme'>): CodeTheme =>
+  codeTheme ?? { default: bothCodes, openapi: bothCodes }
+
+/** Returns the actions in the menu of a page, in order: the chosen ones, or those that are enabled one by one. */
+export function pageActionsOf({ pageActions, ai, git, pdf }: Settings): readonly PageAction[] {
+  if (pageActions.items) return pageActions.items
+  const enabled: readonly (readonly [PageAction, boolean])[] = [
+    ['assistant', ai.mode === 'assistant'],
+    ['external-ai', pageActions.externalAI],
+    ['markdown', pageActions.markdown],
+    ['git', git.showEditLink],
+    ['pdf', pdf.enabled],
+  ]
+  return enabled.flatMap(([action, isEnabled]) => (isEnabled ? [action] : []))
+}

@@ -1,7 +1,15 @@
 import { AppError, type FieldFault } from '../../errors.ts'
 import { faultMessage, parseCondition } from '../visitors/conditions/condition.ts'
 import { type ReferenceInput, readReference } from './references.ts'
-import type { Changes, ContentLink, Favicon, FooterGroup, HeaderLink, Themed } from './settings.ts'
+import type {
+  Changes,
+  ContentLink,
+  Favicon,
+  FooterGroup,
+  HeaderLink,
+  PageAction,
+  Themed,
+} from './settings.ts'
 
 interface LinkInput {
   title: string
@@ -35,6 +43,15 @@ export interface SettingsInput {
   footer?: { groups?: FooterGroupInput[] | null } | null
   announcement?: AnnouncementInput | null
   themes?: { toggleable?: boolean | null } | null
+  pdf?: object | null
+  git?: object | null
+  pageActions?: PageActionsInput | null
+}
+
+interface PageActionsInput {
+  externalAI?: boolean | null
+  markdown?: boolean | null
+  items?: PageAction[] | null
 }
 
 /** Collects the faults of an input, to throw them all at once. */
@@ -74,7 +91,19 @@ export function changesOf(input: SettingsInput): Changes {
     changes.announcement = { ...plain, ...(link && { link: readLink(link, 'announcement.link', faults) }) }
   }
   faults.throwIfAny()
-  return changes
+  return { ...changes, ...pageActionChanges(input) }
+}
+
+/** Keeps a list of actions and what is enabled one by one the same: the one that was chosen last counts. */
+function pageActionChanges({ pageActions, pdf, git }: SettingsInput): Changes {
+  if (!pageActions) return {}
+  const { items } = pageActions
+  if (!items) return { pageActions: { ...pageActions, items: null } }
+  return {
+    pageActions: { items, externalAI: items.includes('external-ai'), markdown: items.includes('markdown') },
+    pdf: { ...pdf, enabled: items.includes('pdf') },
+    git: { ...git, showEditLink: items.includes('git') },
+  }
 }
 
 function readFavicon({ icon, emoji }: NonNullable<SettingsInput['favicon']>, faults: InputFaults): Favicon {

@@ -16,5 +16,8 @@ export const customizationLimits = {
   condition: { minLength: 1, maxLength: 1024 },
   links: { maxItems: maximumLinks },
   groups: { maxItems: maximumLinks },
+  pageActions: { maxItems: 20 },
+  socialAccounts: { maxItems: 20 },
+  socialHandle: { minLength: 1, maxLength: 128, ...singleLine },
   reference: { minLength: 1, maxLength: 256 },
 } as const satisfies Record<string, Limits>

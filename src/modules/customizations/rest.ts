@@ -4,8 +4,17 @@ const themed = '{ light dark }'
 const target = 'to { kind file url page anchor user collection space reusableContent spec }'
 const link = `{ title ${target} }`
 
-/** Fragment of the settings of a site or a site-space. */
-export const customizationBody = `
+const themedCode = '{ default { light dark } openapi { light dark } }'
+const socialAccount = '{ platform handle display { footer header } }'
+
+/** Members of the settings that differ between the contracts. */
+interface Form {
+  readonly styling: string
+  readonly actions: string
+  readonly others: string
+}
+
+const settingsBody = ({ styling, actions, others }: Form) => `
 fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
   title
   styling {
@@ -13,6 +22,7 @@ fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
     primaryColor ${themed} tint { color ${themed} }
     infoColor ${themed} successColor ${themed} warningColor ${themed} dangerColor ${themed}
     corners depth links font monospaceFont background icons
+    ${styling}
     sidebar { background list }
     search
   }
@@ -25,21 +35,38 @@ fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
   footer { logo ${themed} groups { title links ${link} } copyright }
   announcement { enabled message link ${link} style }
   themes { default toggeable: toggleable }
-  pdf { enabled } feedback { enabled }
-  ai { mode pageLinkSummaries { enabled } } aiSearch { enabled }
-  advancedCustomization { enabled }
-  git { showEditLink }
-  pageActions { externalAI markdown }
+  ${actions}
   externalLinks { target }
   pagination { enabled } trademark { enabled }
   privacyPolicy { url } socialPreview { url }
+  ${others}
   insights { trackingCookie }
 }`
+
+/** Fragment of the settings of a site or a site-space. */
+export const customizationBody = settingsBody({
+  styling: `codeTheme ${themedCode}`,
+  actions: `pdf { enabled } feedback { enabled }
+  ai { mode pageLinkSummaries { enabled } } aiSearch { enabled }
+  advancedCustomization { enabled }
+  git { showEditLink }
+  pageActions { externalAI markdown items }`,
+  others: `socialAccounts ${socialAccount}`,
+})
+
+/** The same in a later contract, which has lists instead of what is enabled one by one. */
+export const laterCustomizationBody = settingsBody({
+  styling: `codeTheme(orDefault: true) ${themedCode}`,
+  actions:
+    'feedback { enabled } ai { mode } advancedCustomization { enabled } pageActions { items(orDefault: true) }',
+  others: `socialAccounts(orDefault: true) ${socialAccount}`,
+})
 
 const tag = 'Site customization'
 const site = { siteId: path('siteId'), organizationId: path('organizationId') }
 const address = { ...site, siteSpaceId: path('siteSpaceId') }
 const fragments = [customizationBody]
+const later = { fragments: [laterCustomizationBody] }
 
 export const customizationRoutes: readonly Route[] = [
   route({
@@ -53,6 +80,7 @@ export const customizationRoutes: readonly Route[] = [
       }
     }`,
     fragments,
+    later,
     variables: { ...site, unmasked: query('unmasked') },
     respond: one('site.customization'),
   }),
@@ -69,7 +97,9 @@ export const customizationRoutes: readonly Route[] = [
       }
     }`,
     fragments,
+    later,
     variables: { ...site, input: body() },
+    refusesUnknownInput: true,
     respond: one('updateSiteCustomization.siteCustomizationSettings'),
   }),
   route({
@@ -85,6 +115,7 @@ export const customizationRoutes: readonly Route[] = [
       }
     }`,
     fragments,
+    later,
     variables: { ...address, unmasked: query('unmasked') },
     respond: one('siteSpace.customization'),
   }),
@@ -101,7 +132,9 @@ export const customizationRoutes: readonly Route[] = [
       ) { siteCustomizationSettings { ...SiteCustomizationSettingsBody } }
     }`,
     fragments,
+    later,
     variables: { ...address, input: body() },
+    refusesUnknownInput: true,
     respond: one('updateSiteSpaceCustomization.siteCustomizationSettings'),
   }),
   route({

@@ -35,6 +35,26 @@ export interface Announcement {
   readonly style: typeof enums.AnnouncementStyleEnum.$inferType
 }
 
+/** The name of a code theme for each of the two themes. */
+export interface ThemedCode {
+  readonly light: typeof enums.CodeThemeEnum.$inferType
+  readonly dark: typeof enums.CodeThemeEnum.$inferType
+}
+
+export interface CodeTheme {
+  readonly default: ThemedCode
+  /** The colors of code in the documentation of APIs. */
+  readonly openapi: ThemedCode
+}
+
+export interface SocialAccount {
+  readonly platform: typeof enums.SocialPlatformEnum.$inferType
+  readonly handle: string
+  readonly display: { readonly footer: boolean; readonly header: boolean }
+}
+
+export type PageAction = typeof enums.PageActionEnum.$inferType
+
 export interface Styling {
   readonly theme: typeof enums.ThemeEnum.$inferType
   readonly primaryColor: Themed
@@ -51,6 +71,7 @@ export interface Styling {
   readonly codeTheme?: { readonly default: Themed }
   readonly background: typeof enums.BackgroundEnum.$inferType
   readonly icons: typeof enums.IconsStyleEnum.$inferType
+  readonly codeTheme?: CodeTheme
   readonly sidebar: {
     readonly background: typeof enums.SidebarBackgroundEnum.$inferType
     readonly list: typeof enums.SidebarListEnum.$inferType
@@ -94,12 +115,18 @@ export interface Settings {
   readonly aiSearch: Switch
   readonly advancedCustomization: Switch
   readonly git: { readonly showEditLink: boolean }
-  readonly pageActions: { readonly externalAI: boolean; readonly markdown: boolean }
+  readonly pageActions: {
+    readonly externalAI: boolean
+    readonly markdown: boolean
+    /** The actions in their order. If they are chosen, they determine all that is about single actions. */
+    readonly items?: readonly PageAction[]
+  }
   readonly externalLinks: { readonly target: typeof enums.ExternalLinksTargetEnum.$inferType }
   readonly pagination: Switch
   readonly trademark: Switch
   readonly privacyPolicy: { readonly url?: string }
   readonly socialPreview: { readonly url?: string }
+  readonly socialAccounts?: readonly SocialAccount[]
   readonly insights: { readonly trackingCookie: boolean }
 }
 

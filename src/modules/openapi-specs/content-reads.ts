@@ -14,3 +14,24 @@ export async function readFilesystem(
   if (!stream) throw new Error(`the content of ${id} is missing`)
   return JSON.parse(await text(stream))
 }
+
+/** A parsed file, as programs that work with several files of a specification expect it. */
+export interface SpecFile {
+  readonly filename: string
+  readonly dir: string
+  readonly isEntrypoint: boolean
+  readonly references: readonly string[]
+  readonly specification: unknown
+}
+
+/** Returns the files by path as a list, whose first file is the document. */
+export function filesOf(filesystem: Readonly<Record<string, unknown>>): SpecFile[] {
+  const names = Object.keys(filesystem)
+  return Object.entries(filesystem).map(([filename, specification], index) => ({
+    filename,
+    dir: './',
+    isEntrypoint: index === 0,
+    references: index === 0 ? names.slice(1) : [],
+    specification,
+  }))
+}

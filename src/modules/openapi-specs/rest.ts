@@ -21,6 +21,24 @@ const organizationId = path('organizationId')
 const spec = { organizationId, slug: path('specSlug') }
 const page = { first: query('limit'), after: query('page') }
 
+/** The content in a later contract: files as a list, and URLs of the document. */
+const laterContent =
+  'filesystem: files { filename dir isEntrypoint references specification } urls { source public }'
+
+const latestContent = (members: string) => `query GetLatestOpenApiSpecVersionContent(
+  $organizationId: ID!, $slug: String!
+) {
+  openAPISpec(organizationId: $organizationId, slug: $slug) { lastVersion { content { ${members} } } }
+}`
+
+const contentOfVersion = (members: string) => `query GetOpenApiSpecVersionContentById(
+  $organizationId: ID!, $slug: String!, $versionId: ID!
+) {
+  openAPISpec(organizationId: $organizationId, slug: $slug) {
+    version(id: $versionId) { content { ${members} } }
+  }
+}`
+
 export const openAPISpecRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -144,11 +162,8 @@ export const openAPISpecRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/openapi/:specSlug/versions/latest/content',
     tag,
     summary: 'Get the content of the latest version of an OpenAPI specification',
-    operation: `query GetLatestOpenApiSpecVersionContent($organizationId: ID!, $slug: String!) {
-      openAPISpec(organizationId: $organizationId, slug: $slug) {
-        lastVersion { content { filesystem url } }
-      }
-    }`,
+    operation: latestContent('filesystem url'),
+    later: { operation: latestContent(laterContent) },
     variables: spec,
     respond: one('openAPISpec.lastVersion.content'),
     visitors: true,
@@ -172,11 +187,8 @@ export const openAPISpecRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content',
     tag,
     summary: 'Get the content of a version of an OpenAPI specification',
-    operation: `query GetOpenApiSpecVersionContentById($organizationId: ID!, $slug: String!, $versionId: ID!) {
-      openAPISpec(organizationId: $organizationId, slug: $slug) {
-        version(id: $versionId) { content { filesystem url } }
-      }
-    }`,
+    operation: contentOfVersion('filesystem url'),
+    later: { operation: contentOfVersion(laterContent) },
     variables: { ...spec, versionId: path('versionId') },
     respond: one('openAPISpec.version.content'),
   }),

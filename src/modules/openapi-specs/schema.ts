@@ -20,7 +20,7 @@ import {
   specWorkspaceAddress,
   versionAddress,
 } from './addresses.ts'
-import { readFilesystem } from './content-reads.ts'
+import { filesOf, readFilesystem, type SpecFile } from './content-reads.ts'
 import { OpenAPIErrorCodeEnum, OpenAPIProcessingStateEnum, OpenAPIVisibilityEnum } from './enums.ts'
 import { openAPISpecLimits } from './limits.ts'
 import { readableOpenAPISpecs, readableOpenAPISpecVersions } from './policy.ts'
@@ -35,6 +35,44 @@ const OpenAPISpecVersionUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecVers
       type: 'URL',
       description: 'URL of the version in the REST API.',
       resolve: ({ id, spec }, _args, { config }) => `${specLocation(config, spec)}/versions/${id}`,
+    }),
+  }),
+})
+
+const OpenAPISpecFile = builder.objectRef<SpecFile>('OpenAPISpecFile').implement({
+  description: 'A parsed file of an OpenAPI specification.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    filename: t.exposeString('filename', { description: 'The name: a relative path or a URL.' }),
+    dir: t.exposeString('dir', { description: 'The folder that relative references start from.' }),
+    isEntrypoint: t.exposeBoolean('isEntrypoint', { description: 'Whether the file is the document.' }),
+    references: t.field({
+      type: ['String'],
+      description: 'The names of the other files that the document consists of; empty for the other files.',
+      resolve: ({ references }) => [...references],
+    }),
+    specification: t.expose('specification', {
+      type: 'JSON',
+      description: 'The content, an OpenAPI or JSON Schema document.',
+    }),
+  }),
+})
+
+const OpenAPISpecContentUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecContentUrls').implement({
+  description: 'URLs of the document of an OpenAPI specification.',
+  fields: (t) => ({
+    source: t.field({
+      type: 'URL',
+      description:
+        'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
+      resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
+    }),
+    public: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Public download URL of the latest document. Null for a private specification.',
+      extensions: { rest: { keepNull: true } },
+      resolve: ({ spec }, _args, { config }) => publishedAddress(config, spec),
     }),
   }),
 })
@@ -56,6 +94,17 @@ const OpenAPISpecContent = builder
         description:
           'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
         resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
+      }),
+      files: t.field({
+        type: [OpenAPISpecFile],
+        description: 'The parsed files, the document first, with the files that it refers to.',
+        resolve: (version, _args, context) =>
+          inTurn(context, async () => filesOf(await readFilesystem(context, version))),
+      }),
+      urls: t.field({
+        type: OpenAPISpecContentUrls,
+        description: 'URLs of the document.',
+        resolve: (version) => version,
       }),
     }),
   })

@@ -1,36 +1,64 @@
 import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { collectionBody } from '../collections/rest.ts'
 import { changeRequestBody, pageBody } from '../content/fragments.ts'
-import { customizationBody } from '../customizations/rest.ts'
-import { searchSpaceBody } from '../search/rest.ts'
+import { customizationBody, laterCustomizationBody } from '../customizations/rest.ts'
+import { laterSearchSpaceBody, searchSpaceBody } from '../search/rest.ts'
 import { siteBody } from '../sites/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
 
-const publishedSiteSpaceBody = `
+/** `draft` is a member of the later contract only. */
+const publishedSiteSpaceBody = (draft: string) => `
 fragment PublishedSiteSpaceBody on PublishedSiteSpace {
   id: siteSpaceId path
   section: sectionId
   space { ...SpaceBody }
-  title default: isDefault condition hasAdvancedCustomizationFeature
+  title default: isDefault condition hasAdvancedCustomizationFeature ${draft}
   urls { location published }
 }
 ${spaceBody}`
 
-const publishedSectionBody = `
+const publishedSectionBody = (draft = '') => `
 fragment PublishedSectionBody on PublishedSection {
   id: siteSectionId title description default: isDefault path condition
   sectionGroup: sectionGroupId
-  icon
+  icon ${draft}
   siteSpaces { ...PublishedSiteSpaceBody }
   urls { location published }
 }
-${publishedSiteSpaceBody}`
+${publishedSiteSpaceBody(draft)}`
 
-const publishedLookupBody = `
+const publishedSite = (group: string) => `query GetPublishedContentSite(
+  $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
+) {
+  publishedSite(
+    id: $siteId, organizationId: $organizationId, shareKey: $shareKey, visitorAuthToken: $visitorAuthToken
+  ) {
+    site { ...SiteBody }
+    structure {
+      type
+      structure {
+        ... on PublishedSection { ...PublishedSectionBody }
+        ... on PublishedSectionGroup {
+          id: siteSectionGroupId title icon sections { ...PublishedSectionBody } ${group}
+        }
+        ... on PublishedSiteSpace { ...PublishedSiteSpaceBody }
+      }
+    }
+    customizations {
+      site { ...SiteCustomizationSettingsBody }
+      siteSpaces { siteSpaceId settings { ...SiteCustomizationSettingsBody } }
+    }
+    scripts { script contentSecurityPolicy cookies: usesCookies }
+  }
+}`
+
+const draft = 'draft: isDraft'
+
+const publishedLookupBody = (preview = '') => `
 fragment PublishedLookupBody on PublishedLookup {
   ... on PublishedContent {
     site: siteId siteSection: siteSectionId siteSpace: siteSpaceId space: spaceId organization: organizationId
-    pathname basePath siteBasePath apiToken shareKey complete: isComplete contextId canonicalUrl
+    pathname basePath siteBasePath apiToken shareKey complete: isComplete contextId canonicalUrl ${preview}
   }
   ... on PublishedRedirect { target redirect }
 }`
@@ -43,29 +71,12 @@ export const publishedSiteRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/sites/:siteId/published',
     tag: 'Sites',
     summary: 'Get a published site as a visitor sees it',
-    operation: `query GetPublishedContentSite(
-      $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
-    ) {
-      publishedSite(
-        id: $siteId, organizationId: $organizationId, shareKey: $shareKey, visitorAuthToken: $visitorAuthToken
-      ) {
-        site { ...SiteBody }
-        structure {
-          type
-          structure {
-            ... on PublishedSection { ...PublishedSectionBody }
-            ... on PublishedSectionGroup { id: siteSectionGroupId title icon sections { ...PublishedSectionBody } }
-            ... on PublishedSiteSpace { ...PublishedSiteSpaceBody }
-          }
-        }
-        customizations {
-          site { ...SiteCustomizationSettingsBody }
-          siteSpaces { siteSpaceId settings { ...SiteCustomizationSettingsBody } }
-        }
-        scripts { script contentSecurityPolicy cookies: usesCookies }
-      }
-    }`,
-    fragments: [siteBody, publishedSectionBody, customizationBody],
+    operation: publishedSite(''),
+    fragments: [siteBody, publishedSectionBody(), customizationBody],
+    later: {
+      operation: publishedSite(`children: sections { ...PublishedSectionBody } ${draft}`),
+      fragments: [siteBody, publishedSectionBody(draft), laterCustomizationBody],
+    },
     variables: {
       siteId: path('siteId'),
       organizationId: path('organizationId'),
@@ -87,7 +98,8 @@ export const publishedSiteRoutes: readonly Route[] = [
         ...PublishedLookupBody
       }
     }`,
-    fragments: [publishedLookupBody],
+    fragments: [publishedLookupBody()],
+    later: { fragments: [publishedLookupBody('preview: isPreview')] },
     variables: {
       url: query('url'),
       visitor: { jwtToken: query('visitorAuthToken') },
@@ -108,7 +120,8 @@ export const publishedSiteRoutes: readonly Route[] = [
         ...PublishedLookupBody
       }
     }`,
-    fragments: [publishedLookupBody],
+    fragments: [publishedLookupBody()],
+    later: { fragments: [publishedLookupBody('preview: isPreview')] },
     variables: { url: body('url'), visitor: body('visitor'), redirectOnError: body('redirectOnError') },
     respond: one('publishedContent'),
     reads: true,
@@ -172,6 +185,7 @@ export const publishedSiteRoutes: readonly Route[] = [
       }
     }`,
     fragments: [searchSpaceBody],
+    later: { fragments: [laterSearchSpaceBody] },
     variables: {
       siteId: path('siteId'),
       organizationId: path('organizationId'),

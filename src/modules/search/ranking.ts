@@ -11,6 +11,10 @@ export interface FoundPage {
   readonly pageId: string
   readonly title: string
   readonly revisionId: string
+  /** How well the page matches, as a number that only the results of one query can be compared by. */
+  readonly score: number
+  /** The place of the page among all results, starting at 1. */
+  readonly place: number
 }
 
 /** A space with matching pages, of which it has the best. */
@@ -69,6 +73,12 @@ ranked AS MATERIALIZED (
   return { ranks, areAll }
 }
 
+/** SQL for the pages with their place among all that were ranked. */
+const placed = `placed AS (
+  SELECT *, row_number() OVER (ORDER BY rank DESC, "pageId")::int AS place FROM ranked)`
+
+const scoreOf = (rank: number): number => rank / 10_000_000
+
 /** Ranks the matching pages of the filtered spaces. */
 export async function rankPages(
   run: RunStatement,
@@ -79,11 +89,11 @@ export async function rankPages(
   const parameters = new Parameters()
   const { ranks, areAll } = ranked(searched, typed, parameters)
   const rows = await run<FoundPage & Totals & { rank: number | null }>(
-    `WITH ${ranks}
+    `WITH ${ranks}, ${placed}
      SELECT t.*, w.*, p.title, s."revisionId"
      FROM (SELECT count(*)::int AS total, ${areAll} AS "isTotalExact" FROM ranked) t
      LEFT JOIN (
-       SELECT "spaceId", "pageId", rank FROM ranked
+       SELECT "spaceId", "pageId", rank, place FROM placed
        WHERE ${afterCursor('pages', '"pageId"', window, parameters)}
        ORDER BY ${orderBy('"pageId"', window)} LIMIT ${parameters.add(window.limit + 1)}) w ON TRUE
      LEFT JOIN "SearchPage" p ON p."spaceId" = w."spaceId" AND p."pageId" = w."pageId"
@@ -92,12 +102,20 @@ export async function rankPages(
     parameters.values,
   )
   const items = rows.flatMap(({ rank, total: _, isTotalExact: __, ...page }) =>
-    rank === null ? [] : [{ node: page, cursor: encodeCursor(orderName('pages'), [rank, page.pageId]) }],
+    rank === null
+      ? []
+      : [
+          {
+            node: { ...page, score: scoreOf(rank) },
+            cursor: encodeCursor(orderName('pages'), [rank, page.pageId]),
+          },
+        ],
   )
   return assemble(items, rows[0] as Totals, window)
 }
 
-interface SpaceRow extends FoundPage, Totals {
+interface SpaceRow extends Omit<FoundPage, 'score'>, Totals {
+  readonly rank: number
   readonly best: number | null
   readonly spaceTitle: string
 }
@@ -112,15 +130,15 @@ export async function rankSpaces(
   const parameters = new Parameters()
   const { ranks, areAll } = ranked(searched, typed, parameters)
   const rows = await run<SpaceRow>(
-    `WITH ${ranks},
+    `WITH ${ranks}, ${placed},
      found AS MATERIALIZED (SELECT "spaceId", max(rank) AS rank FROM ranked GROUP BY "spaceId"),
      shown AS (
        SELECT "spaceId", rank AS best FROM found
        WHERE ${afterCursor('spaces', '"spaceId"', window, parameters)}
        ORDER BY ${orderBy('"spaceId"', window)} LIMIT ${parameters.add(window.limit + 1)}),
      pages AS (
-       SELECT r."spaceId", r."pageId", s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS position
-       FROM ranked r JOIN shown s ON s."spaceId" = r."spaceId")
+       SELECT r."spaceId", r."pageId", r.rank, r.place, s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS position
+       FROM placed r JOIN shown s ON s."spaceId" = r."spaceId")
      SELECT t.*, w.*, p.title, s.title AS "spaceTitle", s."revisionId"
      FROM (SELECT count(*)::int AS total, ${areAll} AS "isTotalExact" FROM found) t
      LEFT JOIN (SELECT * FROM pages WHERE position <= ${parameters.add(pagesOfSpace)}) w ON TRUE
@@ -135,11 +153,13 @@ export async function rankSpaces(
   )
   const items = [...bySpace].map(([id, group]) => {
     const [{ best, spaceTitle }] = group as [SpaceRow]
-    const pages = group.map(({ spaceId, pageId, title, revisionId }) => ({
+    const pages = group.map(({ spaceId, pageId, title, revisionId, rank, place }) => ({
       spaceId,
       pageId,
       title,
       revisionId,
+      score: scoreOf(rank),
+      place,
     }))
     const cursor = encodeCursor(orderName('spaces'), [best as number, id])
     return { node: { id, title: spaceTitle, pages }, cursor }

@@ -9,6 +9,16 @@ export const searchSpaceBody = `
 fragment SearchSpaceBody on SearchSpaceResult { id: spaceId title pages { ...SearchPageBody } }
 ${searchPageBody}`
 
+/** The same in a later contract, with how well each result matches. */
+export const laterSearchSpaceBody = `
+fragment SearchSpaceBody on SearchSpaceResult { type id: spaceId title score pages { ...SearchPageBody } }
+fragment SearchPageBody on SearchPageResult {
+  id: pageId title description path score rank: place
+  sections { id: sectionId title path score body urls { app } }
+  ancestors { title }
+  urls { app }
+}`
+
 const searchVariables = { query: query('query'), first: query('limit'), after: query('page') }
 
 export const searchRoutes: readonly Route[] = [

@@ -51,6 +51,10 @@ const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResul
       description: 'The path of the page in the space, with the anchor of the heading.',
       resolve: async (section, _args, context) => (await pathOf(section.page, context)) + fragmentOf(section),
     }),
+    score: t.float({
+      description: 'How well the page matches. Only the results of one query can be compared by it.',
+      resolve: ({ page }) => page.score,
+    }),
     body: t.exposeString('excerpt', {
       description: `An excerpt of the text around the matches, or from its beginning. At most ${excerptLength} characters.`,
     }),
@@ -73,11 +77,31 @@ const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').i
   }),
 })
 
+const SearchPageAncestor = builder.objectRef<{ readonly title: string }>('SearchPageAncestor').implement({
+  description: 'A page above a page that was found.',
+  fields: (t) => ({ title: t.exposeString('title', { description: 'The title.' }) }),
+})
+
 const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult').implement({
   description: 'A page that matches the query.',
   fields: (t) => ({
     pageId: t.exposeID('pageId', { description: 'Id of the page.' }),
     title: t.exposeString('title', { description: 'The title.' }),
+    description: t.string({
+      description: 'The description; empty if the page has none.',
+      resolve: async ({ revisionId, pageId }, _args, context) =>
+        (await contentLoaders(context).pages.load({ revisionId, pageId }))?.description ?? '',
+    }),
+    score: t.exposeFloat('score', {
+      description: 'How well the page matches. Only the results of one query can be compared by it.',
+    }),
+    place: t.exposeInt('place', { description: 'The place among all results, starting at 1.' }),
+    ancestors: t.field({
+      type: [SearchPageAncestor],
+      description: 'The pages above, outermost first.',
+      resolve: async ({ revisionId, pageId }, _args, context) =>
+        (await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId })).slice(0, -1),
+    }),
     path: t.string({
       description: 'The path of the page in the space.',
       resolve: (page, _args, context) => pathOf(page, context),
@@ -95,9 +119,23 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
   }),
 })
 
+const SearchResultTypeEnum = builder.enumType('SearchResultType', {
+  description: 'The type of a result.',
+  values: { SPACE: { description: 'A space with pages that match the query.' } } as const,
+})
+
 const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
   description: 'A space with pages that match the query.',
   fields: (t) => ({
+    type: t.field({
+      type: SearchResultTypeEnum,
+      description: 'The type of the result.',
+      resolve: () => 'SPACE' as const,
+    }),
+    score: t.float({
+      description: 'The score of the page that matches best.',
+      resolve: ({ pages }) => pages[0]?.score ?? 0,
+    }),
     spaceId: t.exposeID('id', { description: 'Id of the space.' }),
     title: t.exposeString('title', { description: 'The title.' }),
     pages: t.field({

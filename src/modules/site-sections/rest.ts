@@ -18,6 +18,15 @@ fragment SiteSectionGroupBody on SiteSectionGroup {
 }
 ${siteSectionBody}`
 
+/** The same in a later contract, which calls the items of a group its children. */
+const laterSiteSectionGroupBody = `
+fragment SiteSectionGroupBody on SiteSectionGroup {
+  id title icon
+  sections: allSections { ...SiteSectionBody }
+  children: allSections { ...SiteSectionBody }
+}
+${siteSectionBody}`
+
 const tag = 'Site sections and section groups'
 const site = { siteId: path('siteId'), organizationId: path('organizationId') }
 const section = { ...site, siteSectionId: path('siteSectionId') }
@@ -119,6 +128,7 @@ const groupRoutes: readonly Route[] = [
       }
     }`,
     fragments: [siteSectionGroupBody],
+    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, first: query('limit'), after: query('page') },
     respond: list('site.sectionGroups'),
   }),
@@ -136,6 +146,7 @@ const groupRoutes: readonly Route[] = [
       } }
     }`,
     fragments: [siteSectionGroupBody],
+    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, input: body() },
     respond: one('createSiteSectionGroup.siteSectionGroup'),
     location: 'createSiteSectionGroup.siteSectionGroup._urls.location',
@@ -154,6 +165,7 @@ const groupRoutes: readonly Route[] = [
       ) { siteSectionGroup { ...SiteSectionGroupBody } }
     }`,
     fragments: [siteSectionGroupBody],
+    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...group, input: body() },
     respond: one('updateSiteSectionGroup.siteSectionGroup'),
   }),
@@ -170,6 +182,7 @@ const groupRoutes: readonly Route[] = [
       ) { siteSectionGroup { ...SiteSectionGroupBody } }
     }`,
     fragments: [siteSectionGroupBody],
+    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...group, input: body() },
     respond: one('moveSiteSectionGroup.siteSectionGroup'),
   }),
@@ -204,6 +217,7 @@ const groupRoutes: readonly Route[] = [
       } }
     }`,
     fragments: [siteSectionGroupBody],
+    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...group, siteSectionId: body('sectionId') },
     respond: one('addSiteSectionToGroup.siteSectionGroup'),
     location: 'addSiteSectionToGroup.siteSectionGroup._urls.location',
@@ -247,6 +261,7 @@ const structureRoutes: readonly Route[] = [
       }
     }`,
     fragments: [siteSectionGroupBody],
+    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, shareKey: query('shareKey') },
     respond: one('site.structure'),
   }),
@@ -263,6 +278,7 @@ const structureRoutes: readonly Route[] = [
       } }
     }`,
     fragments: [siteSectionGroupBody],
+    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, input: body() },
     respond: one('moveSiteStructureItem.siteStructureItem'),
   }),

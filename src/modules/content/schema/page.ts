@@ -317,6 +317,23 @@ const kindField = <Kind extends 'SHEET' | 'GROUP' | 'LINK'>(
     resolve: () => kind,
   })
 
+const PageMetaLinks = builder.objectRef<object>('PageMetaLinks').implement({
+  description: 'Links of a page for programs that read it, such as search engines.',
+  fields: (t) => ({
+    canonical: t.field({
+      type: ContentReference,
+      nullable: true,
+      description: 'The page that this one repeats. Always null: a page is its own.',
+      resolve: () => null,
+    }),
+    alternates: t.field({
+      type: [ContentReference],
+      description: 'The page in other languages. Always empty: pages have no translations of their own.',
+      resolve: () => [],
+    }),
+  }),
+})
+
 export const DocumentPage = builder.prismaObject('PageVersion', {
   variant: typeNames.DOCUMENT,
   description: 'A page with a body.',
@@ -356,6 +373,11 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       nullable: true,
       description:
         'The seed from which the ids of generated pages are derived. Null if the body is not computed.',
+    }),
+    metaLinks: t.field({
+      type: PageMetaLinks,
+      description: 'Links for programs that read the page.',
+      resolve: () => ({}),
     }),
     markdown: t.string({
       description: 'The body as Markdown, without the title.',

@@ -43,6 +43,26 @@ const SidebarInput = builder.inputType('CustomizationSidebarInput', {
   }),
 })
 
+const ThemedCodeInput = builder.inputType('CustomizationThemedCodeInput', {
+  description: 'The colors of code for each theme.',
+  fields: (t) => ({
+    light: t.field({ type: enums.CodeThemeEnum, required: true, description: 'Colors for the light theme.' }),
+    dark: t.field({ type: enums.CodeThemeEnum, required: true, description: 'Colors for the dark theme.' }),
+  }),
+})
+
+const CodeThemesInput = builder.inputType('CustomizationCodeThemesInput', {
+  description: 'The colors of code.',
+  fields: (t) => ({
+    default: t.field({ type: ThemedCodeInput, required: true, description: 'Colors of blocks of code.' }),
+    openapi: t.field({
+      type: ThemedCodeInput,
+      required: true,
+      description: 'Colors of code in the documentation of APIs.',
+    }),
+  }),
+})
+
 const StylingInput = builder.inputType('CustomizationStylingInput', {
   description: 'Colors, shapes and fonts.',
   fields: (t) => {
@@ -65,6 +85,7 @@ const StylingInput = builder.inputType('CustomizationStylingInput', {
         description: 'Background. `tint` can set its color.',
       }),
       icons: t.field({ type: enums.IconsStyleEnum, description: 'The style of icons.' }),
+      codeTheme: t.field({ type: CodeThemesInput, description: 'The colors of code.' }),
       sidebar: t.field({ type: SidebarInput, description: 'Style of the sidebar.' }),
       search: t.field({ type: enums.SearchStyleEnum, description: 'Style of the search field.' }),
     }
@@ -226,6 +247,36 @@ const PageActionsInput = builder.inputType('CustomizationPageActionsInput', {
   fields: (t) => ({
     externalAI: t.boolean({ description: 'Whether the page can be opened in an external assistant.' }),
     markdown: t.boolean({ description: 'Whether the page can be copied and opened as Markdown.' }),
+    items: t.field({
+      type: [enums.PageActionEnum],
+      description: 'The actions in their order. Actions that are not in the list are disabled.',
+      ...limited(limits.pageActions),
+    }),
+  }),
+})
+
+const SocialAccountDisplayInput = builder.inputType('CustomizationSocialAccountDisplayInput', {
+  description: 'Where an account is linked.',
+  fields: (t) => ({
+    footer: t.boolean({ required: true, description: 'Whether the footer has a link to it.' }),
+    header: t.boolean({ required: true, description: 'Whether the header has a link to it.' }),
+  }),
+})
+
+const SocialAccountInput = builder.inputType('CustomizationSocialAccountInput', {
+  description: 'An account on a social platform.',
+  fields: (t) => ({
+    platform: t.field({ type: enums.SocialPlatformEnum, required: true, description: 'The platform.' }),
+    handle: t.string({
+      required: true,
+      description: 'The name of the account, without a sign before it.',
+      ...limited(limits.socialHandle),
+    }),
+    display: t.field({
+      type: SocialAccountDisplayInput,
+      required: true,
+      description: 'Where the account is linked.',
+    }),
   }),
 })
 
@@ -277,6 +328,11 @@ const sharedFields = (t: FieldsOf) => ({
   trademark: t.field({ type: SwitchInput, description: 'Trademark of the software.' }),
   privacyPolicy: t.field({ type: UrlInput, description: 'The privacy policy.' }),
   socialPreview: t.field({ type: UrlInput, description: 'Image of link previews.' }),
+  socialAccounts: t.field({
+    type: [SocialAccountInput],
+    description: 'Accounts on social platforms.',
+    ...limited(limits.socialAccounts),
+  }),
   insights: t.field({ type: InsightsInput, description: 'Analytics of visitors.' }),
 })
 

@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { ContentReference } from '../../content/schema/reference.ts'
+import { pageActionsOf } from '../defaults.ts'
 import * as enums from '../enums.ts'
 import type {
   Announcement,
@@ -7,11 +8,13 @@ import type {
   Favicon,
   FooterGroup,
   HeaderLink,
+  PageAction,
   Settings,
+  SocialAccount,
   Switch,
   Themed,
 } from '../settings.ts'
-import { Styling, ThemedColor } from './styling.ts'
+import { orDefault, Styling, ThemedColor } from './styling.ts'
 
 const ThemedImage = builder.objectRef<Themed>('ThemedImage').implement({
   description: 'An image for each theme.',
@@ -173,7 +176,9 @@ const Git = builder.objectRef<Settings['git']>('CustomizationGit').implement({
   }),
 })
 
-const PageActions = builder.objectRef<Settings['pageActions']>('CustomizationPageActions').implement({
+type ShownPageActions = Settings['pageActions'] & { readonly shown: readonly PageAction[] }
+
+const PageActions = builder.objectRef<ShownPageActions>('CustomizationPageActions').implement({
   description: 'Actions in the menu of a page.',
   fields: (t) => ({
     externalAI: t.exposeBoolean('externalAI', {
@@ -182,6 +187,33 @@ const PageActions = builder.objectRef<Settings['pageActions']>('CustomizationPag
     markdown: t.exposeBoolean('markdown', {
       description: 'Whether the page can be copied and opened as Markdown.',
     }),
+    items: t.field({
+      type: [enums.PageActionEnum],
+      nullable: true,
+      description:
+        'The actions in their order; null if they are not chosen as a list, but enabled one by one.',
+      args: { orDefault: orDefault(t) },
+      resolve: ({ items, shown }, { orDefault }) => (orDefault ? [...shown] : items && [...items]),
+    }),
+  }),
+})
+
+const SocialAccountDisplay = builder
+  .objectRef<SocialAccount['display']>('CustomizationSocialAccountDisplay')
+  .implement({
+    description: 'Where an account is linked.',
+    fields: (t) => ({
+      footer: t.exposeBoolean('footer', { description: 'Whether the footer has a link to it.' }),
+      header: t.exposeBoolean('header', { description: 'Whether the header has a link to it.' }),
+    }),
+  })
+
+const SocialAccountType = builder.objectRef<SocialAccount>('CustomizationSocialAccount').implement({
+  description: 'An account on a social platform.',
+  fields: (t) => ({
+    platform: t.expose('platform', { type: enums.SocialPlatformEnum, description: 'The platform.' }),
+    handle: t.exposeString('handle', { description: 'The name of the account, without a sign before it.' }),
+    display: t.expose('display', { type: SocialAccountDisplay, description: 'Where the account is linked.' }),
   }),
 })
 
@@ -239,9 +271,10 @@ export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustom
       aiSearch: toggle('aiSearch', 'Questions in the search, answered by AI.'),
       advancedCustomization: toggle('advancedCustomization', 'Advanced customization.'),
       git: t.expose('git', { type: Git, description: 'References to the git repository of the content.' }),
-      pageActions: t.expose('pageActions', {
+      pageActions: t.field({
         type: PageActions,
         description: 'Actions in the menu of a page.',
+        resolve: (settings) => ({ ...settings.pageActions, shown: pageActionsOf(settings) }),
       }),
       externalLinks: t.expose('externalLinks', { type: ExternalLinks, description: 'Links to other sites.' }),
       pagination: toggle('pagination', 'Links to the next and the previous page.'),
@@ -250,6 +283,14 @@ export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustom
       socialPreview: t.expose('socialPreview', {
         type: Address,
         description: 'Image of link previews.',
+      }),
+      socialAccounts: t.field({
+        type: [SocialAccountType],
+        nullable: true,
+        description: 'Accounts on social platforms; null if none are chosen. The default is an empty list.',
+        args: { orDefault: orDefault(t) },
+        resolve: ({ socialAccounts }, { orDefault }) =>
+          socialAccounts ? [...socialAccounts] : orDefault ? [] : null,
       }),
       insights: t.expose('insights', { type: Insights, description: 'Analytics of visitors.' }),
     }

@@ -1,6 +1,8 @@
 import { builder } from '../../../graphql/builder.ts'
+import type { FieldBuilder } from '../../../graphql/connection.ts'
+import { codeThemeOf } from '../defaults.ts'
 import * as enums from '../enums.ts'
-import type { Styling as StylingShape, Themed } from '../settings.ts'
+import type { CodeTheme, Styling as StylingShape, Themed, ThemedCode } from '../settings.ts'
 
 export const ThemedColor = builder.objectRef<Themed>('ThemedColor').implement({
   description: 'A color for each theme.',
@@ -25,6 +27,29 @@ const Sidebar = builder.objectRef<StylingShape['sidebar']>('CustomizationSidebar
     list: t.expose('list', { type: enums.SidebarListEnum, description: 'Style of the items.' }),
   }),
 })
+
+const ThemedCodeType = builder.objectRef<ThemedCode>('CustomizationThemedCode').implement({
+  description: 'The colors of code for each theme.',
+  fields: (t) => ({
+    light: t.expose('light', { type: enums.CodeThemeEnum, description: 'Colors for the light theme.' }),
+    dark: t.expose('dark', { type: enums.CodeThemeEnum, description: 'Colors for the dark theme.' }),
+  }),
+})
+
+const CodeThemes = builder.objectRef<CodeTheme>('CustomizationCodeThemes').implement({
+  description: 'The colors of code.',
+  fields: (t) => ({
+    default: t.expose('default', { type: ThemedCodeType, description: 'Colors of blocks of code.' }),
+    openapi: t.expose('openapi', {
+      type: ThemedCodeType,
+      description: 'Colors of code in the documentation of APIs.',
+    }),
+  }),
+})
+
+/** Returns the argument for members that are null if they are not chosen. */
+export const orDefault = <Parent>({ arg }: Pick<FieldBuilder<Parent>, 'arg'>) =>
+  arg.boolean({ description: 'Whether to return the default instead of null. Defaults to false.' })
 
 export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').implement({
   description: 'Colors, shapes and fonts.',
@@ -59,6 +84,13 @@ export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').i
         deprecationReason: 'Use `tint`.',
       }),
       icons: t.expose('icons', { type: enums.IconsStyleEnum, description: 'The style of icons.' }),
+      codeTheme: t.field({
+        type: CodeThemes,
+        nullable: true,
+        description: 'The colors of code; null if they are not chosen.',
+        args: { orDefault: orDefault(t) },
+        resolve: (styling, { orDefault }) => (orDefault ? codeThemeOf(styling) : styling.codeTheme),
+      }),
       sidebar: t.expose('sidebar', { type: Sidebar, description: 'Style of the sidebar.' }),
       search: t.expose('search', { type: enums.SearchStyleEnum, description: 'Style of the search field.' }),
     }

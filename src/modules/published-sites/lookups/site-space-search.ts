@@ -11,6 +11,8 @@ export interface SearchFilter {
   readonly mode: 'ALL' | 'DEFAULT' | 'SPECIFIC'
   readonly includedSiteSpaces?: readonly string[] | null
   readonly siteSpaceIds?: readonly string[] | null
+  readonly currentSiteSpace?: string | null
+  readonly restrictTo?: 'CURRENT_SITE_SPACE' | 'OTHER_SITE_SPACES' | null
 }
 
 /** The deprecated arguments for the site-spaces to search. */
@@ -42,12 +44,25 @@ interface Selection {
   /** Ids in the request, and the path of the input member that contains them. */
   readonly named: readonly string[]
   readonly member: string
+  /** Id of a site-space that is left out, although it is one of the default ones. */
+  readonly except?: string
 }
 
-function ofFilter({ mode, includedSiteSpaces, siteSpaceIds }: SearchFilter): Selection {
-  if (mode !== 'SPECIFIC')
-    return { mode, named: includedSiteSpaces ?? [], member: 'filter.includedSiteSpaces' }
-  return specific(siteSpaceIds, 'filter.siteSpaceIds')
+function ofFilter(filter: SearchFilter): Selection {
+  const { mode, includedSiteSpaces, siteSpaceIds, currentSiteSpace, restrictTo } = filter
+  if (mode === 'SPECIFIC') return specific(siteSpaceIds, 'filter.siteSpaceIds')
+  if (restrictTo != null) return restricted(filter)
+  if (currentSiteSpace != null) return { mode, named: [currentSiteSpace], member: 'filter.currentSiteSpace' }
+  return { mode, named: includedSiteSpaces ?? [], member: 'filter.includedSiteSpaces' }
+}
+
+function restricted({ mode, currentSiteSpace, restrictTo }: SearchFilter): Selection {
+  const member = 'filter.currentSiteSpace'
+  if (mode !== 'DEFAULT') throw invalidInput('filter.restrictTo', 'requires the mode default')
+  if (currentSiteSpace == null) throw invalidInput(member, 'is required with restrictTo')
+  return restrictTo === 'CURRENT_SITE_SPACE'
+    ? { mode: 'NONE', named: [currentSiteSpace], member }
+    : { mode, named: [], member, except: currentSiteSpace }
 }
 
 function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): Selection {
@@ -68,7 +83,7 @@ function specific(siteSpaceIds: readonly string[] | null | undefined, member: st
 async function selectedSpaces(
   context: Context,
   { id: siteId }: Site,
-  { mode, named, member }: Selection,
+  { mode, named, member, except }: Selection,
 ): Promise<string[]> {
   const where: Prisma.SiteSpaceWhereInput = { siteId, ...shownSiteSpaces(viewerOf(context)) }
   const siteSpaces = await context.database.prisma.siteSpace.findMany({
@@ -79,10 +94,14 @@ async function selectedSpaces(
   const unknown = named.findIndex((id) => !known.has(id))
   if (unknown >= 0)
     throw invalidInput(
-      member === 'siteSpaceId' ? member : `${member}.${unknown}`,
+      isSingle(member) ? member : `${member}.${unknown}`,
       `${named[unknown]} is not a site-space of this site that you may read`,
     )
   const isSelected = ({ id, isDefault }: { id: string; isDefault: boolean }) =>
     mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.includes(id)
-  return siteSpaces.filter(isSelected).map(({ spaceId }) => spaceId)
+  return siteSpaces
+    .filter((siteSpace) => siteSpace.id !== except && isSelected(siteSpace))
+    .map(({ spaceId }) => spaceId)
 }
+
+const isSingle = (member: string): boolean => member === 'siteSpaceId' || member === 'filter.currentSiteSpace'

@@ -27,6 +27,10 @@ const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpac
   extensions: { rest: { object: 'site-space' } },
   fields: (t) => ({
     siteSpaceId: t.exposeID('id', { description: 'Id of the site-space.' }),
+    isDraft: t.boolean({
+      description: 'Whether the site-space is a draft. Always false: what visitors see is published.',
+      resolve: () => false,
+    }),
     path: t.exposeString('path', { description: 'Path of the site-space, unique among its siblings.' }),
     title: t.string({ description: 'The title of the space.', resolve: ({ space }) => space.title }),
     isDefault: t.exposeBoolean('isDefault', {
@@ -67,6 +71,10 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
   extensions: { rest: { object: 'site-section' } },
   fields: (t) => ({
     siteSectionId: t.exposeID('id', { description: 'Id of the section.' }),
+    isDraft: t.boolean({
+      description: 'Whether the section is a draft. Always false: what visitors see is published.',
+      resolve: () => false,
+    }),
     title: t.exposeString('title', { description: 'Title of the section.' }),
     description: t.exposeString('description', {
       nullable: true,
@@ -106,6 +114,10 @@ const PublishedSectionGroup = builder
     extensions: { rest: { object: 'site-section-group' } },
     fields: (t) => ({
       siteSectionGroupId: t.exposeID('id', { description: 'Id of the group.' }),
+      isDraft: t.boolean({
+        description: 'Whether the group is a draft. Always false: what visitors see is published.',
+        resolve: () => false,
+      }),
       title: t.exposeString('title', { description: 'Title of the group.' }),
       icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
       sections: t.field({

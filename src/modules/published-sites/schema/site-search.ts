@@ -24,6 +24,20 @@ const LegacySiteSearchModeEnum = builder.enumType('LegacySiteSearchMode', {
   } as const,
 })
 
+const SiteSearchRestrictionEnum = builder.enumType('SiteSearchRestriction', {
+  description: 'A part of what is searched by default, from the site-space of the visitor.',
+  values: {
+    CURRENT_SITE_SPACE: {
+      description: 'The site-space of the visitor.',
+      extensions: { rest: 'currentSiteSpace' },
+    },
+    OTHER_SITE_SPACES: {
+      description: 'All others that are searched by default.',
+      extensions: { rest: 'otherSiteSpaces' },
+    },
+  } as const,
+})
+
 const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
   description: 'The part of a site to search.',
   fields: (t) => ({
@@ -35,6 +49,13 @@ const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
     includedSiteSpaces: t.idList({
       description: 'Ids of further site-spaces to search, with the mode `DEFAULT`.',
       ...limited(siteSearchLimits.siteSpaces),
+    }),
+    currentSiteSpace: t.id({
+      description: 'Id of the site-space of the visitor, which is searched too, with the mode `DEFAULT`.',
+    }),
+    restrictTo: t.field({
+      type: SiteSearchRestrictionEnum,
+      description: 'The part to search, with the mode `DEFAULT`. Requires `currentSiteSpace`.',
     }),
     siteSpaceIds: t.idList({
       description: 'Ids of the site-spaces to search, with the mode `SPECIFIC`.',

@@ -1,0 +1,19 @@
+import type { Limits } from '../../graphql/validation.ts'
+import type { FetchLimits } from '../../http/guarded-fetch.ts'
+
+export const embedLimits = {
+  url: { minLength: 1, maxLength: 2048, format: 'uri' },
+} as const satisfies Record<string, Limits>
+
+/** How much is read of a page that is not of a known site, and for how long. */
+export const pageLimits = {
+  maxBytes: 1_000_000,
+  timeoutMs: 5_000,
+  maxRedirects: 3,
+} as const satisfies Omit<FetchLimits, 'allow'>
+
+/** The embeds that are remembered, and the time in milliseconds for which they are. */
+export const rememberedEmbeds = { max: 1000, ttl: 3_600_000 } as const
+
+/** The most characters of a title that another server sent. */
+export const maximumTitle = 200

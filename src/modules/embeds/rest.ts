@@ -1,0 +1,16 @@
+import { one, path, query, type Route, route } from '../../rest/route.ts'
+
+export const embedRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/embed',
+    tag: 'Space content',
+    summary: 'Get what a page shows for a URL',
+    operation: `query GetEmbedByUrlInSpace($spaceId: ID!, $url: URL!) {
+      embed(spaceId: $spaceId, url: $url) { title site icon type html }
+    }`,
+    variables: { spaceId: path('spaceId'), url: query('url') },
+    respond: one('embed'),
+    visitors: true,
+  }),
+]

@@ -1,0 +1,45 @@
+import { builder } from '../../graphql/builder.ts'
+import { limited } from '../../graphql/validation.ts'
+import { embedLimits } from './limits.ts'
+import { type Embed, findEmbed } from './service.ts'
+
+const EmbedTypeEnum = builder.enumType('EmbedType', {
+  description: 'How a URL is shown within a page.',
+  values: {
+    LINK: { description: 'As a link with a title.' },
+    RICH: { description: 'By HTML, such as a player.' },
+  } as const,
+})
+
+const EmbedType = builder.objectRef<Embed>('Embed').implement({
+  description: 'What a page shows for a URL.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    type: t.expose('type', { type: EmbedTypeEnum, description: 'How the URL is shown.' }),
+    title: t.exposeString('title', { description: 'The title of the page at the URL, or the URL.' }),
+    site: t.exposeString('site', { description: 'The name of the site, or its host name.' }),
+    icon: t.expose('icon', {
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the icon of the site. Null if it is not known.',
+    }),
+    html: t.exposeString('html', {
+      nullable: true,
+      description: 'HTML of a frame, without scripts. Null for a link.',
+    }),
+  }),
+})
+
+builder.queryField('embed', (t) =>
+  t.field({
+    type: EmbedType,
+    description:
+      'What a page of a space shows for a URL: a player for known sites, and otherwise what the page at the URL says of itself.',
+    permission: 'space:view',
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      url: t.arg({ type: 'URL', required: true, description: 'The URL.', ...limited(embedLimits.url) }),
+    },
+    resolve: (_root, { spaceId, url }, context) => findEmbed(context, spaceId, url),
+  }),
+)

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../errors.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { revisionMentions } from '../content/mentioned-text.ts'
+import { loadSpace } from '../spaces/service.ts'
+import { frameOf } from './frame.ts'
+import { rememberedEmbeds } from './limits.ts'
+import { describePage } from './oembed.ts'
+import { playerOf } from './providers.ts'
+
+/** How a URL is shown within a page: as a link, or by HTML. */
+export interface Embed {
+  readonly type: 'LINK' | 'RICH'
+  readonly title: string
+  readonly site: string
+  readonly icon: string | null
+  readonly html: string | null
+}
+
+const remembered = new LRUCache<string, Embed>(rememberedEmbeds)
+
+/**
+ * Returns how a URL is shown. Known sites are recognized by the URL. Other pages are asked, for visitors of a site only
+ * if the content that they read has the URL: strangers shall not choose what the server fetches.
+ */
+export async function findEmbed(context: Context, spaceId: string, address: string): Promise<Embed> {
+  const space = await loadSpace(context, spaceId)
+  const url = new URL(address)
+  const player = playerOf(url)
+  if (player) return rich(player.site, player.site, null, frameOf(player.site, player))
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return linkTo(url)
+  if (viewerOf(context).visit && !(await revisionMentions(context.database, space.revisionId, address)))
+    return linkTo(url)
+  return askPage(context, url)
+}
+
+async function askPage({ config }: Context, url: URL): Promise<Embed> {
+  const known = remembered.get(url.href)
+  if (known) return known
+  const embed = await describe(url, config.outboundAllow)
+  remembered.set(url.href, embed)
+  return embed
+}
+
+async function describe(url: URL, allow: readonly string[]): Promise<Embed> {
+  try {
+    const page = await describePage(url, allow)
+    const link = linkTo(url)
+    const title = page.title ?? link.title
+    const site = page.site ?? link.site
+    if (page.frame === null) return { ...link, title, site, icon: page.icon }
+    return rich(title, site, page.icon, frameOf(title, { src: page.frame, height: { ratio: 9 / 16 } }))
+  } catch (error) {
+    if (error instanceof AppError) return linkTo(url)
+    throw error
+  }
+}
+
+const rich = (title: string, site: string, icon: string | null, html: string): Embed => ({
+  type: 'RICH',
+  title,
+  site,
+  icon,
+  html,
+})
+
+const linkTo = ({ href, host }: URL): Embed => ({
+  type: 'LINK',
+  title: href,
+  site: host.replace(/^www\./, ''),
+  icon: null,
+  html: null,
+})

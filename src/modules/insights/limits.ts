@@ -1,0 +1,18 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const insightLimits = {
+  events: { minItems: 1, maxItems: 100 },
+  days: { minimum: 1, maximum: 366 },
+} as const satisfies Record<string, Limits>
+
+/** The days that are returned if none are asked for. */
+export const defaultDays = 30
+
+/** The most counts of one answer. */
+export const maximumCounts = 1000
+
+/** The most counts that a site keeps of one day, so that nobody can fill the database with events. */
+export const maximumCountsOfDay = 10_000
+
+/** The time in milliseconds by which the clock of a client may differ from that of the server. */
+export const toleratedAge = 5 * 60_000

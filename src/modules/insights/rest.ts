@@ -1,0 +1,33 @@
+import { body, empty, items, path, query, type Route, route } from '../../rest/route.ts'
+
+const tag = 'Sites'
+const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+
+export const insightRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/insights/events',
+    tag,
+    summary: 'List what visitors of a site did, counted by day and page',
+    operation: `query ListSiteEventCounts($siteId: ID!, $organizationId: ID, $days: Int) {
+      site(id: $siteId, organizationId: $organizationId) {
+        eventCounts(days: $days) { day type space: spaceId page: pageId count }
+      }
+    }`,
+    variables: { ...site, days: query('days') },
+    respond: items('site.eventCounts'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/insights/events',
+    tag,
+    summary: 'Count what visitors of a site did',
+    operation: `mutation TrackEventsInSiteById($siteId: ID!, $organizationId: ID, $events: [SiteEventInput!]!) {
+      recordSiteEvents(siteId: $siteId, organizationId: $organizationId, events: $events) { recordedCount }
+    }`,
+    variables: { ...site, events: body('events') },
+    respond: empty(),
+    status: 204,
+    visitors: true,
+  }),
+]

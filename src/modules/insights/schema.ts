@@ -1,0 +1,129 @@
+import { builder } from '../../graphql/builder.ts'
+import { extend } from '../../graphql/model.ts'
+import { mutation } from '../../graphql/payload.ts'
+import { limited } from '../../graphql/validation.ts'
+import { Site } from '../sites/schema.ts'
+import { defaultDays, insightLimits, maximumCounts } from './limits.ts'
+import * as service from './service.ts'
+
+/** The types of events of the published contract, with what each counts. */
+const eventTypes = {
+  page_view: 'A page was shown.',
+  page_markdown_request: 'A page was read as Markdown.',
+  search_open: 'The search was opened.',
+  search_type_query: 'A query was typed.',
+  search_open_result: 'A result of a search was opened.',
+  page_post_feedback: 'A page was rated.',
+  page_post_feedback_comment: 'A rating was explained.',
+  agent_feedback: 'An agent rated the site.',
+  ask_question: 'A question was asked.',
+  ask_view: 'An answer was shown.',
+  ask_rate_response: 'An answer was rated.',
+  link_click: 'A link was followed.',
+  api_client_open: 'The client for an API was opened.',
+  api_client_request: 'A request to an API was sent.',
+  trademark_click: 'The trademark was followed.',
+  ad_click: 'An ad was followed.',
+  ad_display: 'An ad was shown.',
+  llms_request: 'The list of pages for language models was read.',
+  mcp_request: 'An assistant called the site.',
+  rss_request: 'The feed was read.',
+} as const
+
+type EventType = keyof typeof eventTypes
+
+const SiteEventTypeEnum = builder.enumType('SiteEventType', {
+  description: 'What a visitor of a site did.',
+  values: Object.fromEntries(
+    Object.entries(eventTypes).map(([value, description]) => [
+      value.toUpperCase(),
+      { value, description, extensions: { rest: value } },
+    ]),
+  ) as Record<string, { value: EventType; description: string }>,
+})
+
+const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').implement({
+  description: 'How often something happened on a site on one day.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    day: t.exposeString('day', { description: 'The day in UTC, such as 2026-11-22.' }),
+    type: t.field({
+      type: SiteEventTypeEnum,
+      description: 'What happened.',
+      resolve: ({ type }) => type as EventType,
+    }),
+    spaceId: t.exposeID('spaceId', {
+      nullable: true,
+      description: 'Id of the space. Null for what is about no page.',
+    }),
+    pageId: t.exposeID('pageId', {
+      nullable: true,
+      description: 'Id of the page. Null for what is about no page.',
+    }),
+    count: t.exposeInt('count', { description: 'How often it happened.' }),
+  }),
+})
+
+extend(Site, (t) => ({
+  eventCounts: t.code({
+    type: [SiteEventCount],
+    description: `What visitors did, counted by day and page, the newest day first. At most ${maximumCounts} counts.`,
+    args: {
+      days: t.arg.int({
+        description: `Number of days, including today. Defaults to ${defaultDays}.`,
+        ...limited(insightLimits.days),
+      }),
+    },
+    permission: 'site:administer',
+    resolve: async (site, { days }, context) => [
+      ...(await service.readEventCounts(context, site.id, days ?? defaultDays)),
+    ],
+  }),
+}))
+
+const SiteEventLocationInput = builder.inputType('SiteEventLocationInput', {
+  description: 'Where something happened. Other members of the location are not kept.',
+  fields: (t) => ({
+    space: t.id({ description: 'Id of the space.' }),
+    page: t.id({ description: 'Id of the page.' }),
+  }),
+})
+
+const SiteEventInput = builder.inputType('SiteEventInput', {
+  description: 'Something that a visitor did. Other members, such as the session, are not kept.',
+  fields: (t) => ({
+    type: t.field({ type: SiteEventTypeEnum, required: true, description: 'What happened.' }),
+    location: t.field({
+      type: SiteEventLocationInput,
+      required: true,
+      description: 'Where it happened.',
+    }),
+    timestamp: t.field({
+      type: 'DateTime',
+      description: 'The date and time. Events that are not within five minutes of now are left out.',
+    }),
+  }),
+})
+
+builder.mutationField('recordSiteEvents', (t) =>
+  mutation(t, {
+    description: 'Counts what visitors of a published site did. Nothing about the visitors is kept.',
+    permission: 'public',
+    isAudited: false,
+    args: {
+      siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
+      organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
+      events: t.arg({
+        type: [SiteEventInput],
+        required: true,
+        description: 'The events.',
+        ...limited(insightLimits.events),
+      }),
+    },
+    payload: { recordedCount: { type: 'Int', description: 'The number of recent events.' } },
+    payloadDescription: 'The result of counting events.',
+    resolve: async (_root, { events, ...address }, context) => ({
+      recordedCount: await service.recordEvents(context, address, events),
+    }),
+  }),
+)

@@ -1,0 +1,80 @@
+import { notFound } from '../../errors.ts'
+import type { Context } from '../../graphql/context.ts'
+import type { SiteAddress } from '../sites/service.ts'
+import { maximumCounts, maximumCountsOfDay, toleratedAge } from './limits.ts'
+
+/** An event of a visitor, as far as it is counted. */
+export interface SiteEvent {
+  readonly type: string
+  readonly location: { readonly space?: string | null; readonly page?: string | null }
+  readonly timestamp?: Date | string | null
+}
+
+/** How often a type of event happened on a day. */
+export interface EventCount {
+  readonly day: string
+  readonly type: string
+  readonly spaceId: string | null
+  readonly pageId: string | null
+  readonly count: number
+}
+
+/**
+ * SQL that counts events of today. Events of spaces that the site does not show, and of pages that a space does not
+ * have, are left out. A space with computed pages may have any page. A site keeps a limited number of counts of a day.
+ */
+const countEvents = `
+WITH given AS (
+  SELECT e.type, e.space, e.page, count(*)::int AS count
+  FROM unnest($2::text[], $3::text[], $4::text[]) AS e(type, space, page) GROUP BY 1, 2, 3),
+known AS (
+  SELECT g.* FROM given g WHERE (g.space = '' AND g.page = '') OR EXISTS (
+    SELECT 1 FROM "SiteSpace" s JOIN "Branch" b ON b."spaceId" = s."spaceId" AND b.kind = 'MAIN'
+    WHERE s."siteId" = $1 AND s."spaceId" = g.space AND (g.page = '' OR EXISTS (
+      SELECT 1 FROM "PageVersion" v
+      WHERE v."branchId" = b.id AND (v."pageId" = g.page OR v.type = 'COMPUTED')))))
+INSERT INTO "SiteEventCount" AS c ("siteId", day, type, "spaceId", "pageId", count)
+SELECT $1, (now() AT TIME ZONE 'UTC')::date, k.type, k.space, k.page, k.count FROM known k
+WHERE (SELECT count(*) FROM "SiteEventCount" o
+       WHERE o."siteId" = $1 AND o.day = (now() AT TIME ZONE 'UTC')::date) < $5
+ORDER BY k.type, k.space, k.page
+ON CONFLICT ("siteId", day, type, "spaceId", "pageId") DO UPDATE SET count = c.count + EXCLUDED.count`
+
+/** Counts events of visitors of a published site. Returns how many are recent. Throws NOT_FOUND for other sites. */
+export async function recordEvents(
+  { database }: Context,
+  { siteId, organizationId }: SiteAddress,
+  events: readonly SiteEvent[],
+): Promise<number> {
+  const where = { id: siteId, published: true, ...(organizationId != null && { organizationId }) }
+  if ((await database.prisma.site.count({ where })) === 0) throw notFound()
+  const recent = events.filter(isRecent)
+  if (recent.length === 0) return 0
+  await database.pool.query(countEvents, [
+    siteId,
+    recent.map(({ type }) => type),
+    recent.map(({ location }) => location.space ?? ''),
+    recent.map(({ location }) => location.page ?? ''),
+    maximumCountsOfDay,
+  ])
+  return recent.length
+}
+
+const isRecent = ({ timestamp }: SiteEvent): boolean =>
+  timestamp == null || Math.abs(Date.now() - new Date(timestamp).getTime()) <= toleratedAge
+
+/** Returns the counts of the last days, the newest and largest first. */
+export async function readEventCounts(
+  { database }: Context,
+  siteId: string,
+  days: number,
+): Promise<readonly EventCount[]> {
+  return database.query<EventCount>(
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day, type, nullif("spaceId", '') AS "spaceId",
+       nullif("pageId", '') AS "pageId", count
+     FROM "SiteEventCount"
+     WHERE "siteId" = $1 AND day > (now() AT TIME ZONE 'UTC')::date - $2::int
+     ORDER BY day DESC, count DESC, type, "spaceId", "pageId" LIMIT $3`,
+    [siteId, days, maximumCounts],
+  )
+}
