@@ -53,3 +53,9 @@ export function emojiCharacters(codeOrName: string): string | undefined {
   const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
   return codePoints.some((point) => point > 0x10ffff) ? undefined : String.fromCodePoint(...codePoints)
 }
+
+/** Returns the code points of an emoji, such as `1f680`. A text that is no emoji is taken to be such a code already. */
+export const emojiCodePoints = (emoji: string): string =>
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji)
+    ? [...emoji].map((character) => character.codePointAt(0)?.toString(16)).join('-')
+    : emoji

@@ -23,6 +23,7 @@ export function withPlaceholders(value: unknown): unknown {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, '<time>')
     .replace(/(?<=")(?:User|ADMIN|CREATE|REVIEW|EDIT|COMMENT|READ|guest) \d+(?=")/g, numbered('name'))
     .replace(/\b(?:lsg|lectern)_[\w.-]+/g, '<token>')
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replace(/\bw-[0-9a-f]{12}\b/g, numbered('name'))
     .replace(/(?<="privateKey":")[\w-]{43}(?=")/g, '<key>')
     .replace(/(?<=\.test\/)[\w-]{32}(?=")/g, '<key>')

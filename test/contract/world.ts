@@ -6,7 +6,7 @@ import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.
 import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
-import { fullCustomization } from '../support/factories/customizations.ts'
+import { laterCustomization } from '../support/factories/customizations.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 
@@ -373,8 +373,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /orgs/:organizationId/sites/:siteId/site-spaces': { spaceId: third.id },
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },
     'PUT /orgs/:organizationId/sites/:siteId/adaptive-schema': { jsonSchema: adaptiveSchemaOf('beta') },
-    'PUT /orgs/:organizationId/sites/:siteId/customization': fullCustomization(space.id),
-    'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': fullCustomization(
+    'PUT /orgs/:organizationId/sites/:siteId/customization': laterCustomization(space.id),
+    'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': laterCustomization(
       space.id,
     ),
     'POST /orgs/:organizationId/sites/:siteId/search': { query: 'a', scope: { mode: 'all' } },

@@ -30,7 +30,8 @@ export function documentationPages(): DocumentationPage[] {
     const summary = pageAt(`${folder}/SUMMARY.md`).text
     return [...summary.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path]) => pageAt(`${folder}/${path}`))
   })
-  return [pageAt('README.md'), pageAt('src/docs/performance.md'), pageAt('src/docs/security.md'), ...listed]
+  const beside = ['performance', 'renderer', 'security'].map((name) => pageAt(`src/docs/${name}.md`))
+  return [pageAt('README.md'), ...beside, ...listed]
 }
 
 /** Paths of the pages of a section, relative to its folder. */

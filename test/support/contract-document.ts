@@ -8,23 +8,31 @@ export type Part = any
 /** Newest first: an operation is taken from the newest contract that has it. */
 export const contractVersions = ['0.130.0', '0.91.0'] as const
 
-export type ContractVersion = (typeof contractVersions)[number]
+/** The contract of the client that the renderer of sites uses. */
+export const rendererVersion = '0.202.0'
+
+export type ContractVersion = (typeof contractVersions)[number] | typeof rendererVersion
 
 const packages: Readonly<Record<ContractVersion, string>> = {
   '0.130.0': '@gitbook/api',
   '0.91.0': '@gitbook/api-0.91',
+  '0.202.0': '@gitbook/api-0.202',
 }
 
-const texts = Object.fromEntries(
-  contractVersions.map((version) => {
-    const file = createRequire(import.meta.url).resolve(`${packages[version]}/spec/openapi.json`)
-    return [version, readFileSync(file, 'utf8')]
-  }),
-) as Record<ContractVersion, string>
+const texts = new Map<ContractVersion, string>()
+
+function textOf(version: ContractVersion): string {
+  const known = texts.get(version)
+  if (known) return known
+  const file = createRequire(import.meta.url).resolve(`${packages[version]}/spec/openapi.json`)
+  const text = readFileSync(file, 'utf8')
+  texts.set(version, text)
+  return text
+}
 
 /** A published contract changed by what differs, its schemas fit for a validator of JSON Schema. */
 export function contractDocument(version: ContractVersion, differences: readonly Difference[]): Part {
-  const document = JSON.parse(texts[version])
+  const document = JSON.parse(textOf(version))
   for (const difference of differences)
     if ((difference.contract ?? '0.130.0') === version) apply(document, difference)
   return withClosedSchemas(document)

@@ -37,11 +37,14 @@ export interface PublishedContract {
 }
 
 /** The published contracts, changed by what differs. */
-export function publishedContract(differences: readonly Difference[]): PublishedContract {
+export function publishedContract(
+  differences: readonly Difference[],
+  versions: readonly ContractVersion[] = contractVersions,
+): PublishedContract {
   const documents = Object.fromEntries(
-    contractVersions.map((version) => [version, contractDocument(version, differences)]),
+    versions.map((version) => [version, contractDocument(version, differences)]),
   ) as Record<ContractVersion, Part>
-  const operations = contractVersions.flatMap((version) => operationsOf(version, documents[version]))
+  const operations = versions.flatMap((version) => operationsOf(version, documents[version]))
   const ajv = new Ajv2019({
     strict: false,
     allErrors: true,
@@ -49,7 +52,7 @@ export function publishedContract(differences: readonly Difference[]): Published
     inlineRefs: false,
     code: { optimize: false },
   })
-  for (const version of contractVersions) ajv.addSchema(documents[version], version)
+  for (const version of versions) ajv.addSchema(documents[version], version)
 
   const operationOf: PublishedContract['operationOf'] = ({ method, path }) =>
     operations.find((operation) => operation.method === method && operation.takes.test(path))

@@ -49,6 +49,14 @@ export const CoverSizeEnum = builder.enumType('CoverSize', {
   } as const,
 })
 
+export const CoverMaskEnum = builder.enumType('CoverMask', {
+  description: 'The mask over the cover of a page.',
+  values: {
+    NONE: { description: 'No mask.' },
+    RADIAL: { description: 'The cover fades towards its edges.' },
+  } as const,
+})
+
 export const LayoutWidthEnum = builder.enumType('LayoutWidth', {
   description: 'The width of the body of a page.',
   values: {

@@ -7,26 +7,43 @@ const sourceMembers =
   'type dependencies { spec { ref { kind spec } } } props { models: includesModels doc page }'
 const referenceMembers = 'kind file url page anchor user collection space reusableContent spec'
 
-export const pageBody = `
+const layoutMembers =
+  'cover: showsCover coverSize title: showsTitle description: showsDescription tableOfContents: showsTableOfContents outline: showsOutline pagination: showsPagination width metadata: showsMetadata'
+
+/**
+ * `layout` and `others` are members of the layout and of documents that only later contracts have, whose emoji are code
+ * points.
+ */
+const pageBodyWith = (layout = '', others = '', emoji = 'emoji') => `
 fragment PageBody on Page {
   id: pageId type
   ... on DocumentPage { kind }
   ... on GroupPage { kind }
   ... on LinkPage { kind }
-  title emoji icon createdAt updatedAt
+  title ${emoji} icon createdAt updatedAt
   ... on ParentPage { slug path }
   description
   ... on DocumentPage { documentId urls { app } }
   ${gitMember}
   ... on DocumentPage {
-    layout { cover: showsCover coverSize title: showsTitle description: showsDescription tableOfContents: showsTableOfContents outline: showsOutline pagination: showsPagination width metadata: showsMetadata }
+    layout { ${layoutMembers} ${layout} }
     cover { ref { ${referenceMembers} } refDark { ${referenceMembers} } yPos }
+    ${others}
   }
   ... on LinkPage { target { ${referenceMembers} } href }
   hidden: isHidden noIndex noRobotsIndex
   ... on DocumentPage { computed { ${sourceMembers} } computedSeed }
   ... on ComputedPage { computed { ${sourceMembers} } }
 }`
+
+export const pageBody = pageBodyWith()
+
+/** The same in a later contract. */
+export const laterPageBody = pageBodyWith(
+  'coverMask tags: showsTags actions: showsActions anchors: showsAnchors',
+  'tags { tag primary: isPrimary }',
+  'emoji: emojiCode',
+)
 
 export const fileBody = `
 fragment FileBody on File {
@@ -57,7 +74,7 @@ fragment RevisionSummaryBody on Revision {
 }
 ${changeRequestBody}`
 
-export const revisionBody = `
+const revisionBodyWith = (page: string) => `
 fragment RevisionBody on Revision {
   id type parents createdAt mergedFrom { ...ChangeRequestBody }
   git @include(if: $metadata) { oid message createdByService: isCreatedByService url ref }
@@ -66,10 +83,15 @@ fragment RevisionBody on Revision {
   files: allFiles(computed: $computed) { ...FileBody }
   reusableContents: allReusableContents { ...ReusableContentBody }
 }
-${pageBody}
+${page}
 ${fileBody}
 ${reusableContentBody}
 ${changeRequestBody}`
+
+export const revisionBody = revisionBodyWith(pageBody)
+
+/** The same in a later contract. */
+export const laterRevisionBody = revisionBodyWith(laterPageBody)
 
 const changeBody = `
 fragment SemanticChangeBody on SemanticChange {

@@ -1,5 +1,12 @@
 import { items, list, one, path, query, type Route, route } from '../../rest/route.ts'
-import { fileBody, pageBody, reusableContentBody, revisionBody } from './fragments.ts'
+import {
+  fileBody,
+  laterPageBody,
+  laterRevisionBody,
+  pageBody,
+  reusableContentBody,
+  revisionBody,
+} from './fragments.ts'
 
 const flags = '$metadata: Boolean! = true, $computed: Boolean! = true'
 
@@ -35,6 +42,7 @@ export const revisionReads = (revision: {
       revision(spaceId: $spaceId${revision.idArgument}) { ...RevisionBody }
     }`,
     fragments: [revisionBody],
+    later: { fragments: [laterRevisionBody] },
     variables: { ...revision.sources, ...flagSources },
     respond: one('revision'),
     ...forVisitors(revision),
@@ -48,6 +56,7 @@ export const revisionReads = (revision: {
       revision(spaceId: $spaceId${revision.idArgument}) { pages: allPages(computed: $computed) { ...PageBody } }
     }`,
     fragments: [pageBody],
+    later: { fragments: [laterPageBody] },
     variables: { ...revision.sources, ...flagSources },
     respond: items('revision.pages', 'pages'),
     ...forVisitors(revision),
@@ -97,6 +106,7 @@ export const revisionReads = (revision: {
       }
     }`,
     fragments: [pageBody],
+    later: { fragments: [laterPageBody] },
     variables: { ...revision.sources, pageId: path('pageId'), format: query('format'), ...flagSources },
     respond: one('page'),
     ...forVisitors(revision),
@@ -116,6 +126,7 @@ export const revisionReads = (revision: {
       }
     }`,
     fragments: [pageBody],
+    later: { fragments: [laterPageBody] },
     variables: { ...revision.sources, path: path('pagePath'), format: query('format'), ...flagSources },
     respond: one('pageByPath'),
     ...forVisitors(revision),

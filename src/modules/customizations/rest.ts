@@ -9,12 +9,13 @@ const socialAccount = '{ platform handle display { footer header } }'
 
 /** Members of the settings that differ between the contracts. */
 interface Form {
+  readonly emoji: string
   readonly styling: string
   readonly actions: string
   readonly others: string
 }
 
-const settingsBody = ({ styling, actions, others }: Form) => `
+const settingsBody = ({ emoji, styling, actions, others }: Form) => `
 fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
   title
   styling {
@@ -27,7 +28,7 @@ fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
     search
   }
   internationalization { locale }
-  favicon { icon ${themed} emoji }
+  favicon { icon ${themed} ${emoji} }
   header {
     preset logo ${themed} backgroundColor ${themed} linkColor ${themed}
     links { title style ${target} links ${link} condition }
@@ -45,6 +46,7 @@ fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
 
 /** Fragment of the settings of a site or a site-space. */
 export const customizationBody = settingsBody({
+  emoji: 'emoji',
   styling: `codeTheme ${themedCode}`,
   actions: `pdf { enabled } feedback { enabled }
   ai { mode pageLinkSummaries { enabled } } aiSearch { enabled }
@@ -56,6 +58,7 @@ export const customizationBody = settingsBody({
 
 /** The same in a later contract, which has lists instead of what is enabled one by one. */
 export const laterCustomizationBody = settingsBody({
+  emoji: 'emoji(asCode: true)',
   styling: `codeTheme(orDefault: true) ${themedCode}`,
   actions:
     'feedback { enabled } ai { mode } advancedCustomization { enabled } pageActions { items(orDefault: true) }',

@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
-import type { SiteAddress } from '../sites/service.ts'
+import { loadSite, type SiteAddress } from '../sites/service.ts'
 import { maximumCounts, maximumCountsOfDay, toleratedAge } from './limits.ts'
 
 /** An event of a visitor, as far as it is counted. */
@@ -40,14 +40,18 @@ WHERE (SELECT count(*) FROM "SiteEventCount" o
 ORDER BY k.type, k.space, k.page
 ON CONFLICT ("siteId", day, type, "spaceId", "pageId") DO UPDATE SET count = c.count + EXCLUDED.count`
 
-/** Counts events of visitors of a published site. Returns how many are recent. Throws NOT_FOUND for other sites. */
+/**
+ * Counts events of visitors. Returns how many are recent. Throws NOT_FOUND for a site that is not published, or that the
+ * caller may not read, if they are a user.
+ */
 export async function recordEvents(
-  { database }: Context,
+  context: Context,
   { siteId, organizationId }: SiteAddress,
   events: readonly SiteEvent[],
 ): Promise<number> {
-  const where = { id: siteId, published: true, ...(organizationId != null && { organizationId }) }
-  if ((await database.prisma.site.count({ where })) === 0) throw notFound()
+  const { database, viewer } = context
+  if (viewer && !viewer.visit) await loadSite(context, siteId, organizationId)
+  else await assertPublished(context, { siteId, organizationId })
   const recent = events.filter(isRecent)
   if (recent.length === 0) return 0
   await database.pool.query(countEvents, [
@@ -58,6 +62,14 @@ export async function recordEvents(
     maximumCountsOfDay,
   ])
   return recent.length
+}
+
+async function assertPublished(
+  { database: { prisma } }: Context,
+  { siteId, organizationId }: SiteAddress,
+): Promise<void> {
+  const where = { id: siteId, published: true, ...(organizationId != null && { organizationId }) }
+  if ((await prisma.site.count({ where })) === 0) throw notFound()
 }
 
 const isRecent = ({ timestamp }: SiteEvent): boolean =>

@@ -6,26 +6,34 @@ import { laterSearchSpaceBody, searchSpaceBody } from '../search/rest.ts'
 import { siteBody } from '../sites/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
 
-/** `draft` is a member of the later contract only. */
-const publishedSiteSpaceBody = (draft: string) => `
+/** Members that differ between the contracts. */
+interface Form {
+  readonly draft: string
+  readonly urls: string
+}
+
+const form: Form = { draft: '', urls: 'urls { location published }' }
+const laterForm: Form = { draft: 'draft: isDraft', urls: 'urls { published }' }
+
+const publishedSiteSpaceBody = ({ draft, urls }: Form) => `
 fragment PublishedSiteSpaceBody on PublishedSiteSpace {
   id: siteSpaceId path
   section: sectionId
   space { ...SpaceBody }
   title default: isDefault condition hasAdvancedCustomizationFeature ${draft}
-  urls { location published }
+  ${urls}
 }
 ${spaceBody}`
 
-const publishedSectionBody = (draft = '') => `
+const publishedSectionBody = (given: Form) => `
 fragment PublishedSectionBody on PublishedSection {
   id: siteSectionId title description default: isDefault path condition
   sectionGroup: sectionGroupId
-  icon ${draft}
+  icon ${given.draft}
   siteSpaces { ...PublishedSiteSpaceBody }
-  urls { location published }
+  ${given.urls}
 }
-${publishedSiteSpaceBody(draft)}`
+${publishedSiteSpaceBody(given)}`
 
 const publishedSite = (group: string) => `query GetPublishedContentSite(
   $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
@@ -52,8 +60,6 @@ const publishedSite = (group: string) => `query GetPublishedContentSite(
   }
 }`
 
-const draft = 'draft: isDraft'
-
 const publishedLookupBody = (preview = '') => `
 fragment PublishedLookupBody on PublishedLookup {
   ... on PublishedContent {
@@ -72,10 +78,10 @@ export const publishedSiteRoutes: readonly Route[] = [
     tag: 'Sites',
     summary: 'Get a published site as a visitor sees it',
     operation: publishedSite(''),
-    fragments: [siteBody, publishedSectionBody(), customizationBody],
+    fragments: [siteBody, publishedSectionBody(form), customizationBody],
     later: {
-      operation: publishedSite(`children: sections { ...PublishedSectionBody } ${draft}`),
-      fragments: [siteBody, publishedSectionBody(draft), laterCustomizationBody],
+      operation: publishedSite(`children: sections { ...PublishedSectionBody } ${laterForm.draft}`),
+      fragments: [siteBody, publishedSectionBody(laterForm), laterCustomizationBody],
     },
     variables: {
       siteId: path('siteId'),

@@ -78,6 +78,26 @@ export async function sitePublishing(narrator: Narrator): Promise<void> {
   const visitor = clientOf({ token: lookup.apiToken })
   await visitor.orgs.getPublishedContentSite(...of)
   await orgs.searchSiteContent(...of, { query: 'rocket', scope: { mode: 'all' } })
+  await client.spaces.getEmbedByUrlInSpace(space.id, { url: 'https://vimeo.com/76979871' })
+  await orgs.trackEventsInSiteById(...of, {
+    events: [
+      {
+        type: 'page_view',
+        session: {
+          sessionId: 's',
+          visitorId: 'v',
+          userAgent: 'a',
+          language: null,
+          cookies: {},
+          referrer: null,
+        },
+        location: {
+          ...{ url, siteSection: section.id, siteSpace: siteSpace.id, siteShareKey: null },
+          ...{ space: space.id, revision: null, page: null },
+        },
+      },
+    ],
+  })
   await orgs.listSites(id, { published: true })
 
   const hostname = `docs.${id.slice(-20)}.example`

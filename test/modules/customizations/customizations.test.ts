@@ -2,7 +2,7 @@ import { GitBookAPI } from '@gitbook/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { effectiveSettings } from '../../../src/modules/customizations/service.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { fullCustomization } from '../../support/factories/customizations.ts'
+import { fullCustomization, laterCustomization } from '../../support/factories/customizations.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { reviewedContract } from '../../support/published-contract.ts'
@@ -48,6 +48,37 @@ describe('the settings', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: full() })
     expect(await get(ofSite)).toEqual(full())
     expect(await get(ofSiteSpace)).toEqual(full())
+  })
+
+  test('of later contracts are kept, and shown to all once they are chosen', async () => {
+    const later = laterCustomization(spaceId)
+    const { pageActions: _, ...rest } = later
+    expect((await site.client.put(ofSite, later)).status).toBe(200)
+    const { body } = await site.client.get(ofSite)
+    expect(body).toMatchObject({
+      ...rest,
+      git: { showEditLink: false },
+      pdf: { enabled: true },
+      pageActions: { externalAI: false, markdown: true, items: ['markdown', 'pdf'] },
+    })
+    await site.client.patch(ofSiteSpace, { pageActions: { externalAI: true } })
+    expect((await site.client.get(ofSiteSpace)).body.pageActions).toMatchObject({ externalAI: true })
+    expect((await site.client.put(ofSite, full())).status).toBe(200)
+    expect(await get(ofSite)).toEqual(full())
+  })
+
+  test('are refused where they are unknown, so that nothing is dropped', async () => {
+    for (const path of [ofSite, ofSiteSpace]) {
+      const unknown = { favicon: {}, header: { primaryLink: { kind: 'url', url: 'https://example.com' } } }
+      const answer = await (path === ofSite
+        ? site.client.put(path, unknown)
+        : site.client.patch(path, unknown))
+      expect(answer.body.error).toMatchObject({
+        code: 400,
+        reason: 'UNKNOWN_INPUT',
+        fields: [{ path: 'header.primaryLink' }],
+      })
+    }
   })
 
   test('are the same masked and unmasked', async () => {

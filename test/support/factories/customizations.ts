@@ -76,3 +76,15 @@ export function fullCustomization(spaceId: string) {
     insights: { trackingCookie: false },
   }
 }
+
+/** The same with what only later contracts have. */
+export function laterCustomization(spaceId: string) {
+  const full = fullCustomization(spaceId)
+  const code = { light: 'github-light', dark: 'github-dark' }
+  return {
+    ...full,
+    styling: { ...full.styling, codeTheme: { default: code, openapi: code } },
+    pageActions: { items: ['markdown', 'pdf'] },
+    socialAccounts: [{ platform: 'github', handle: 'acme', display: { footer: true, header: false } }],
+  }
+}

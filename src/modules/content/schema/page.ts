@@ -7,13 +7,21 @@ import {
   connectionField,
 } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
+import { emojiCodePoints } from '../../../page-format/emoji-names.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
 import type { Body } from '../documents.ts'
-import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
+import {
+  CoverMaskEnum,
+  CoverSizeEnum,
+  DocumentFormatEnum,
+  LayoutWidthEnum,
+  PageKindEnum,
+  PageTypeEnum,
+} from '../enums.ts'
 import { maximumDepth } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
@@ -55,6 +63,7 @@ const PageLayout = builder.objectRef<Layout>('PageLayout').implement({
   fields: (t) => {
     const shown = (name: keyof Layout, description: string) =>
       t.boolean({ description, resolve: (layout) => layout[name] !== false })
+    const always = (description: string) => t.boolean({ description, resolve: () => true })
     return {
       showsCover: shown('cover', 'Whether the cover is displayed.'),
       coverSize: t.field({
@@ -71,6 +80,14 @@ const PageLayout = builder.objectRef<Layout>('PageLayout').implement({
       showsOutline: shown('outline', 'Whether the headings of the page are displayed.'),
       showsPagination: shown('pagination', 'Whether links to the previous and next page are displayed.'),
       showsMetadata: shown('metadata', 'Whether the date of the last change is displayed.'),
+      showsTags: always('Whether the tags are displayed. Always true.'),
+      showsActions: always('Whether the menu of actions is displayed. Always true.'),
+      showsAnchors: always('Whether headings have links to themselves. Always true.'),
+      coverMask: t.field({
+        type: CoverMaskEnum,
+        description: 'The mask over the cover. Always none.',
+        resolve: () => 'NONE' as const,
+      }),
       width: t.field({
         type: LayoutWidthEnum,
         description: 'The width of the body.',
@@ -191,6 +208,12 @@ export const Page = builder.prismaInterface('PageVersion', {
     type: t.expose('type', { type: PageTypeEnum, description: 'The type of the page.' }),
     title: t.exposeString('title', { description: 'The title.' }),
     emoji: t.exposeString('emoji', { nullable: true, description: 'The emoji before the title.' }),
+    emojiCode: t.string({
+      nullable: true,
+      description: 'The code points of the emoji before the title, such as `1f680`.',
+      extensions: { [columnsExtension]: ['emoji'] },
+      resolve: ({ emoji }) => emoji && emojiCodePoints(emoji),
+    }),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon before the title.' }),
     description: t.exposeString('description', { nullable: true, description: 'The description.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
@@ -317,6 +340,18 @@ const kindField = <Kind extends 'SHEET' | 'GROUP' | 'LINK'>(
     resolve: () => kind,
   })
 
+const PageTag = builder
+  .objectRef<{ readonly tag: string; readonly isPrimary: boolean }>('PageTag')
+  .implement({
+    description: 'A tag of a page.',
+    fields: (t) => ({
+      tag: t.exposeString('tag', { description: 'The tag.' }),
+      isPrimary: t.exposeBoolean('isPrimary', {
+        description: 'Whether the table of contents shows the tag.',
+      }),
+    }),
+  })
+
 const PageMetaLinks = builder.objectRef<object>('PageMetaLinks').implement({
   description: 'Links of a page for programs that read it, such as search engines.',
   fields: (t) => ({
@@ -373,6 +408,11 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       nullable: true,
       description:
         'The seed from which the ids of generated pages are derived. Null if the body is not computed.',
+    }),
+    tags: t.field({
+      type: [PageTag],
+      description: 'The tags. Always empty: pages have no tags.',
+      resolve: () => [],
     }),
     metaLinks: t.field({
       type: PageMetaLinks,

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { emojiCodePoints } from '../../../page-format/emoji-names.ts'
 import { ContentReference } from '../../content/schema/reference.ts'
 import { pageActionsOf } from '../defaults.ts'
 import * as enums from '../enums.ts'
@@ -39,9 +40,15 @@ const FaviconType = builder.objectRef<Favicon>('CustomizationFavicon').implement
       nullable: true,
       description: 'Images; null if the icon is an emoji, or not set.',
     }),
-    emoji: t.exposeString('emoji', {
+    emoji: t.string({
       nullable: true,
       description: 'Emoji; null if the icon is an image, or not set.',
+      args: {
+        asCode: t.arg.boolean({
+          description: 'Whether to return its code points, such as `1f680`. Defaults to false.',
+        }),
+      },
+      resolve: ({ emoji }, { asCode }) => (emoji && asCode ? emojiCodePoints(emoji) : emoji),
     }),
   }),
 })

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { liveContent } from '../../src/modules/content/revision-writer.ts'
+import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { rendererVersion } from '../support/contract-document.ts'
+import { type Exchange, recordingFetch } from '../support/contract-recorder.ts'
+import { buildReusableContent } from '../support/factories/content.ts'
+import { buildSite, buildSpace, type TestSite } from '../support/factories/sites.ts'
+import { type PublishedClient, rendererClient } from '../support/published-client.ts'
+import { publishedContract } from '../support/published-contract.ts'
+import { rendererDifferences } from '../support/renderer-differences.ts'
+
+/** A published site with sections in a group, a page of everything, and what the page refers to. */
+interface Published {
+  readonly site: TestSite
+  readonly address: string
+  readonly spaceId: string
+  readonly siteSpaceId: string
+}
+
+const petsDocument = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  paths: { '/pets': { get: { responses: { 200: { description: 'The pets.' } } } } },
+})
+
+const contract = publishedContract(rendererDifferences, [rendererVersion])
+
+let app: TestApp
+let published: Published
+const exchanges: Exchange[] = []
+const send = recordingFetch(exchanges)
+
+beforeAll(async () => {
+  app = await startTestApp()
+  published = await publishSite()
+})
+afterAll(() => app.close())
+
+async function publishSite(): Promise<Published> {
+  const site = await buildSite(app)
+  const { client, organizationId, path } = site
+  const created = async (address: string, body: object) => {
+    const answer = await client.post(address, body)
+    if (answer.status > 201) throw new Error(`${address}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const guide = await buildSpace(client, organizationId, 'Guide')
+  const api = await buildSpace(client, organizationId, 'API')
+  const section = await created(`${path}/sections`, { spaceId: guide.id, title: 'Guide' })
+  const other = await created(`${path}/sections`, { spaceId: api.id, title: 'API' })
+  await created(`${path}/section-groups`, { title: 'Reference', sections: [other.id] })
+  await created(`/orgs/${organizationId}/openapi`, { slug: 'pets', source: { text: petsDocument } })
+  await processPendingSpecs(app)
+  const reusableId = await buildReusableContent(app, site.admin, liveContent(guide.id), {
+    markdown: 'Read this :rocket: first.',
+  })
+  const markdown = [
+    `# Welcome`,
+    `{% include "/reusable-contents/${reusableId}" %}`,
+    '{% tabs %}\n{% tab title="One" %}\nFirst.\n{% endtab %}\n{% endtabs %}',
+    '- [ ] A task\n- Another',
+    '{% embed url="https://www.youtube.com/watch?v=abcdefghijk" %}',
+    '{% openapi-operation spec="pets" path="/pets" method="get" %}',
+    '{% if visitor.claims.unsigned.beta %}\nFor testers.\n{% endif %}',
+  ].join('\n\n')
+  await created(`/spaces/${guide.id}/content`, {
+    changes: [
+      { operation: 'insert_page', title: 'Welcome', emoji: '🚀', document: { markdown } },
+      { operation: 'insert_page', title: 'Rockets', document: { markdown: 'All about the rocket.' } },
+    ],
+  })
+  await client.put(`${path}/customization`, {
+    favicon: { emoji: '📘' },
+    socialAccounts: [{ platform: 'github', handle: 'octocat', display: { footer: true, header: false } }],
+    pageActions: { items: ['markdown', 'pdf'] },
+  })
+  await created(`${path}/redirects`, {
+    source: '/old',
+    destination: { kind: 'site-section', siteSectionId: section.id },
+  })
+  await created(`${path}/publish`, {})
+  const address = (await client.get(path)).body.urls.published
+  return { site, address, spaceId: guide.id, siteSpaceId: section.siteSpaces[0].id }
+}
+
+const _bodyOf = ({ answer }: Exchange) => (answer === '' ? undefined : JSON.parse(answer))
+
+/** The answers to the calls of the renderer for one page, in the order of its calls. */
+async function readAsRenderer() {
+  const { address, site, spaceId, siteSpaceId } = published
+  const anonymous = rendererClient(app.url, undefined, send)
+  const { data: lookup } = await anonymous.urls.resolvePublishedContentByUrl({
+    url: `${address}/welcome`,
+    visitor: { unsignedClaims: {}, type: 'human' },
+    redirectOnError: false,
+  })
+  const { orgs, spaces, users }: PublishedClient = rendererClient(app.url, lookup.apiToken, send)
+  const ids = [site.organizationId, site.id] as const
+  const [{ data: content }, { data: space }] = await Promise.all([
+    orgs.getPublishedContentSite(...ids, { shareKey: lookup.shareKey }),
+    spaces.getSpaceById(lookup.space, { shareKey: lookup.shareKey }),
+  ])
+  const at = [spaceId, space.revision] as const
+  const { data: revision } = await spaces.getRevisionById(...at, { metadata: true })
+  const { data: page } = await spaces.getPageInRevisionByPath(...at, encodeURIComponent(lookup.pathname), {})
+  const { data: document } = await spaces.getPageDocumentInRevisionById(...at, page.id, {
+    evaluated: 'deterministic-only',
+    dereferenced: 'reusable-contents',
+  })
+  const [reusable] = revision.reusableContents
+  await spaces.getReusableContentDocumentInRevisionById(...at, reusable.id, {
+    evaluated: 'deterministic-only',
+  })
+  await spaces.getDocumentById(spaceId, page.documentId, {})
+  const { data: specification } = await orgs.getLatestOpenApiSpecVersionContent(ids[0], 'pets')
+  const { data: embed } = await spaces.getEmbedByUrlInSpace(spaceId, {
+    url: 'https://www.youtube.com/watch?v=abcdefghijk',
+  })
+  await spaces.getComputedDocument(
+    spaceId,
+    {
+      source: {
+        type: 'builtin:openapi',
+        dependencies: { spec: { ref: { kind: 'openapi', spec: 'pets' } } },
+        props: { doc: 'info', page: 'pets' },
+      },
+      seed: 'seed',
+    },
+    {},
+  )
+  await spaces.listRevisionPageMetaLinks(...at, page.id)
+  await users.getUserById(site.admin.id)
+  const { data: found } = await orgs.searchSiteContent(
+    ...ids,
+    { query: 'rocket', scope: { mode: 'all' } },
+    {},
+  )
+  await orgs.searchSiteContent(...ids, { query: 'rocket', mode: 'current', siteSpaceId }, {})
+  const { data: elsewhere } = await orgs.searchSiteContent(
+    ...ids,
+    {
+      query: 'rocket',
+      scope: { mode: 'default', currentSiteSpace: siteSpaceId, restrictTo: 'otherSiteSpaces' },
+    },
+    {},
+  )
+  await orgs.getSiteRedirectBySource(...ids, { source: '/old' })
+  await spaces.getRevisionSemanticChanges(...at, { computed: false, limit: 10, metadata: false })
+  await spaces.getPageInRevisionById(...at, page.id, { format: 'markdown' })
+  const location = {
+    ...{ url: address, siteSection: null, siteSpace: siteSpaceId, siteShareKey: null },
+    ...{ space: spaceId, revision: space.revision, page: page.id },
+  }
+  const session = {
+    ...{ sessionId: 's', visitorId: 'v', userAgent: 'a', language: null, cookies: {}, referrer: null },
+  }
+  await anonymous.orgs.trackEventsInSiteById(...ids, {
+    events: [{ type: 'page_view', session, location, timestamp: new Date().toISOString() }],
+  })
+  return { lookup, content, revision, page, document, specification, embed, found, elsewhere }
+}
+
+describe('the renderer of the published client', () => {
+  test('reads a page of a site in its order, and hears what its contract has', async () => {
+    const read = await readAsRenderer()
+    const faulty = exchanges.flatMap((exchange) => {
+      const faults = contract.faultsOf(exchange)
+      return faults.length > 0
+        ? [`${exchange.method} ${exchange.path} ${exchange.status}: ${faults.slice(0, 4).join('; ')}`]
+        : []
+    })
+    expect(faulty).toEqual([])
+    expect(exchanges.map(({ status }) => status).filter((status) => status > 204)).toEqual([])
+    expect(exchanges.length).toBeGreaterThan(18)
+    const [, group] = read.content.structure.structure
+    expect(group).toMatchObject({ object: 'site-section-group', children: [{ title: 'API' }] })
+    expect(read.content.customizations.site).toMatchObject({
+      favicon: { emoji: '1f4d8' },
+      styling: { codeTheme: { default: { light: 'default-light', dark: 'default-dark' } } },
+      pageActions: { items: ['markdown', 'pdf'] },
+      socialAccounts: [{ platform: 'github', handle: 'octocat' }],
+    })
+    expect(read.specification).toMatchObject({
+      filesystem: [{ isEntrypoint: true, specification: { openapi: expect.any(String) } }],
+      urls: { source: expect.stringMatching(/^http/), public: null },
+    })
+    expect(read.embed).toMatchObject({ type: 'rich', site: 'YouTube' })
+    expect(read.embed.html).toContain('https://www.youtube-nocookie.com/embed/abcdefghijk')
+    const { items } = read.found
+    expect(items[0]).toMatchObject({ type: 'space', score: expect.any(Number) })
+    expect(items[0].pages.map(({ rank }: { rank: number }) => rank)).toEqual([1])
+    expect(read.elsewhere.items).toEqual([])
+    expect(read.page.emoji).toBe('1f680')
+  })
+
+  test('gets a key on every node, in the same tree twice, and no part that is for others', async () => {
+    const { document } = await readAsRenderer()
+    const keys: string[] = []
+    const walk = (node: { key?: string; object: string; nodes?: never[]; fragments?: never[] }) => {
+      expect(node.key, JSON.stringify(node).slice(0, 200)).toMatch(/./)
+      keys.push(node.key as string)
+      for (const below of [...(node.nodes ?? []), ...(node.fragments ?? [])]) walk(below)
+    }
+    document.nodes.forEach(walk)
+    expect(keys.length).toBeGreaterThan(15)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect((await readAsRenderer()).document).toEqual(document)
+    const text = JSON.stringify(document)
+    expect(text).toContain('Read this')
+    expect(text).toContain('"code":"1f680"')
+    expect(text).not.toMatch(/For testers|reusable-content/)
+  })
+
+  test('is the only one that hears the later forms: other clients hear those of the specification', async () => {
+    const { site } = published
+    const { client } = site
+    const content = await client.get(`/orgs/${site.organizationId}/openapi/pets/versions/latest/content`)
+    expect(Object.keys(content.body)).toEqual(['filesystem', 'url'])
+    const groups = (await client.get(`${site.path}/section-groups`)).body.items
+    expect(Object.keys(groups[0])).not.toContain('children')
+    const search = await client.post(`${site.path}/search`, { query: 'rocket', scope: { mode: 'all' } })
+    expect(Object.keys(search.body.items[0])).toEqual(['id', 'title', 'pages'])
+    const later = await fetch(`${app.url}/v1${site.path}/section-groups`, {
+      headers: { Authorization: `Bearer ${site.admin.token}`, 'User-Agent': '@gitbook/api/0.202.0' },
+    })
+    expect(await later.json()).toMatchObject({ items: [{ children: [{ title: 'API' }] }] })
+  })
+
+  test('counts what visitors did, for administrators', async () => {
+    const { site, spaceId } = published
+    const counts = async () => (await site.client.get(`${site.path}/insights/events`)).body.items
+    const before = await counts()
+    const { page } = await readAsRenderer()
+    const anonymous = rendererClient(app.url, undefined, send)
+    const event = (location: object, timestamp = new Date()) => ({
+      type: 'page_view',
+      location,
+      timestamp: timestamp.toISOString(),
+    })
+    await anonymous.orgs.trackEventsInSiteById(site.organizationId, site.id, {
+      events: [
+        event({ space: spaceId, page: 'pagUnknown' }),
+        event({ space: 'spaUnknown', page: page.id }),
+        event({ space: spaceId, page: page.id }, new Date(Date.now() - 10 * 60_000)),
+      ],
+    })
+    const after = await counts()
+    expect(after).toEqual([
+      {
+        day: new Date().toISOString().slice(0, 10),
+        type: 'page_view',
+        space: spaceId,
+        page: page.id,
+        count: (before[0]?.count ?? 0) + 1,
+      },
+    ])
+    await site.client.post(`${site.path}/unpublish`)
+    const refused = anonymous.orgs.trackEventsInSiteById(site.organizationId, site.id, {
+      events: [event({ space: spaceId, page: page.id })],
+    })
+    await expect(refused).rejects.toMatchObject({ code: 404 })
+    await site.client.post(`${site.path}/publish`)
+  })
+})
