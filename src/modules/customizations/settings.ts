@@ -68,7 +68,6 @@ export interface Styling {
   readonly links: typeof enums.LinksStyleEnum.$inferType
   readonly font: Font
   readonly monospaceFont: MonospaceFont
-  readonly codeTheme?: { readonly default: Themed }
   readonly background: typeof enums.BackgroundEnum.$inferType
   readonly icons: typeof enums.IconsStyleEnum.$inferType
   readonly codeTheme?: CodeTheme
