@@ -46,6 +46,7 @@ export const moduleDependencies = {
     'change-requests',
     'search',
     'exports',
+    'openapi-specs',
     'sites',
     'visitors',
     'site-spaces',

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
+import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { readHighlightedCode } from '../../../src/modules/published-sites/code/highlighted-code.ts'
 import { codeLimits } from '../../../src/modules/published-sites/code/limits.ts'
 import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { shop } from '../content/computed-sources.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -82,7 +84,7 @@ describe('code on a site', () => {
 
   test('is highlighted once for the same text and themes', async () => {
     const cache = new SiteCache(1_000_000)
-    const whole = (markdown: string) => ({ body: { markdown }, reusable: new Map(), isConditional: false })
+    const whole = (markdown: string) => [{ markdown }]
     const settings = defaultSettings
     const first = await readHighlightedCode(whole(fence('json', '[1]')), {
       cache,
@@ -102,6 +104,42 @@ describe('code on a site', () => {
       site: { id: 'a' },
     })
     expect(other).not.toBe(first)
+  })
+})
+
+describe('a part of a specification on a page', () => {
+  test('is shown with its parameters, its body, its responses and examples', async () => {
+    const pet = { type: 'object', properties: { name: { type: 'string', example: 'Rex' } } }
+    const document = shop({
+      '/pets/{id}': {
+        put: {
+          summary: 'Change a pet',
+          parameters: [
+            { name: 'id', in: 'path', required: true, description: 'Which pet', schema: { type: 'string' } },
+          ],
+          requestBody: { content: { 'application/json': { schema: pet } } },
+          responses: {
+            200: { description: 'The changed pet', content: { 'application/json': { schema: pet } } },
+          },
+        },
+        delete: { summary: 'Remove a pet', responses: { 204: { description: 'Gone' } } },
+      },
+    })
+    const source = { text: JSON.stringify(document) }
+    await site.client.put(`/orgs/${site.organizationId}/openapi/animals`, { source })
+    await processPendingSpecs(app)
+    const tag = (path: string, method: string) =>
+      `{% openapi-operation spec="animals" path="${path}" method="${method}" %}\n{% endopenapi-operation %}`
+    const article = await articleOf(
+      `## API\n\n${tag('/pets/{id}', 'put')}\n\n${tag('/nowhere', 'get')}\n\n{% openapi-schemas spec="animals" schemas="Pet" %}\n{% endopenapi-schemas %}`,
+    )
+    expect(article).toContain('<span class="method put">PUT</span> <code>/pets/{id}</code>')
+    for (const shown of ['Change a pet', 'Which pet', 'Request body', 'Responses', 'The changed pet'])
+      expect(article).toContain(shown)
+    expect(article).toMatch(/<span class="l\d+ d\d+">"Rex"<\/span>/)
+    expect(article).not.toContain('Remove a pet')
+    expect(article).toContain('<span class="method get">GET</span> <code>/nowhere</code>')
+    expect(article).toMatch(/<h\d id="schema-pet"/)
   })
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../errors.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
-import type { WholeBody } from '../visible-content/visible-body.ts'
+import type { Body } from '../../content/documents.ts'
 import type { Visit } from '../visits/visit.ts'
 import type { HighlightedCode } from './code-block.ts'
 import { codeThemesOf } from './code-themes.ts'
@@ -16,14 +16,14 @@ const codeWithLanguage = /(?:`{3}|~{3})[ \t]*[^\s`~]|<code[^>]+lang/
 const bytesBesidesText = 200
 
 /**
- * Highlights the code of a body in a thread. It is kept by the texts that it was read from, so that a page whose
+ * Highlights the code of texts in a thread. It is kept by the texts that it was read from, so that a page whose
  * surroundings change is rendered without highlighting it again.
  */
 export async function readHighlightedCode(
-  { body, reusable }: WholeBody,
+  texts: readonly Body[],
   { cache, settings, site }: Pick<Visit, 'cache' | 'settings'> & { readonly site: { readonly id: string } },
 ): Promise<HighlightedCode> {
-  const bodies = [body, ...reusable.values()].filter(({ markdown }) => codeWithLanguage.test(markdown))
+  const bodies = texts.filter(({ markdown }) => codeWithLanguage.test(markdown))
   if (bodies.length === 0) return new Map()
   const request: HighlightRequest = { bodies, themes: codeThemesOf(settings) }
   return cache.read(keyOf(request), () => highlightInThread(request, site.id), bytesOf)

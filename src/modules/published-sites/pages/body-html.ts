@@ -5,6 +5,7 @@ import { renderBlocks } from '../render/blocks.ts'
 import type { Child } from '../render/elements.ts'
 import { headingLevels } from '../render/headings.ts'
 import type { RenderContext } from '../render/render-context.ts'
+import { withSpecSections } from '../visible-content/spec-parts.ts'
 import { type OutlineEntry, outlineOf } from './page-outline.ts'
 
 /** The body of a page with the headings that its outline lists. */
@@ -15,9 +16,10 @@ export interface BodyHtml<Content = Child> {
 
 /** Renders the body of a page. */
 export function bodyHtml(
-  document: JSONDocument,
+  visible: JSONDocument,
   context: Omit<RenderContext, 'anchors' | 'aliases' | 'levels'>,
 ): BodyHtml<Child[]> {
+  const document = withSpecSections(visible, context.specSections)
   const { anchors, aliases } = anchorsOf(document)
   const levels = headingLevels(anchors.keys())
   return {

@@ -5,6 +5,7 @@ import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
 import type { References } from '../visible-content/references.ts'
+import { readSectionsOf } from '../visible-content/spec-parts.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
 import type { Visit } from '../visits/visit.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
@@ -26,7 +27,7 @@ export async function renderBodyHtml(
 ): Promise<BodyHtml> {
   const { claims, site } = visit
   const options = await renderOptions(body, visit)
-  const here = doneHere(textsOf(body), () =>
+  const here = doneHere([...textsOf(body), ...options.specSections.values()], () =>
     bodyHtml(visibleDocument(body, claims), {
       addressOf: (ref) => references.addressOf(ref),
       labelOf: (ref) => references.labelOf(ref),
@@ -47,11 +48,17 @@ export async function renderBodyHtml(
   return { content: rawHtml(content), outline }
 }
 
-const renderOptions = async (body: WholeBody, visit: Visit): Promise<RenderOptions> => ({
-  opensNewTabs: visit.settings.externalLinks.target === 'blank',
-  colorScheme: visit.settings.themes.toggeable ? 'preferred' : visit.settings.themes.default,
-  highlighted: await readHighlightedCode(body, visit),
-})
+async function renderOptions(whole: WholeBody, visit: Visit): Promise<RenderOptions> {
+  const { settings } = visit
+  const specSections = await readSectionsOf(textsOf(whole), visit)
+  const sections = [...specSections.values()].map((markdown) => ({ markdown }))
+  return {
+    opensNewTabs: settings.externalLinks.target === 'blank',
+    colorScheme: settings.themes.toggeable ? 'preferred' : settings.themes.default,
+    highlighted: await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit),
+    specSections,
+  }
+}
 
 /** Returns the Markdown of a body for a visitor, and its addresses. */
 export const readBodyMarkdown = async (

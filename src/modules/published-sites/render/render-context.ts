@@ -1,5 +1,6 @@
 import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
+import type { SpecSections } from '../visible-content/spec-parts.ts'
 
 /** The colors of a page: of one scheme, or of that which the visitor prefers. */
 export type ColorScheme = 'light' | 'dark' | 'preferred'
@@ -10,6 +11,7 @@ export interface RenderOptions {
   readonly opensNewTabs: boolean
   readonly colorScheme: ColorScheme
   readonly highlighted: HighlightedCode
+  readonly specSections: SpecSections
 }
 
 /** How references, links and headings of a text are rendered. */

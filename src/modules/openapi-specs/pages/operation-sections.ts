@@ -1,0 +1,58 @@
+import type { Pool } from 'pg'
+import { escapeMarkdown } from '../../imports/sources/conversion.ts'
+import { codeCell } from '../../imports/sources/open-api/descriptions.ts'
+
+/** A part of a specification that a page shows: an operation, a webhook by its name, or a schema. */
+export type SpecPart =
+  | { readonly spec: string; readonly method: string; readonly path: string }
+  | { readonly spec: string; readonly schema: string }
+
+/** Identifies a part of a specification. */
+export const keyOfPart = (part: SpecPart): string =>
+  'schema' in part
+    ? `${part.spec} schema ${part.schema}`
+    : `${part.spec} ${part.method.toUpperCase()} ${part.path}`
+
+/** What the Markdown of a part has, and that of no other. */
+const markOf = (part: SpecPart): string =>
+  'schema' in part
+    ? `## ${escapeMarkdown(part.schema)} <a `
+    : `\n**${part.method.toUpperCase()}** ${codeCell(part.path)}\n`
+
+/** Maximum parts of specifications on one page. */
+const maximumParts = 50
+
+/**
+ * Reads the sections of generated pages about parts of specifications, by key, in one statement. Those that do not exist
+ * are left out. The permissions of specifications do not apply: readers of a page may read what its writers included.
+ */
+export async function readSpecSections(
+  pool: Pool,
+  organizationId: string,
+  parts: readonly SpecPart[],
+): Promise<Map<string, string>> {
+  const wanted = parts.slice(0, maximumParts)
+  if (wanted.length === 0) return new Map()
+  const { rows } = await pool.query<{ n: number; markdown: string }>(
+    `SELECT DISTINCT ON (k.n) k.n::int AS n, p.markdown
+     FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k(spec, mark, n)
+     JOIN "OpenAPISpec" o ON o."organizationId" = $1 AND k.spec IN (o.id, o.slug)
+     JOIN "OpenAPISpecPage" p ON p."specId" = o.id AND strpos(p.markdown || E'\\n', k.mark) > 0
+     ORDER BY k.n, o.id, p.number`,
+    [organizationId, wanted.map(({ spec }) => spec), wanted.map(markOf)],
+  )
+  return new Map(
+    rows.map(({ n, markdown }) => {
+      const part = wanted[n - 1] as SpecPart
+      return [keyOfPart(part), sectionWith(`${markdown}\n`, markOf(part))]
+    }),
+  )
+}
+
+/** Returns the section of a text, below a heading of level 2, that contains a mark. */
+function sectionWith(markdown: string, mark: string): string {
+  const position = markdown.indexOf(mark)
+  const start = Math.max(0, markdown.lastIndexOf('\n## ', position))
+  const end = markdown.indexOf('\n## ', position + mark.length - 1)
+  return markdown.slice(start, end < 0 ? undefined : end).trim()
+}
