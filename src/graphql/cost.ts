@@ -105,6 +105,11 @@ export class Cost {
     return this.#isWriting ? null : this.limits.objects - this.#readRows + 1
   }
 
+  /** Whether the answer is so long that others have their turn between the steps of writing it. */
+  get isLong(): boolean {
+    return this.#answeredBytes >= longAnswer
+  }
+
   /** The number of bytes that may still be read. */
   get bytesLeft(): number {
     return this.#isWriting ? Number.MAX_SAFE_INTEGER : this.limits.bytes - this.#readBytes
@@ -175,13 +180,24 @@ export class Cost {
   }
 }
 
+/** The bytes of an answer from which on it takes so long to write that others would notice. */
+const longAnswer = 500_000
+
 /** The size of a number, a boolean, a date or null in an answer, approximately. */
 export const plainSize = 8
+
+/** The sizes of values that were read from texts. To count the nodes of a large tree takes as long as to read it. */
+const knownSizes = new WeakMap<object, number>()
+
+/** States the size of a value, which is that of its text. */
+export const stateSize = (value: object, size: number): void => void knownSizes.set(value, size)
 
 /** Returns the approximate size of a value in an answer. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return plainSize
+  const known = knownSizes.get(value)
+  if (known !== undefined) return known
   if (Array.isArray(value)) return value.reduce((size: number, item) => size + sizeOf(item), plainSize)
   let size = plainSize
   for (const [name, member] of Object.entries(value)) size += name.length + sizeOf(member)

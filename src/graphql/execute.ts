@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -105,6 +106,7 @@ function executeAs(context: Context, args: OperationArgs): Promise<SerializedRes
       context.config.executor === 'compiled' ? executeConfirmed(given) : executeResolved(given)
     const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
+    if (context.cost?.isLong) await setImmediate()
     return withCost(withKnownErrors(result, isWrite, context), context)
   })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import { type Context, confirmedIfFailed } from '../graphql/context.ts'
@@ -219,6 +220,7 @@ async function execute(
   context: Context,
 ): Promise<HttpResponse> {
   const result = await executeOperation(options.schema, target.document, variables, context)
+  if (context.cost?.isLong) await setImmediate()
   if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
   if (result.errors) {
     const started = result.data !== undefined

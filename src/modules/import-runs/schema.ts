@@ -203,6 +203,10 @@ const StartImportRunInput = builder.inputType('StartImportRunInput', {
       required: true,
       description: 'Where the content is imported to.',
     }),
+    includesUnlisted: t.boolean({
+      description:
+        'Whether Markdown files that the table of contents does not list become hidden pages. Defaults to false.',
+    }),
   }),
 })
 

@@ -21,19 +21,28 @@ export interface RunInput extends ImportRequest {
   readonly changeRequestId: string | null
 }
 
+export interface NewImportRun {
+  readonly source: { readonly type: ImportRequest['source']; readonly url: string }
+  readonly target: RunTarget
+  readonly includesUnlisted?: boolean | null
+}
+
 /** Adds the job of an import. Throws if the viewer may not edit the content. */
 export async function startImportRun(
   context: Context,
   organizationId: string,
-  {
-    source,
-    target,
-  }: { readonly source: { type: ImportRequest['source']; url: string }; readonly target: RunTarget },
+  { source, target, includesUnlisted }: NewImportRun,
 ): Promise<Job> {
   const space = await loadSpace(context, target.space)
   if (space.organizationId !== organizationId) throw notFound()
   const { spaceId, changeRequestId = null } = await importTarget(context, target)
-  const input: RunInput = { url: source.url, source: source.type, spaceId, changeRequestId }
+  const input: RunInput = {
+    url: source.url,
+    source: source.type,
+    includesUnlisted: includesUnlisted ?? false,
+    spaceId,
+    changeRequestId,
+  }
   return createJob(context, { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input } })
 }
 

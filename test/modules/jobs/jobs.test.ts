@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { createApp } from '../../../src/app.ts'
 import { sweep } from '../../../src/composition/sweep.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
@@ -118,6 +120,19 @@ describe('an import run', () => {
       ['importContent', organization.admin.id],
       ['startImportRun', organization.admin.id],
     ])
+  })
+
+  test('imports what is not listed as hidden pages, if it is to', async () => {
+    const { client, space, runs } = await buildWorld()
+    const zip = new ZipFile()
+    zip.addBuffer(Buffer.from('* [Listed](listed.md)'), 'SUMMARY.md')
+    for (const name of ['listed', 'other']) zip.addBuffer(Buffer.from(`# ${name}`), `${name}.md`)
+    zip.end()
+    const url = server.serve('/unlisted.zip', await buffer(zip.outputStream))
+    const run = { source: { type: 'zip', url }, target: { space: space.id }, includesUnlisted: true }
+    const { id } = await started(client, runs, run)
+    expect((await ended(client, `${runs}/${id}`)).status).toBe('completed')
+    expect(await titlesOf(client, space)).toEqual(['Listed', 'other'])
   })
 
   test('that fails says why, and changes nothing', async () => {

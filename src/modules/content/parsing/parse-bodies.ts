@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { AppError, refusedInput } from '../../../errors.ts'
+import { stateSize } from '../../../graphql/cost.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'
 import {
@@ -132,7 +134,7 @@ export function parsedOf(outcome: ParseOutcome): ParsedBody {
 export function treeOfMarkdown(markdown: string, owner: string): JSONDocument | Promise<JSONDocument> {
   const key = keyOf('tree', markdown)
   const known = remembered.get(key)
-  if (known !== undefined) return JSON.parse(known) as JSONDocument
+  if (known !== undefined) return readTree(known)
   const tree = doneHere([markdown], () => markdownToDocument(markdown))
   if (!tree) return treeInThread(markdown, key, owner)
   remember(key, JSON.stringify(tree))
@@ -142,7 +144,17 @@ export function treeOfMarkdown(markdown: string, owner: string): JSONDocument | 
 async function treeInThread(markdown: string, key: string, owner: string): Promise<JSONDocument> {
   const json = await runJob({ kind: 'tree', markdown }, { owner })
   remember(key, json)
-  return JSON.parse(json) as JSONDocument
+  return readTree(json)
+}
+
+/** The characters of a tree from which on others have their turn between reading it and what is done with it. */
+const longTree = 500_000
+
+function readTree(json: string): JSONDocument | Promise<JSONDocument> {
+  const tree = JSON.parse(json) as JSONDocument
+  if (json.length < longTree) return tree
+  stateSize(tree, Buffer.byteLength(json))
+  return setImmediate(tree)
 }
 
 /** Validates a node tree that a client sent at `path`, and writes it as Markdown. Throws if it is invalid. */

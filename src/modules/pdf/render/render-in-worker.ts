@@ -35,10 +35,11 @@ export const createPdfPool = ({
 
 const pdfPool = createPdfPool()
 
-/** Of as many threads as there may be jobs at once, each of which has minutes. */
+/** One at a time, because each may take minutes and as much memory as a thread may have. */
 const longPdfPool = createPdfPool({
   ...limitsOf('jobs'),
   name: 'PDFs of jobs',
+  maxConcurrent: 1,
   milliseconds: pdfLimits.jobMilliseconds,
 })
 
