@@ -166,6 +166,33 @@ describe('the text of a site', () => {
     expect(article).toContain(`<a href="${site.base}" class="card-link">Welcome</a>`)
   })
 
+  test('has formulas as MathML, emoji as characters, and diagrams as their labelled source', async () => {
+    const article = await articleOf(
+      `Text $$a^2$$ :rocket:\n\n$$\n\\frac{1}{2}\n$$\n\n$$\n\\frac{1\n$$\n\n${fence('mermaid', 'graph TD')}`,
+    )
+    expect(article).toContain('<msup><mi>a</mi>')
+    expect(article).toContain(' 🚀')
+    expect(article).toMatch(/<div class="math" tabindex="0"><math display="block"/)
+    expect(article).toContain('<pre class="math" tabindex="0"><code>\\frac{1</code></pre>')
+    expect(article).toMatch(/<figure class="code"[^>]*><figcaption>Mermaid diagram<\/figcaption>/)
+    expect(article).not.toContain(' style=')
+  })
+
+  test('has updates with their dates and tags, prompts with their descriptions, and buttons by their labels', async () => {
+    const article = await articleOf(
+      [
+        '{% updates format="short" %}\n{% update date="2026-10-20" tags="api" %}\nA change.\n{% endupdate %}\n{% endupdates %}',
+        `{% prompt description="Review" %}\n${fence('', 'Read it.')}\n{% endprompt %}`,
+        '<button class="button primary" data-action="ask">Ask</button>',
+      ].join('\n\n'),
+    )
+    expect(article).toContain('<time datetime="2026-10-20T00:00:00.000Z">Oct 20, 2026</time>')
+    expect(article).toContain('<span class="option">api</span>')
+    expect(article).toContain('<figcaption>Review</figcaption>')
+    expect(article).toContain('<span class="button primary">Ask</span>')
+    expect(article).not.toContain('{%')
+  })
+
   test('links to what is embedded and loads nothing from there', async () => {
     const video = 'https://www.youtube.com/watch?v=abcdefghijk'
     const article = await articleOf(`{% embed url="${video}" %}\n\n{% embed url="https://example.com/a" %}`)

@@ -11,7 +11,7 @@ const collapsedLines = 10
 export function renderCode(block: Code, context: RenderContext): Child {
   const { data = {}, nodes } = block
   const isDiagram = data.syntax === 'mermaid'
-  const title = data.title || (isDiagram ? 'Diagram in Mermaid' : undefined)
+  const title = data.title || (isDiagram ? 'Mermaid diagram' : undefined)
   return element(
     'figure',
     {
