@@ -70,7 +70,7 @@ export class Cost {
   }
 
   /** States the text of the data, whose bytes take the place of those counted for its leaves. */
-  answerText(text: string): void {
+  answerText(text: string | Buffer): void {
     this.#answeredBytes = Buffer.byteLength(text)
     this.#assertAtMost('bytes', this.#answeredBytes)
   }

@@ -171,6 +171,6 @@ function withCost(result: ExecutionResult, { cost, api, allowance }: Context): E
   const text = JSON.stringify(data)
   if (!cost.exceeded) cost.answerText(text)
   return api === 'graphql'
-    ? writtenResult(text, { ...extensions, cost: cost.report() }, { data, errors })
+    ? writtenResult({ text }, { ...extensions, cost: cost.report() }, { data, errors })
     : result
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type DocumentNode, type GraphQLSchema, getOperationAST, OperationTypeNode } from 'graphql'
 import type { HttpResponse } from '../http/response.ts'
+import { isWritten } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
@@ -61,7 +62,7 @@ export function createPlainRequestAnswerer(
     return {
       status: 200,
       headers: { 'Content-Type': `${type}; charset=utf-8` },
-      body: result.stringify?.() ?? JSON.stringify(result),
+      body: isWritten(result) ? result.body() : (result.stringify?.() ?? JSON.stringify(result)),
     }
   }
 }

@@ -16,7 +16,9 @@ const textual =
 /** Returns whether a body of this media type is compressed. Its length stands for one that is not read yet. */
 export function isCompressible(contentType: unknown, body: string | Buffer | number | null): boolean {
   if (body === null || !textual.test(String(contentType ?? ''))) return false
-  return (typeof body === 'number' ? body : Buffer.byteLength(body)) >= compressedFrom
+  if (typeof body === 'number') return body >= compressedFrom
+  // A text has at least as many bytes as characters. To count those of a long one takes long.
+  return body.length >= compressedFrom || Buffer.byteLength(body) >= compressedFrom
 }
 
 /** The levels at which a larger one takes much more time to save little. */

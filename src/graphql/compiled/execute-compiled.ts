@@ -52,7 +52,7 @@ export async function executeCompiled(
   const isQuery = operation.operation === OperationTypeNode.QUERY
   const prefetched = isQuery ? await readInOneStatement(plan, execution, explanation) : null
   if (prefetched && 'text' in prefetched)
-    return writtenResult(prefetched.text, explanation && { plan: explanation.fields })
+    return writtenResult(prefetched, explanation && { plan: explanation.fields })
   if (!prefetched && context.presumption) return null
   const hasTimedOut = prefetched !== null && 'timeout' in prefetched
   const confirmed =

@@ -23,6 +23,7 @@ import type { FieldPlan, OperationPlan } from './plan.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
 import { compileStatement, type Statement, separateProof } from './statement.ts'
 import { ValueTexts, type Writing } from './value-text.ts'
+import type { WrittenData } from './written-result.ts'
 
 /** How an operation is read by one statement. */
 interface StatementPlan {
@@ -47,7 +48,7 @@ function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementP
 
 /** What one statement has answered or read of an operation. */
 export type Prefetched =
-  | { readonly text: string }
+  | WrittenData
   /** The rows for executing it level by level, as the viewer of the context, who is confirmed. */
   | { readonly rows: PrefetchedRows }
   /** The error of a statement that took too long. No other is to wait as long for the same operation. */
@@ -87,11 +88,17 @@ export async function readInOneStatement(
 const maximumRows = 20_000
 const maximumBytes = 32 * 1024 * 1024
 
-/** The nested statements that are kept. Policies contain times, which are at most so many milliseconds old. */
-const nestedStatements = new LRUCache<string, NestedStatement>({
+/** The length from which a text is encoded once, for counting its bytes and for sending it. */
+const longText = 4096
+
+/**
+ * The nested statements that are kept, and for which operations there is none. Policies contain times, which are at most so
+ * many milliseconds old.
+ */
+const nestedStatements = new LRUCache<string, NestedStatement | 'none'>({
   max: 2000,
   maxSize: 16_000_000,
-  sizeCalculation: ({ text }) => text.length,
+  sizeCalculation: (statement) => (statement === 'none' ? 1 : statement.text.length),
   ttl: 60_000,
 })
 
@@ -151,14 +158,15 @@ class OneStatement {
     const { context } = this.#execution
     const name = this.#nameOfNested(reads)
     const known = name === undefined ? undefined : nestedStatements.get(name)
-    if (known) return known
+    if (known) return known === 'none' ? undefined : known
     try {
       const statement = compileNested(levels, reads, context, values)
       if (name !== undefined && statement.isReusable) nestedStatements.set(name, statement)
       return statement
     } catch (error) {
-      if (error instanceof NotNested) return undefined
-      throw error
+      if (!(error instanceof NotNested)) throw error
+      if (name !== undefined) nestedStatements.set(name, 'none')
+      return undefined
     }
   }
 
@@ -217,17 +225,16 @@ class OneStatement {
     }
   }
 
-  #answered(
-    text: string,
-    { objects, requestedObjects }: WrittenSize,
-    cost: Cost | undefined,
-  ): { readonly text: string } {
+  #answered(text: string, { objects, requestedObjects }: WrittenSize, cost: Cost | undefined): WrittenData {
+    const { context } = this.#execution
+    const isSent = context.api === 'graphql' && text.length >= longText
+    const bytes = isSent ? Buffer.from(text) : undefined
     if (cost) {
       cost.answerObjects(objects, requestedObjects)
-      cost.answerText(text)
-      this.#execution.context.cost?.include(cost)
+      cost.answerText(bytes ?? text)
+      context.cost?.include(cost)
     }
-    return { text }
+    return { text, bytes }
   }
 
   /** Reads the rows, and whether the viewer is the presumed one still. Throws NotWritable if not. */
