@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { viewerOfUser } from './access/authenticate.ts'
 import { type Context, withPermission } from './graphql/context.ts'
+import { updateSiteCustomization } from './modules/customizations/service.ts'
 import { type FolderImport, importFolders } from './modules/imports/service.ts'
 import { readFolder } from './modules/imports/sources/folder.ts'
 import { publishSite } from './modules/publishing/service.ts'
@@ -42,5 +43,13 @@ export async function createSampleContent(
   const address = { organizationId, siteId: site.id }
   for (const { space } of imports) await createSection(administering, address, { spaceId: space.id })
   await updateSite(administering, address, { basename: 'docs' })
+  const link = (title: string, path: string) => ({
+    title,
+    to: { kind: 'url' as const, url: `${config.baseUrl}${path}` },
+  })
+  await updateSiteCustomization(administering, address, {
+    themes: { toggleable: true },
+    header: { links: [link('GraphiQL', '/graphql'), link('REST reference', '/v1/docs')] },
+  })
   return publishedAddress(config, await publishSite(administering, address)) as string
 }

@@ -1,4 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   buildReadableSite,
@@ -65,6 +68,16 @@ Inside
 <mark style="color:red;">red words</mark>
 `
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** A page with headings that are far apart. */
+const longText = ['Alpha', 'Beta', 'Gamma']
+  .map((name) => `## ${name}\n\n${'A line of text.\n\n'.repeat(40)}`)
+  .join('')
+
 describe.skipIf(chromiumPath === undefined)('a published site in a real browser', () => {
   let app: TestApp
   let browser: Browser
@@ -84,6 +97,33 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
       },
     )
     await write(site, site.guide.spaceId, newPage('Second page', 'The second zebra'))
+    await write(site, site.guide.spaceId, newPage('Long page', longText))
+    const { body } = await site.client.get(`${site.path}/customization`)
+    await site.client.put(`${site.path}/customization`, {
+      ...body,
+      themes: { default: 'light', toggeable: true },
+      // Hard to read on white, and on the dark background of the header.
+      styling: { ...body.styling, primaryColor: { light: '#FFD400', dark: '#101080' } },
+      announcement: { enabled: true, message: 'Version 2 is out', style: 'warning' },
+      header: {
+        ...body.header,
+        preset: 'bold',
+        links: [
+          { title: 'Elsewhere', to: { kind: 'url', url: 'https://example.com/' }, links: [] },
+          {
+            title: 'More',
+            to: null,
+            links: [{ title: 'Here', to: { kind: 'space', space: site.api.spaceId } }],
+          },
+        ],
+      },
+      footer: {
+        groups: [
+          { title: 'Company', links: [{ title: 'About', to: { kind: 'url', url: 'https://example.com/' } }] },
+        ],
+        copyright: '© Us',
+      },
+    })
     await write(site, site.api.spaceId, newPage('Reference', 'The reference'))
   })
   afterAll(async () => {
@@ -92,8 +132,12 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
   })
 
   /** Opens a page and keeps what its policy or anything else prevented. */
-  async function open(address: string, width = 1280): Promise<{ page: Page; errors: string[] }> {
-    const page = await browser.newPage({ viewport: { width, height: 900 } })
+  async function open(
+    address: string,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; errors: string[] }> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    const page = await context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
@@ -102,6 +146,8 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     await page.goto(address)
     return { page, errors }
   }
+
+  const close = (page: Page) => page.context().close()
 
   test('is styled, shows its images, and breaks no rule of its own policy', async () => {
     const { page, errors } = await open(site.address)
@@ -113,27 +159,152 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('👋 Welcome')
     expect(errors).toEqual([])
-    await page.close()
+    await close(page)
   })
 
   test('is walked through by its links, and searched', async () => {
     const { page } = await open(site.address)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Second page' }).click()
     expect(page.url()).toBe(`${site.address}/second-page`)
-    await page.getByRole('link', { name: 'Previous: Welcome' }).click()
+    await page.getByRole('link', { name: 'Previous Welcome' }).click()
     expect(page.url()).toBe(site.address)
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'API' }).click()
     expect(await page.getByRole('main').innerText()).toContain('The reference')
+    // Until the script of the page has come, the link leads to the page of the search.
+    await page.waitForLoadState()
+    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('dialog').getByRole('combobox').fill('zebra')
+    await page.getByRole('option', { name: 'Second page' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${site.address}/second-page`)
+    expect(await page.getByRole('main').innerText()).toContain('The second zebra')
+    await close(page)
+  })
+
+  test('fits on the screen of a phone', async () => {
+    const { page } = await open(site.address, { viewport: { ...phone, width: 380 } })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
+    await close(page)
+  })
+
+  test('answers while a reader types, by keyboard alone', async () => {
+    const { page } = await open(site.address)
+    await page.keyboard.press('/')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await field.pressSequentially('zeb')
+    await page.getByRole('option', { name: 'Second page' }).waitFor()
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+    await field.fill('nothing of the kind')
+    await page.getByRole('status').getByText('Nothing was found.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await close(page)
+  })
+
+  test('shows the heading on the first screen of a phone, and the navigation in a drawer', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open(site.address, { viewport: phone, javaScriptEnabled })
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+      expect((heading?.y ?? phone.height) + (heading?.height ?? 0)).toBeLessThan(phone.height / 2)
+      const pages = page.getByRole('navigation', { name: 'Pages' })
+      expect(await pages.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      expect(await page.getByRole('link', { name: 'Elsewhere' }).isVisible()).toBe(true)
+      await pages.getByRole('link', { name: 'Second page' }).click()
+      await page.waitForURL(`${site.address}/second-page`)
+      expect(await pages.isVisible()).toBe(false)
+      await close(page)
+    }
+  })
+
+  test('has the theme of the system until a visitor chooses one, which the next page has from the start', async () => {
+    const { page } = await open(site.address, { colorScheme: 'dark' })
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const dark = await background()
+    const button = page.getByRole('button', { name: 'Dark theme' })
+    expect(await button.getAttribute('aria-pressed')).toBe('true')
+    await button.click()
+    expect(await background()).not.toBe(dark)
+    // No script of the site runs after the head here: what is drawn first has the theme already.
+    await page.route('**/~static/*.js', (route) => route.abort())
+    await page.goto(`${site.address}/second-page`)
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+    expect(await background()).not.toBe(dark)
+    await close(page)
+  })
+
+  test('marks the heading that is read in the outline', async () => {
+    const { page } = await open(`${site.address}/long-page`, { viewport: desktop })
+    const outline = page.getByRole('navigation', { name: 'On this page' })
+    const current = outline.locator('[aria-current]')
+    await outline.getByRole('link', { name: 'Beta' }).click()
+    await outline.locator('[aria-current]', { hasText: 'Beta' }).waitFor()
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await outline.locator('[aria-current]', { hasText: 'Gamma' }).waitFor()
+    expect(await current.count()).toBe(1)
+    await close(page)
+  })
+
+  test('copies a page as Markdown', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page } = await open(`${site.address}/second-page`, { permissions })
+    await page.getByRole('button', { name: 'Copy page' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe('# Second page\n\nThe second zebra')
+    await close(page)
+  })
+
+  test('is searched without JavaScript', async () => {
+    const { page } = await open(site.address, { javaScriptEnabled: false })
+    await page.getByRole('link', { name: 'Search' }).click()
     await page.getByRole('searchbox').fill('zebra')
     await page.getByRole('searchbox').press('Enter')
     await page.getByRole('main').getByRole('link', { name: 'Second page' }).click()
     expect(await page.getByRole('main').innerText()).toContain('The second zebra')
-    await page.close()
+    await close(page)
   })
 
-  test('fits on the screen of a phone', async () => {
-    const { page } = await open(site.address, 380)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
-    await page.close()
+  test.each(['light', 'dark'] as const)('axe finds nothing serious in %s colors', async (colorScheme) => {
+    const kinds = { page: '', long: '/long-page', search: '/~search?query=zebra', missing: '/secnd-page' }
+    for (const [kind, path] of Object.entries(kinds))
+      for (const viewport of [desktop, phone]) {
+        const { page } = await open(site.address + path, { colorScheme, viewport })
+        const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
+        const found = violations
+          .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'heading-order')
+          .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+        expect([kind, viewport.width, found]).toEqual([kind, viewport.width, []])
+        await close(page)
+      }
+  })
+
+  test('weighs less than 80 kB compressed without images and fonts, 30 kB of script', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    const types = new Map<string, string>()
+    const weights = new Map<string, number>()
+    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const type = types.get(requestId) ?? ''
+      weights.set(type, (weights.get(type) ?? 0) + encodedDataLength)
+    })
+    await page.goto(`${site.address}/long-page`, { waitUntil: 'networkidle' })
+    const [html = 0, styles = 0, script = 0] = ['Document', 'Stylesheet', 'Script'].map((type) =>
+      weights.get(type),
+    )
+    expect(Math.min(html, styles, script)).toBeGreaterThan(0)
+    expect(html + styles + script).toBeLessThan(80_000)
+    const source = await (
+      await fetch(
+        await page.evaluate(() => (document.querySelector('head script[src]') as HTMLScriptElement).src),
+      )
+    ).text()
+    expect(source.length).toBeLessThan(30_000)
+    await context.close()
   })
 })

@@ -175,6 +175,17 @@ const changesOfContent: Change[] = [
     shown: /href="[^"]+\/api\/manual"/,
   },
   {
+    of: 'the existence of the same page in another variant',
+    make: (place) => write(place, place.api.space.id, page('Welcome')),
+    shown: /href="[^"]+\/api\/welcome"/,
+  },
+  {
+    of: 'the pages that changed last',
+    path: '/rss.xml',
+    make: (place) => write(place, place.api.space.id, page('Another')),
+    shown: /<title>Another<\/title>/,
+  },
+  {
     of: 'the existence of a page of another space that the page links to',
     make: (place) => write(place, place.api.space.id, { operation: 'delete_page', page: place.reference }),
     shown: /See <span[^>]*>the reference/,

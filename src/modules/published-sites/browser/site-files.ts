@@ -1,14 +1,22 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { scriptType, styleType } from '../../../http/page-files.ts'
 import { sendResponse } from '../../../http/response.ts'
 import { StoredResponse } from '../../../http/stored-response.ts'
+import type { Styling } from '../../customizations/settings.ts'
 import { minifyScript, minifyStyles } from './minify.ts'
+import {
+  digestLength,
+  digestOf,
+  type FontFiles,
+  fontFilesNamed,
+  fontFilesOf,
+  isFontName,
+} from './site-fonts.ts'
 
 /** The parts of the stylesheet and of the script, in the order in which they are joined. */
-const stylesheetParts = ['base.css', 'shell.css', 'blocks.css']
-const scriptParts = ['shell.js', 'blocks.js']
+const stylesheetParts = ['base.css', 'shell.css', 'blocks.css', 'print.css']
+const scriptParts = ['shell.js', 'search.js', 'blocks.js']
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -31,44 +39,62 @@ interface SiteFile {
 const forever = 'public, max-age=31536000, immutable'
 const briefly = 'public, max-age=60'
 
-const digestLength = 12
+const stored = (type: string, body: string | Buffer, caching: string) =>
+  new StoredResponse({
+    status: 200,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': caching,
+      'Content-Security-Policy': "default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body,
+  })
 
-function siteFile(name: string, type: string, body: string): SiteFile {
-  const digest = createHash('sha256').update(body).digest('hex').slice(0, digestLength)
-  const stored = (caching: string) =>
-    new StoredResponse({
-      status: 200,
-      headers: {
-        'Content-Type': type,
-        'Cache-Control': caching,
-        'Content-Security-Policy': "default-src 'none'",
-        'X-Content-Type-Options': 'nosniff',
-      },
-      body,
-    })
-  return {
-    name: name.replace('.', `.${digest}.`),
-    current: stored(forever).prepare(),
-    superseded: stored(briefly),
-  }
+const siteFile = (name: string, type: string, body: string): SiteFile => ({
+  name: name.replace('.', `.${digestOf(body)}.`),
+  current: stored(type, body, forever).prepare(),
+  superseded: stored(type, body, briefly),
+})
+
+/** The files that are there from the start, and the stylesheets of the fonts that pages have used. */
+const files = new Map([
+  ['site.css', siteFile('site.css', styleType, styles)],
+  ['site.js', siteFile('site.js', scriptType, script)],
+])
+
+function fontStylesheet({ name, stylesheet }: FontFiles): SiteFile {
+  const known = files.get(name) ?? siteFile(name, styleType, minifyStyles(stylesheet))
+  files.set(name, known)
+  return known
 }
-
-const files: Readonly<Record<string, SiteFile>> = {
-  'site.css': siteFile('site.css', styleType, styles),
-  'site.js': siteFile('site.js', scriptType, script),
-}
-
-/** The segment of the path of a site below which the files are. */
-const folder = '~static'
-
-/** Returns the URL of the file on a site with the base path. */
-export const siteFileAddress = (base: string, name: 'site.css' | 'site.js'): string =>
-  `${base}/${folder}/${files[name]?.name}`
 
 /** Changes when a file does, and so does what pages look like. */
-export const siteFilesEdition = Object.values(files)
-  .map(({ name }) => name)
-  .join(' ')
+export const siteFilesEdition = [...files.values()].map(({ name }) => name).join(' ')
+
+/** Returns the URL of a file on a site with the base path, below a segment that no page can have. */
+const addressOf = (base: string, name: string): string => `${base}/~static/${name}`
+
+/** Returns the URL of the stylesheet or the script. */
+export const siteFileAddress = (base: string, name: 'site.css' | 'site.js'): string =>
+  addressOf(base, files.get(name)?.name ?? name)
+
+/** The files of the fonts of a customization. */
+export interface FontAddresses {
+  readonly stylesheets: readonly string[]
+  /** The file with the Latin letters of the texts, which nearly every page needs. */
+  readonly latin: string | undefined
+}
+
+/** Returns the URLs of the fonts that the customization names. */
+export function fontAddresses(base: string, { font, monospaceFont }: Styling): FontAddresses {
+  const used = [font, monospaceFont].filter(isFontName).map(fontFilesOf)
+  const latin = isFontName(font) ? fontFilesOf(font).latin : undefined
+  return {
+    stylesheets: used.map((one) => addressOf(base, fontStylesheet(one).name)),
+    latin: latin && addressOf(base, latin),
+  }
+}
 
 const digestInName = new RegExp(`\\.[0-9a-f]{${digestLength}}(?=\\.\\w+$)`)
 
@@ -76,9 +102,23 @@ const digestInName = new RegExp(`\\.[0-9a-f]{${digestLength}}(?=\\.\\w+$)`)
  * Sends a file by its name. A page that was rendered by another version of the server, and kept by a proxy, gets the file
  * of this one. Returns false if there is none.
  */
-export function sendSiteFile(request: IncomingMessage, response: ServerResponse, name: string): boolean {
-  const file = digestInName.test(name) ? files[name.replace(digestInName, '')] : undefined
-  if (!file) return false
-  sendResponse(request, response, (name === file.name ? file.current : file.superseded).for(request))
-  return true
+export async function sendSiteFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+): Promise<boolean> {
+  if (!digestInName.test(name)) return false
+  const found = await findFile(name)
+  if (found) sendResponse(request, response, found.for(request))
+  return found !== null
+}
+
+async function findFile(name: string): Promise<StoredResponse | null> {
+  const undated = name.replace(digestInName, '')
+  const fonts = fontFilesNamed(undated)
+  if (fonts && undated.endsWith('.css')) fontStylesheet(fonts)
+  const file = files.get(undated)
+  if (file) return name === file.name ? file.current : file.superseded
+  const bytes = await fonts?.read(name)
+  return bytes ? stored('font/woff2', bytes, forever) : null
 }

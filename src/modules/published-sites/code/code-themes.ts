@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { requirePackage } from '../../../require-package.ts'
 import type { Settings } from '../../customizations/settings.ts'
-import { type Color, formatColor, parseColor, readableOn } from '../render/colors.ts'
+import { black, type Color, colorOn, readableShade, white } from '../render/theme/colors.ts'
 
 /** The names of the Shiki themes in which the code of a site is shown. */
 export interface CodeThemes {
@@ -90,17 +90,17 @@ function colorsOf(name: string, file: ThemeFile): CodeTheme {
   }
 }
 
-const white: Color = [255, 255, 255]
-const black: Color = [0, 0, 0]
+/** The contrast of code. Above the 4.5 that WCAG demands, for text on a highlighted line. */
+const contrastOfCode = 5.2
 
 /** Returns the colors of a theme, those of text made darker or brighter until they can be read. */
 function readableColors(name: string, fallback: Color): { background: string; colors: string[] } {
   const theme = codeTheme(name)
-  const background = parseColor(theme.background, fallback) ?? fallback
+  const background = colorOn(theme.background, fallback) ?? fallback
   return {
-    background: formatColor(background),
+    background,
     colors: theme.colors.map((color) =>
-      formatColor(readableOn(background, parseColor(color, background) ?? white)),
+      readableShade(colorOn(color, background) ?? white, [background], contrastOfCode),
     ),
   }
 }

@@ -24,7 +24,7 @@ export function bodyHtml(
   const levels = headingLevels(anchors.keys())
   return {
     content: renderBlocks(document.nodes, { ...context, anchors, aliases, levels }),
-    outline: outlineOf(document.nodes, anchors),
+    outline: outlineOf(document.nodes, { anchors, levels }),
   }
 }
 

@@ -1,12 +1,18 @@
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
-import { element } from '../render/elements.ts'
+import { type Child, element } from '../render/elements.ts'
 import { renderFrame } from '../render/page-frame.ts'
+import { searchForm } from '../render/search-form.ts'
+import { textsOf } from '../render/texts.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
+import type { Visit } from '../visits/visit.ts'
+import { findNearPages, type NearPage, nameOf } from './near-pages.ts'
 import { framePageView } from './page-views.ts'
 
 /** Sends a 404 page. It is the same for missing and for hidden content. */
 export async function sendNotFound(exchange: SiteExchange): Promise<void> {
-  const { visit } = exchange
+  const { visit, request } = exchange
+  // Other clients than browsers, and browsers that load an image, show no page.
+  const isShown = /\btext\/html\b/.test(request.headers.accept ?? '')
   await send(exchange, {
     status: 404,
     contentType: 'text/html; charset=utf-8',
@@ -15,11 +21,25 @@ export async function sendNotFound(exchange: SiteExchange): Promise<void> {
     isForRobots: false,
     body: async () => {
       const view = await framePageView(visit)
-      const main = [
-        element('h1', {}, 'Page not found'),
-        element('p', {}, 'There is no page at this address.'),
-      ]
-      return view ? renderFrame(view, { title: 'Page not found', isForRobots: false, main }) : 'Not found\n'
+      if (!view) return 'Not found\n'
+      const main = notFoundPage(visit, isShown ? await findNearPages(visit) : [])
+      return renderFrame(view, { title: textsOf(visit.settings).notFound, isForRobots: false, main })
     },
   })
+}
+
+function notFoundPage(visit: Visit, near: readonly NearPage[]): Child {
+  const { notFound, nothingHere, nearPages, toStart } = textsOf(visit.settings)
+  const links = near.map(({ title, href }) => element('li', {}, element('a', { href }, title)))
+  return element(
+    'div',
+    { className: ['not-found'] },
+    element('h1', {}, notFound),
+    element('p', {}, nothingHere),
+    searchForm(visit, nameOf(visit).replace(/[-_]+/g, ' ').trim()),
+    links.length > 0
+      ? [element('h2', {}, nearPages), element('ul', { className: ['near-pages'] }, links)]
+      : null,
+    element('p', {}, element('a', { href: visit.base || '/' }, toStart)),
+  )
 }

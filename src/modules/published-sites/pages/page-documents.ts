@@ -6,7 +6,10 @@ import { pageMarkdown } from '../../exports/archive.ts'
 import { type Child, element } from '../render/elements.ts'
 import { emojiText } from '../render/inlines.ts'
 import { type PageView, pager } from '../render/navigation.ts'
+import { pageActions } from '../render/page-actions.ts'
 import { renderFrame } from '../render/page-frame.ts'
+import { layoutOf } from '../render/page-layout.ts'
+import { textsOf } from '../render/texts.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument } from '../visible-content/space-pages.ts'
 import type { WholeBody } from '../visible-content/visible-body.ts'
@@ -29,16 +32,24 @@ export const isForRobots = ({
 export async function pageHtml(view: ReadPageView): Promise<string> {
   const { page, body, references, visit } = view
   const { content, outline: headings } = await renderBodyHtml(body, references.inPage(page), visit)
+  const [cover] = coverOf(page)
   return renderFrame(view, {
     title: page.title,
     description: page.description,
     canonical: canonicalAddress(view),
     alternate: references.addressOf({ kind: 'page', page: page.pageId }, 'markdown'),
+    image: cover && references.addressOf(cover, 'markdown'),
     isForRobots: isForRobots(view),
     outline: headings,
-    main: [element('article', {}, pageHead(view), content), pager(view)],
+    actions: pageActions(view, markdownPath(view)),
+    main: element('article', {}, pageTop(view), content),
+    after: pageBottom(view),
   })
 }
+
+/** Returns the path of the Markdown of the page on the site. */
+const markdownPath = ({ visit, siteSpace, page }: ReadPageView): string =>
+  `${visit.base}${siteSpacePath(visit, siteSpace)}${encodePagePath(page.location.path ?? '')}.md`
 
 /** Returns the absolute URL of a page. */
 function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): string {
@@ -46,18 +57,41 @@ function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): stri
   return page === pages.first ? space : space + encodePagePath(page.location.path ?? '')
 }
 
-function pageHead({ page, references }: ReadPageView): Child {
-  const layout = (page.layout ?? {}) as { title?: boolean; description?: boolean; cover?: boolean }
+function pageTop({ page, references }: ReadPageView): Child {
+  const layout = layoutOf(page)
   const [ref] = coverOf(page)
-  const cover = ref && layout.cover !== false ? references.addressOf(ref) : undefined
+  const cover = ref && layout.cover ? references.addressOf(ref) : undefined
   const emoji = page.emoji ? `${emojiText(page.emoji)} ` : null
   return [
-    cover === undefined ? null : element('img', { className: ['cover'], src: cover, alt: '' }),
-    element('h1', {}, emoji, page.title),
-    page.description && layout.description !== false
+    cover === undefined
+      ? null
+      : element('img', {
+          className: ['cover', ...(layout.hasFullCover ? ['full'] : [])],
+          src: cover,
+          alt: '',
+        }),
+    // The headings of the body stand below the title, also for those who hear the page.
+    element('h1', layout.title ? {} : { className: ['unseen'] }, emoji, page.title),
+    page.description && layout.description
       ? element('p', { className: ['description'] }, page.description)
       : null,
   ]
+}
+
+function pageBottom(view: ReadPageView): Child {
+  const { page, visit } = view
+  const layout = layoutOf(page)
+  return [layout.metadata ? lastUpdated(page.updatedAt, visit) : null, layout.pagination ? pager(view) : null]
+}
+
+function lastUpdated(date: Date, { settings }: Visit): Child {
+  const [before = '', after] = textsOf(settings).lastUpdated.split('{}')
+  const shown = new Intl.DateTimeFormat(settings.internationalization.locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(date)
+  const time = element('time', { dateTime: date.toISOString() }, shown)
+  return element('p', { className: ['updated'] }, before, time, after)
 }
 
 export const coverOf = ({ cover }: LocatedPage): ContentRef[] => {

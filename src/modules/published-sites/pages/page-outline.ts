@@ -6,22 +6,31 @@ import type { Block, Heading } from '../../../page-format/types.ts'
 export interface OutlineEntry {
   readonly anchor: string
   readonly title: string
-  /** 1 for the highest headings of a body. */
-  readonly level: 1 | 2
+  /** The level in HTML: 2 for the highest headings of a body. */
+  readonly level: number
+}
+
+/** What is known of the headings of a page. */
+interface Headings {
+  readonly anchors: ReadonlyMap<Heading, string>
+  readonly levels: ReadonlyMap<Heading, number>
 }
 
 /** Maximum entries of an outline. Nobody finds anything in a longer one, and it would be most of the page. */
 const maximumEntries = 100
 
+const lowestLevel = 3
+
 /** Returns the headings of the two highest levels. Those in tabs and expandables, which may be closed, are left out. */
-export function outlineOf(blocks: readonly Block[], anchors: ReadonlyMap<Heading, string>): OutlineEntry[] {
+export function outlineOf(blocks: readonly Block[], { anchors, levels }: Headings): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   for (const heading of openHeadings(blocks)) {
     if (entries.length === maximumEntries) break
     const anchor = anchors.get(heading)
+    const level = levels.get(heading) ?? lowestLevel
     const title = plainText(heading.nodes).trim()
-    if (heading.type === 'heading-3' || anchor === undefined || title === '') continue
-    entries.push({ anchor, title, level: heading.type === 'heading-1' ? 1 : 2 })
+    if (level > lowestLevel || anchor === undefined || title === '') continue
+    entries.push({ anchor, title, level })
   }
   return entries
 }

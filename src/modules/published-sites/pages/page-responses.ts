@@ -10,6 +10,7 @@ import { resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget, type VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadPageView } from './page-documents.ts'
+import { readVariants } from './page-variants.ts'
 import { readReferences } from './page-views.ts'
 
 /** Sends the page at the path, or redirects to it. Returns false if there is none. */
@@ -67,7 +68,11 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
     {
       ...formatContent(format, visit, async () => {
         const texts = [body.body, ...body.reusable.values()].map(({ markdown }) => markdown)
-        return { visit, ...found, body, references: await readReferences(visit, found, texts) }
+        const [references, variants] = await Promise.all([
+          readReferences(visit, found, texts),
+          readVariants(visit, found),
+        ])
+        return { visit, ...found, body, references, variants }
       }),
       parts: [format, found.page.pageId, ...(isConditional ? [visit.claims] : [])],
       sameFor: isConditional ? 'claims' : 'all',

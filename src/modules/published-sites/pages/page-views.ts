@@ -7,6 +7,7 @@ import { readSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
 import type { Visit } from '../visits/visit.ts'
 import { coverOf } from './page-documents.ts'
+import { readVariants } from './page-variants.ts'
 
 type Surroundings = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: LocatedPage | null }
 
@@ -22,11 +23,15 @@ export function readReferences(
   return References.read(visit, around, [...texts, textOfReferences(refs)])
 }
 
-/** Returns the view of content that is not a page, renderFrame as if it were in the first site-space. */
+/** Returns the view of content that is not a page, as if it were in the first site-space. */
 export async function framePageView(visit: Visit): Promise<PageView | null> {
   const siteSpace = resolvePath(visit.structure, [])?.siteSpace
   if (!siteSpace) return null
   const pages = await readSpacePages(visit, siteSpace.space.revisionId)
   const around = { siteSpace, pages, page: null }
-  return { visit, ...around, references: await readReferences(visit, around, []) }
+  const [references, variants] = await Promise.all([
+    readReferences(visit, around, []),
+    readVariants(visit, around),
+  ])
+  return { visit, ...around, references, variants }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Visit } from '../visits/visit.ts'
 import { playerOrigins } from './players.ts'
 import { startScript } from './start-script.ts'
+import { fontOrigins } from './theme/font-styles.ts'
 import { themeStyles } from './theme-styles.ts'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -10,13 +11,13 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Returns the policy of pages. It allows one script, which starts that of the site, and the stylesheets of the site. An
  * attribute with a script or a style is never applied.
  */
-export const contentSecurityPolicy = ({ settings, base }: Visit): string =>
+export const contentSecurityPolicy = (visit: Visit): string =>
   [
     "default-src 'none'",
     "img-src 'self' https: data:",
-    "font-src 'self'",
-    `script-src ${hashOf(startScript(base))} 'strict-dynamic'`,
-    `style-src ${hashOf(themeStyles(settings))} 'self'`,
+    ['font-src', "'self'", ...fontOrigins(visit.settings.styling)].join(' '),
+    `script-src ${hashOf(startScript(visit))} 'strict-dynamic'`,
+    `style-src ${hashOf(themeStyles(visit.settings))} 'self'`,
     "connect-src 'self'",
     `frame-src ${playerOrigins.join(' ')}`,
     "form-action 'self'",

@@ -1,11 +1,14 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
+import type { OutlineEntry } from '../pages/page-outline.ts'
+import type { VariantLink } from '../pages/page-variants.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument, type SpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSection } from '../visits/visible-structure.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { emojiText } from './inlines.ts'
+import { fill, type Texts, textsOf } from './texts.ts'
 
 /** A page and its surroundings on the site. */
 export interface PageView {
@@ -14,63 +17,93 @@ export interface PageView {
   readonly pages: SpacePages
   readonly references: References
   readonly page: LocatedPage | null
+  /** The site-spaces of the same section, or of the root. */
+  readonly variants: readonly VariantLink[]
 }
 
-/** Renders the sections of the site. The sections of a group are listed next to each other. */
+/** Renders the sections of the site. Those of a group are in a menu. */
 export function sectionNavigation({ visit, siteSpace }: PageView): Child {
   const { items, sections } = visit.structure
   if (sections.length < 2) return null
+  const isCurrent = ({ id }: VisibleSection) => id === siteSpace.sectionId
   const link = (section: VisibleSection) => {
     const first = section.siteSpaces.find(({ isDefault }) => isDefault)
     const href = first ? visit.base + siteSpacePath(visit, first) || '/' : undefined
-    return element('a', { href, ...current(section.id === siteSpace.sectionId) }, section.title)
+    return element('a', { href, ...current(isCurrent(section)) }, section.title)
   }
   const entry = (item: (typeof items)[number]) =>
     'sections' in item
-      ? element('li', { className: ['group'] }, element('span', {}, item.title), item.sections.map(link))
+      ? element(
+          'li',
+          {},
+          menu(
+            element('span', current(item.sections.some(isCurrent)), item.title),
+            item.sections.map((section) => element('li', {}, link(section))),
+          ),
+        )
       : element('li', {}, link(item))
   return element(
     'nav',
-    { className: ['sections'], ariaLabel: 'Sections' },
+    { className: ['sections'], ariaLabel: textsOf(visit.settings).sections },
     element('ul', {}, items.map(entry)),
   )
 }
 
-/** Renders the site-spaces of the same section, or of the root. */
-export function variantNavigation({ visit, siteSpace }: PageView): Child {
-  const beside = visit.structure.siteSpaces.filter(({ sectionId }) => sectionId === siteSpace.sectionId)
-  if (beside.length < 2) return null
-  const links = beside.map((one) => {
-    const href = visit.base + siteSpacePath(visit, one) || '/'
-    return element('li', {}, element('a', { href, ...current(one.id === siteSpace.id) }, one.space.title))
-  })
-  return element('nav', { className: ['variants'], ariaLabel: 'Variants' }, element('ul', {}, links))
+/** Renders a menu that opens without a script. */
+export const menu = (label: Child, items: Child, ...className: string[]): Child =>
+  element(
+    'details',
+    { className: ['menu', ...className] },
+    element('summary', {}, label),
+    element('ul', {}, items),
+  )
+
+/** Renders the site-spaces of the same section, or of the root. Each leads to the same page, if it has one. */
+export function variantNavigation({ visit, siteSpace, variants }: PageView): Child {
+  if (variants.length < 2) return null
+  const links = variants.map(({ href, title, language, isCurrent }) =>
+    element('li', {}, element('a', { href, hrefLang: language, ...current(isCurrent) }, title)),
+  )
+  return element(
+    'nav',
+    { className: ['variants'], ariaLabel: textsOf(visit.settings).variants },
+    menu(element('span', {}, siteSpace.space.title), links),
+  )
 }
 
 const current = (isCurrent: boolean) => (isCurrent ? { ariaCurrent: 'true' } : {})
 
 /**
- * The maximum pages of a space whose navigation shows the whole tree. In larger spaces it would be most of each page.
+ * The maximum pages of a space whose navigation contains the whole tree. In larger spaces it would be most of each page.
  */
 const shownWhole = 200
 
-/** Renders the tree of pages: the whole tree, or in large spaces the siblings, ancestors and children of the page. */
+/**
+ * Renders the tree of pages, of which the branch of the page is open. In large spaces the rest has its highest pages alone.
+ */
 export function pageNavigation(view: PageView): Child {
+  const texts = textsOf(view.visit.settings)
   const open = new Set(lineageOf(view).map(({ pageId }) => pageId))
-  const isOpen = (page: LocatedPage) =>
-    view.pages.all.length <= shownWhole || page.type === 'GROUP' || open.has(page.pageId)
-  const level = (parentId: string | null): Child => {
-    const shown = (view.pages.children.get(parentId) ?? []).filter(
-      (page) => !view.pages.visibility(page).isHidden,
-    )
+  const isWhole = view.pages.all.length <= shownWhole
+  const level = (parent: LocatedPage | null): Child => {
+    const shown = shownBelow(view, parent)
     if (shown.length === 0) return null
-    const entries = shown.map((page) =>
-      element('li', {}, entry(page, view), isOpen(page) ? level(page.pageId) : null),
+    return element(
+      'ul',
+      {},
+      shown.map((page) => {
+        const isOpen = open.has(page.pageId)
+        const isHeading = parent === null && page.type === 'GROUP'
+        const below = isWhole || isOpen || isHeading ? level(page) : null
+        return element('li', {}, entry(page, view, texts, { below, isOpen, isHeading }))
+      }),
     )
-    return element('ul', {}, entries)
   }
-  return element('nav', { className: ['pages'], ariaLabel: 'Pages' }, level(null))
+  return element('nav', { className: ['pages'], ariaLabel: texts.pages }, level(null))
 }
+
+const shownBelow = ({ pages }: PageView, parent: LocatedPage | null): readonly LocatedPage[] =>
+  (pages.children.get(parent?.pageId ?? null) ?? []).filter((page) => !pages.visibility(page).isHidden)
 
 /** Returns the page and its ancestors, the page first. */
 export function lineageOf({ page, pages }: PageView): LocatedPage[] {
@@ -79,35 +112,91 @@ export function lineageOf({ page, pages }: PageView): LocatedPage[] {
   return line
 }
 
-function entry(page: LocatedPage, { page: read, references }: PageView): Child {
-  const label = [page.emoji ? `${emojiText(page.emoji)} ` : null, page.title]
+function entry(
+  page: LocatedPage,
+  view: PageView,
+  texts: Texts,
+  { below, isOpen, isHeading }: { below: Child; isOpen: boolean; isHeading: boolean },
+): Child {
+  const label = pageLabel(page)
+  if (isHeading) return [element('span', { className: ['group'] }, label), below]
+  const link = linkOf(page, view)
+  // A group, or a link that the visitor cannot open.
+  if (!link) return below ? details(element('span', {}, label), below, isOpen) : null
+  const name = fill(texts.pagesBelow, page.title)
+  return below ? [link, details(element('span', { className: ['unseen'] }, name), below, isOpen)] : link
+}
+
+const details = (summary: Child, below: Child, isOpen: boolean): Child =>
+  element('details', isOpen ? { open: true } : {}, element('summary', {}, summary), below)
+
+const pageLabel = (page: LocatedPage): Child => [page.emoji ? `${emojiText(page.emoji)} ` : null, page.title]
+
+function linkOf(page: LocatedPage, { page: read, references }: PageView): Child {
   if (page.type === 'LINK') {
     const href = page.target ? references.addressOf(page.target as unknown as ContentRef) : undefined
-    return href === undefined ? null : element('a', { href }, label)
+    return href === undefined ? null : element('a', { href }, pageLabel(page))
   }
-  if (!isDocument(page)) return element('span', { className: ['group'] }, label)
+  if (!isDocument(page)) return null
   const href = references.addressOf({ kind: 'page', page: page.pageId })
-  return element('a', { href, ...(page === read ? { ariaCurrent: 'page' } : {}) }, label)
+  return element('a', { href, ...(page === read ? { ariaCurrent: 'page' } : {}) }, pageLabel(page))
+}
+
+/** Renders the pages and groups above the page. */
+export function breadcrumbs(view: PageView): Child {
+  const [, ...above] = lineageOf(view)
+  if (above.length === 0) return null
+  const crumbs = above
+    .reverse()
+    .map((page) => element('li', {}, linkOf(page, view) ?? element('span', {}, pageLabel(page))))
+  return element(
+    'nav',
+    { className: ['breadcrumbs'], ariaLabel: textsOf(view.visit.settings).breadcrumbs },
+    element('ol', {}, crumbs),
+  )
+}
+
+/** Renders the headings of the page. */
+export function outlineNavigation({ visit }: PageView, outline: readonly OutlineEntry[]): Child {
+  const { onThisPage } = textsOf(visit.settings)
+  return element(
+    'nav',
+    { className: ['outline'], id: 'outline', popover: 'auto', ariaLabel: onThisPage },
+    element('p', {}, onThisPage),
+    element(
+      'ul',
+      {},
+      outline.map(({ anchor, title, level }) =>
+        element(
+          'li',
+          level > 2 ? { className: ['lower'] } : {},
+          element('a', { href: `#${encodeURIComponent(anchor)}` }, title),
+        ),
+      ),
+    ),
+  )
 }
 
 /** Renders links to the previous and the next document in the order of the navigation. */
 export function pager({ page, pages, references, visit }: PageView): Child {
   if (!page || !visit.settings.pagination.enabled) return null
+  const texts = textsOf(visit.settings)
   const documents = pages.all.filter((one) => isDocument(one) && !pages.visibility(one).isHidden)
   const index = documents.indexOf(page)
-  if (index < 0) return null
+  if (index < 0 || documents.length < 2) return null
   const link = (to: LocatedPage | undefined, rel: string, label: string) =>
     to
       ? element(
           'a',
           { href: references.addressOf({ kind: 'page', page: to.pageId }), rel: [rel] },
-          `${label}: ${to.title}`,
+          element('small', {}, label),
+          element('span', {}, to.title),
         )
       : element('span', {})
   return element(
     'nav',
-    { className: ['pager'], ariaLabel: 'Previous and next page' },
-    link(documents[index - 1], 'prev', 'Previous'),
-    link(documents[index + 1], 'next', 'Next'),
+    { className: ['pager'], ariaLabel: texts.pager },
+    link(documents[index - 1], 'prev', texts.previous),
+    link(documents[index + 1], 'next', texts.next),
   )
 }

@@ -1,8 +1,15 @@
 import { siteFileAddress } from '../browser/site-files.ts'
+import type { Visit } from '../visits/visit.ts'
+
+/** Applies the theme that the visitor chose before anything is drawn. */
+const applyTheme =
+  "try{const theme=localStorage.getItem('lectern-theme');if(theme)document.documentElement.dataset.theme=theme}catch{}"
 
 /**
  * Returns the script in the head of a page, which loads that of the site. The policy of the page allows this text by its
  * hash and what it loads, and so no other script of the host: neither an uploaded file nor one that a page contains.
  */
-export const startScript = (base: string): string =>
-  `{const script=document.createElement('script');script.src=${JSON.stringify(siteFileAddress(base, 'site.js'))};document.head.append(script)}`
+export function startScript({ base, settings }: Pick<Visit, 'base' | 'settings'>): string {
+  const load = `const script=document.createElement('script');script.src=${JSON.stringify(siteFileAddress(base, 'site.js'))};document.head.append(script)`
+  return `{${settings.themes.toggeable ? `${applyTheme};` : ''}${load}}`
+}

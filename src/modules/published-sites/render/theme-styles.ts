@@ -1,37 +1,50 @@
-import type { Settings, Themed } from '../../customizations/settings.ts'
+import type { Settings } from '../../customizations/settings.ts'
 import { codeThemeStyles } from '../code/code-themes.ts'
+import { customFontFaces, fontStack } from './theme/font-styles.ts'
+import { palette, type Scheme } from './theme/palette.ts'
 
-const hexColor = /^#[0-9a-f]{3,8}$/i
+/** The radii of boxes and of controls. */
+const radii = { straight: ['0', '0'], rounded: ['8px', '6px'], circular: ['16px', '999px'] } as const
 
-const colorIn = (colors: Themed, mode: 'light' | 'dark', otherwise: string) =>
-  hexColor.test(colors[mode]) ? colors[mode] : otherwise
+const otherScheme = { light: 'dark', dark: 'light' } as const
 
-const palettes = {
-  light: '--text:#1f2328;--faint:#57606a;--line:#d0d7de;--surface:#f6f8fa;--page:#fff;--mark:#fff3c4',
-  dark: '--text:#e6edf3;--faint:#9ba6b2;--line:#3d444d;--surface:#1c2128;--page:#0f1318;--mark:#4b3f12',
-} as const
+const written = new WeakMap<Settings, string>()
 
-function variables({ styling }: Settings, mode: 'light' | 'dark'): string {
-  const { primaryColor, infoColor, successColor, warningColor, dangerColor } = styling
-  return [
-    palettes[mode],
-    `--primary:${colorIn(primaryColor, mode, '#346ddb')}`,
-    `--info:${colorIn(infoColor, mode, '#787878')}`,
-    `--success:${colorIn(successColor, mode, '#22a55a')}`,
-    `--warning:${colorIn(warningColor, mode, '#e08a00')}`,
-    `--danger:${colorIn(dangerColor, mode, '#dc3545')}`,
-    `color-scheme:${mode}`,
-  ].join(';')
+/**
+ * Returns the part of the stylesheet that depends on the customization: custom properties, the faces of its own fonts and
+ * the colors of code. Everything that was chosen is a color in hexadecimal form, one of the values here, or an escaped text.
+ */
+export function themeStyles(settings: Settings): string {
+  const known = written.get(settings) ?? writeStyles(settings)
+  written.set(settings, known)
+  return known
 }
 
-/** Returns the colors of a site by its customization. */
-export function themeStyles(settings: Settings): string {
-  const { default: theme, toggeable } = settings.themes
-  const other = theme === 'light' ? 'dark' : 'light'
-  const chosen = `:root{${variables(settings, theme)}}`
-  // If visitors may choose the theme, the setting of their operating system counts.
-  const root = toggeable
-    ? `${chosen}@media(prefers-color-scheme:${other}){:root{${variables(settings, other)}}}`
-    : chosen
-  return root + codeThemeStyles(settings)
+function writeStyles(settings: Settings): string {
+  const { default: chosen, toggeable } = settings.themes
+  const other = otherScheme[chosen]
+  const first = `:root{${shapes(settings)};${scheme(settings, chosen)}}`
+  const all = [customFontFaces(settings.styling), first, codeThemeStyles(settings)]
+  // Visitors who may choose the theme get that of their system until they do, which sets the attribute.
+  const second = scheme(settings, other)
+  if (toggeable)
+    all.push(
+      `@media(prefers-color-scheme:${other}){:root:not([data-theme]){${second}}}`,
+      `:root[data-theme=${other}]{${second}}`,
+    )
+  return all.join('')
+}
+
+function scheme(settings: Settings, mode: Scheme): string {
+  const colors = Object.entries(palette(settings, mode)).map(([name, color]) => `--${name}:${color}`)
+  // What a page has in two forms, such as a logo, is shown in that of the scheme.
+  const shown = Object.keys(otherScheme).map((name) => `--in-${name}:${name === mode ? 'revert' : 'none'}`)
+  return [...colors, ...shown, `color-scheme:${mode}`].join(';')
+}
+
+function shapes({ styling }: Settings): string {
+  const [box, control] = radii[styling.corners]
+  const { text, code } = fontStack(styling)
+  const shadow = styling.depth === 'flat' ? 'none' : '0 1px 2px #0000000d,0 4px 12px #0000000f'
+  return `--radius:${box};--radius-control:${control};--shadow:${shadow};--font:${text};--font-mono:${code}`
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { coverOf, publishedMarkdown } from '../pages/page-documents.ts'
-import { siteTitle } from '../render/page-frame.ts'
+import { siteTitle } from '../render/page-head.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
 import { References, textOfReferences } from '../visible-content/references.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'

@@ -1,6 +1,7 @@
 import { preferredFormat } from '../responses/accept.ts'
 import { type SiteContent, type SiteExchange, send } from '../responses/responses.ts'
 import { isOpenToRobots, type Visit } from '../visits/visit.ts'
+import { changesFeed } from './feed.ts'
 import { sendFile } from './files.ts'
 import { llmsFull, llmsIndex } from './llms-text.ts'
 import { sendSearch } from './search-responses.ts'
@@ -9,6 +10,7 @@ import { sitemapEntries, urlsPerSitemap } from './sitemap-entries.ts'
 
 const plain = 'text/plain; charset=utf-8'
 const xml = 'application/xml; charset=utf-8'
+const rss = 'application/rss+xml; charset=utf-8'
 
 /** Sends a resource of the site that is not a page. Returns false if the path is not one of a resource. */
 export async function sendResource(exchange: SiteExchange): Promise<boolean> {
@@ -32,6 +34,8 @@ async function textResource(visit: Visit, name: string): Promise<SiteContent | n
       return { contentType: plain, sameFor: 'all', parts: [], body: () => robots(visit) }
     case 'sitemap.xml':
       return { contentType: xml, sameFor: 'all', parts: [], body: () => wholeSitemap(visit) }
+    case 'rss.xml':
+      return { contentType: rss, sameFor: 'all', parts: [], body: () => changesFeed(visit) }
     case 'llms.txt':
       return { contentType: plain, sameFor: 'all', parts: [], body: () => llmsIndex(visit) }
     case 'llms-full.txt': {

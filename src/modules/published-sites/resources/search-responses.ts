@@ -2,6 +2,8 @@ import { framePageView } from '../pages/page-views.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { type Child, element } from '../render/elements.ts'
 import { renderFrame } from '../render/page-frame.ts'
+import { searchForm } from '../render/search-form.ts'
+import { fill, textsOf } from '../render/texts.ts'
 import type { PageFormat } from '../responses/accept.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
 import type { Visit } from '../visits/visit.ts'
@@ -28,20 +30,26 @@ export async function sendSearch(exchange: SiteExchange, format: PageFormat): Pr
 async function searchPage(visit: Visit, query: string, found: readonly FoundPage[]): Promise<string> {
   const view = await framePageView(visit)
   if (!view) return ''
-  const title = query.trim() === '' ? 'Search' : `Search: ${query.trim()}`
+  const { search, searchFor, nothingFound } = textsOf(visit.settings)
+  const typed = query.trim()
+  const title = typed === '' ? search : fill(searchFor, typed)
   const results: Child =
-    found.length === 0
-      ? element('p', {}, 'Nothing was found.')
-      : element('ol', { className: ['results'] }, found.map(result))
-  return renderFrame(view, { title, isForRobots: false, main: [element('h1', {}, title), results] })
+    found.length > 0
+      ? element('ol', { className: ['results'] }, found.map(result))
+      : typed === ''
+        ? null
+        : element('p', {}, nothingFound)
+  const main = [element('h1', {}, title), searchForm(visit, query), results]
+  return renderFrame(view, { title, isForRobots: false, main })
 }
 
-function result({ title, url, sections }: FoundPage): Child {
+function result({ title, url, space, sections }: FoundPage): Child {
   const [first] = sections
   return element(
     'li',
     {},
     element('a', { href: first?.url ?? url }, title),
+    element('small', {}, first && first.title !== title ? `${space} › ${first.title}` : space),
     first ? element('p', {}, first.body) : null,
   )
 }

@@ -1,6 +1,8 @@
 import type { SitemapEntry } from './sitemap-entries.ts'
 
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** Returns the text for XML, without the control characters that XML cannot contain. */
+export const escapeXml = (text: string) =>
+  text.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -1,1 +1,96 @@
-// What surrounds a page: navigation, search and the choice of the theme.
+// What surrounds a page: the theme, the navigation, the headings and the menus.
+
+const root = document.documentElement
+const find = (selector) => document.querySelector(selector)
+const findAll = (selector) => [...document.querySelectorAll(selector)]
+
+const themeButton = find('.theme-button')
+if (themeButton) {
+  const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : systemIsDark.matches)
+  const show = () => themeButton.setAttribute('aria-pressed', String(isDark()))
+  themeButton.addEventListener('click', () => {
+    root.dataset.theme = isDark() ? 'light' : 'dark'
+    show()
+    try {
+      localStorage.setItem('lectern-theme', root.dataset.theme)
+    } catch {
+      // The browser keeps nothing: the choice lasts as long as the page.
+    }
+  })
+  systemIsDark.addEventListener('change', show)
+  show()
+  themeButton.hidden = false
+}
+
+// The page is shown in a list that may be longer than the screen.
+const sidebar = find('.sidebar')
+const currentPage = find('.pages [aria-current]')
+const showCurrentPage = () => {
+  if (!currentPage || !sidebar) return
+  const { top, bottom } = currentPage.getBoundingClientRect()
+  const box = sidebar.getBoundingClientRect()
+  if (top < box.top || bottom > box.bottom) sidebar.scrollTop += top - box.top - box.height / 2
+}
+showCurrentPage()
+sidebar?.addEventListener('toggle', (event) => {
+  if (event.newState === 'open') showCurrentPage()
+})
+
+const outline = find('.outline')
+if (outline) {
+  const links = [...outline.querySelectorAll('a')]
+  const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))))
+  let wanted = false
+  const markCurrent = () => {
+    wanted = false
+    const line = Number.parseFloat(getComputedStyle(root).scrollPaddingTop) + 8
+    const isAtEnd = Math.ceil(scrollY + innerHeight) >= root.scrollHeight
+    const above = headings.findLastIndex((heading) => heading && heading.getBoundingClientRect().top <= line)
+    const visibleLast = headings.findLastIndex(
+      (heading) => heading?.getBoundingClientRect().top < innerHeight,
+    )
+    const current = isAtEnd && scrollY > 0 ? visibleLast : above
+    for (const [index, link] of links.entries())
+      if (index === current) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+  }
+  const mark = () => {
+    if (!wanted) requestAnimationFrame(markCurrent)
+    wanted = true
+  }
+  addEventListener('scroll', mark, { passive: true })
+  addEventListener('resize', mark, { passive: true })
+  mark()
+  outline.addEventListener('click', (event) => {
+    if (event.target.closest('a') && outline.matches(':popover-open')) outline.hidePopover()
+  })
+}
+
+// One menu is open at a time, and none after a click elsewhere or Escape.
+const menus = findAll('details.menu')
+const closeMenus = (except) => {
+  for (const menu of menus) if (menu !== except) menu.open = false
+}
+document.addEventListener('click', (event) => closeMenus(event.target.closest('details.menu')))
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return
+  const open = menus.find((menu) => menu.open && menu.contains(document.activeElement))
+  closeMenus()
+  open?.querySelector('summary').focus()
+})
+
+const copyButton = find('.copy-page')
+if (copyButton && navigator.clipboard) {
+  const label = copyButton.textContent
+  copyButton.addEventListener('click', async () => {
+    const response = await fetch(copyButton.dataset.source)
+    if (!response.ok) return
+    await navigator.clipboard.writeText(await response.text())
+    copyButton.textContent = copyButton.dataset.copied
+    setTimeout(() => {
+      copyButton.textContent = label
+    }, 2000)
+  })
+  copyButton.hidden = false
+}

@@ -1,0 +1,149 @@
+// A dialog that searches the site while the reader types.
+
+const opener = document.querySelector('a.search')
+const maximumResults = 10
+const delay = 120
+
+const create = (name, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), properties)
+  element.append(...children)
+  return element
+}
+
+function createDialog() {
+  const { placeholder, nothingFound, tooMany, close } = opener.dataset
+  const input = create('input', {
+    type: 'text',
+    enterKeyHint: 'search',
+    name: 'query',
+    placeholder,
+    maxLength: 512,
+    autocomplete: 'off',
+  })
+  const list = create('div', { id: 'search-results', role: 'listbox', ariaLabel: placeholder })
+  const status = create('p', { role: 'status' })
+  const form = create(
+    'form',
+    { action: opener.href },
+    input,
+    create('button', { type: 'button', textContent: 'Esc', ariaLabel: close }),
+  )
+  const dialog = create('dialog', { className: 'search-dialog', ariaLabel: placeholder }, form, list, status)
+  input.ariaLabel = placeholder
+  input.role = 'combobox'
+  input.ariaAutoComplete = 'list'
+  input.setAttribute('aria-controls', list.id)
+  document.body.append(dialog)
+
+  let asked = 0
+  let timer
+  let request
+
+  const options = () => [...list.children]
+  const select = (option) => {
+    for (const one of options()) one.ariaSelected = String(one === option)
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+    option?.scrollIntoView({ block: 'nearest' })
+  }
+  const selected = () => options().find((option) => option.ariaSelected === 'true')
+
+  const show = (found, words) => {
+    const entries = found
+      .slice(0, maximumResults)
+      .map(({ title, url, space, sections: [section] }, index) => {
+        const place = section && section.title !== title ? `${space} › ${section.title}` : space
+        const parts = [create('strong', {}, ...marked(title, words)), create('small', { textContent: place })]
+        if (section?.body) parts.push(create('span', {}, ...marked(section.body, words)))
+        return create(
+          'a',
+          { id: `search-result-${index}`, role: 'option', tabIndex: -1, href: section?.url ?? url },
+          ...parts,
+        )
+      })
+    list.replaceChildren(...entries)
+    input.ariaExpanded = String(entries.length > 0)
+    select(entries[0])
+    status.textContent = entries.length === 0 && words.length > 0 ? nothingFound : ''
+  }
+
+  const search = async () => {
+    const query = input.value.trim()
+    const number = ++asked
+    request?.abort()
+    if (query === '') return show([], [])
+    request = new AbortController()
+    try {
+      const response = await fetch(`${opener.href}?query=${encodeURIComponent(query)}`, {
+        headers: { Accept: 'application/json' },
+        signal: request.signal,
+      })
+      if (number !== asked) return
+      if (response.status === 429) {
+        list.replaceChildren()
+        status.textContent = tooMany
+      }
+      if (response.ok) show((await response.json()).items, query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    } catch {
+      // Replaced by a later search, or offline: what was found before stays.
+    }
+  }
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(search, delay)
+  })
+  input.addEventListener('keydown', (event) => {
+    const all = options()
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step || all.length === 0) return
+    event.preventDefault()
+    select(all[(all.indexOf(selected()) + step + all.length) % all.length])
+  })
+  list.addEventListener('mousemove', (event) => {
+    const option = event.target.closest('[role=option]')
+    if (option && option !== selected()) select(option)
+  })
+  form.addEventListener('submit', (event) => {
+    const option = selected()
+    if (!option) return
+    event.preventDefault()
+    option.click()
+  })
+  form.querySelector('button').addEventListener('click', () => dialog.close())
+  dialog.addEventListener('click', (event) => {
+    // A result on the same page changes only the fragment.
+    if (event.target === dialog || event.target.closest('[role=option]')) dialog.close()
+  })
+  return {
+    open: () => {
+      dialog.showModal()
+      input.select()
+    },
+  }
+}
+
+/** Returns the text with the words in it marked. */
+function marked(text, words) {
+  if (words.length === 0) return [text]
+  const pattern = new RegExp(`(${words.join('|')})`, 'giu')
+  return text.split(pattern).map((part, index) => (index % 2 ? create('mark', { textContent: part }) : part))
+}
+
+if (opener) {
+  let dialog
+  const open = (event) => {
+    event.preventDefault()
+    dialog ??= createDialog()
+    if (!document.querySelector('dialog[open]')) dialog.open()
+  }
+  opener.addEventListener('click', (event) => {
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) open(event)
+  })
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]')
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (isShortcut || (isSlash && !isTyping)) open(event)
+  })
+}

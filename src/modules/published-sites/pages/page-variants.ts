@@ -1,0 +1,83 @@
+import type { LocatedPage } from '../../content/located-content.ts'
+import { pageAt, readSpacePages, type SpacePages } from '../visible-content/space-pages.ts'
+import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
+import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+
+/** A site-space of the same section, or of the root, and where it has the page. */
+export interface VariantLink {
+  readonly title: string
+  readonly href: string
+  /** The absolute URL of the same page; undefined if the variant does not have it. */
+  readonly address?: string
+  /** The language of the variant as in HTML; undefined if it is no translation. */
+  readonly language?: string
+  readonly isDefault: boolean
+  readonly isCurrent: boolean
+}
+
+/** The variants whose pages are read to find the same one. The others are linked to their first page. */
+const comparedVariants = 10
+
+interface Around {
+  readonly siteSpace: VisibleSiteSpace
+  readonly page: LocatedPage | null
+}
+
+/** Finds the page in the variants: by its id, which duplicated spaces share, or by its path. */
+export async function readVariants(visit: Visit, { siteSpace, page }: Around): Promise<VariantLink[]> {
+  const beside = visit.structure.siteSpaces.filter(({ sectionId }) => sectionId === siteSpace.sectionId)
+  const languages = languagesOf(beside, visit.settings.internationalization.locale)
+  return Promise.all(
+    beside.map(async (one, index): Promise<VariantLink> => {
+      const path = siteSpacePath(visit, one)
+      const language = languages.get(one.id)
+      const shared = {
+        title: one.space.title,
+        isDefault: one.isDefault,
+        isCurrent: one.id === siteSpace.id,
+        ...(language !== undefined && { language }),
+      }
+      const pages =
+        page && beside.length > 1 && index < comparedVariants
+          ? await readSpacePages(visit, one.space.revisionId)
+          : null
+      const same = pages && page && samePage(pages, page)
+      if (!same) return { ...shared, href: visit.base + path || '/' }
+      const pathOfPage = path + (same === pages.first ? '' : encodePagePath(same.location.path ?? ''))
+      return { ...shared, href: visit.base + pathOfPage || '/', address: visit.address + pathOfPage }
+    }),
+  )
+}
+
+function samePage(pages: SpacePages, page: LocatedPage): LocatedPage | undefined {
+  const byId = pages.byId.get(page.pageId)
+  if (byId && byId.slug !== null) return byId
+  return page.location.path === undefined ? undefined : pageAt(pages, page.location.path.split('/'))
+}
+
+const languageCode = /^[a-z]{2}(-[a-z]{2,4})?$/i
+
+/**
+ * Returns the languages of variants. One is a translation if its path is the code of a language and its title has the
+ * name of that, in itself or in English. Beside translations the default variant is in the language of the site.
+ */
+function languagesOf(variants: readonly VisibleSiteSpace[], locale: string): ReadonlyMap<string, string> {
+  const languages = new Map<string, string>()
+  for (const { id, path, space } of variants)
+    if (languageCode.test(path) && namesLanguage(space.title, path)) languages.set(id, path.toLowerCase())
+  const original = variants.find(({ isDefault }) => isDefault)
+  const isFree = ![...languages.values()].includes(locale)
+  if (original && languages.size > 0 && isFree && !languages.has(original.id))
+    languages.set(original.id, locale)
+  return languages
+}
+
+function namesLanguage(title: string, code: string): boolean {
+  const plain = title.toLowerCase()
+  const [language = code] = code.toLowerCase().split('-')
+  const names = [code, 'en'].map((locale) => new Intl.DisplayNames(locale, { type: 'language' }).of(language))
+  return (
+    plain === code.toLowerCase() ||
+    names.some((name) => name !== undefined && name !== language && plain.includes(name.toLowerCase()))
+  )
+}

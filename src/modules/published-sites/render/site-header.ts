@@ -1,0 +1,118 @@
+import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
+import { conditionHolds } from '../../visitors/conditions/condition.ts'
+import type { Visit } from '../visits/visit.ts'
+import { type Child, element } from './elements.ts'
+import { emojiText } from './inlines.ts'
+import { menu, type PageView } from './navigation.ts'
+import { siteTitle } from './page-head.ts'
+import { textsOf } from './texts.ts'
+
+export function announcement({ visit, references }: PageView): Child {
+  const { announcement: shown } = visit.settings
+  if (!shown?.enabled) return null
+  const link = shown.link && linkOf(shown.link, references)
+  return element(
+    'div',
+    {
+      className: ['announcement', shown.style],
+      role: 'region',
+      ariaLabel: textsOf(visit.settings).announcement,
+    },
+    shown.message,
+    link ? [' ', link] : null,
+  )
+}
+
+/** Renders the header: how to open the navigation on small screens, the title, the links, the search and the theme. */
+export function siteHeader(view: PageView): Child {
+  const { visit } = view
+  const { iconEmoji } = visit.site
+  const texts = textsOf(visit.settings)
+  const title = siteTitle(visit)
+  return element(
+    'header',
+    { className: ['site-header', `search-${visit.settings.styling.search}`] },
+    element('button', {
+      className: ['menu-button'],
+      popoverTarget: 'navigation',
+      ariaLabel: texts.menu,
+    }),
+    element(
+      'a',
+      { className: ['site-title'], href: visit.base || '/' },
+      logo(visit, title) ?? [iconEmoji ? `${emojiText(iconEmoji)} ` : null, title],
+    ),
+    element(
+      'a',
+      { className: ['search'], href: `${visit.base}/~search`, ...searchTexts(visit) },
+      element('span', {}, texts.search),
+      element('kbd', { ariaHidden: 'true' }, '/'),
+    ),
+    headerNavigation(view),
+    visit.settings.themes.toggeable
+      ? element('button', { className: ['theme-button'], ariaLabel: texts.darkTheme, hidden: true })
+      : null,
+  )
+}
+
+/** The texts of the dialog that the script opens for the search. */
+function searchTexts({ settings }: Visit): Record<string, string> {
+  const { searching, nothingFound, tooManySearches, close } = textsOf(settings)
+  return {
+    dataPlaceholder: searching,
+    dataNothingFound: nothingFound,
+    dataTooMany: tooManySearches,
+    dataClose: close,
+  }
+}
+
+/** Renders the logo of each theme. Only that of the current one is shown. */
+function logo({ settings }: Visit, title: string): Child {
+  const { logo: images } = settings.header
+  return images ? themedImage(images, title) : null
+}
+
+export function themedImage({ light, dark }: { light: string; dark: string }, alt: string): Child {
+  if (light === dark) return element('img', { src: light, alt })
+  return [
+    element('img', { className: ['in-light'], src: light, alt }),
+    element('img', { className: ['in-dark'], src: dark, alt }),
+  ]
+}
+
+/** Renders the links of the header, which are in the navigation too for small screens. */
+export function headerNavigation({ visit, references }: PageView): Child {
+  const links = visit.settings.header.links
+    .filter(({ condition }) => !condition || conditionHolds(condition, visit.claims))
+    .map((link) => headerEntry(link, references))
+    .filter((link) => link !== null)
+  if (links.length === 0) return null
+  return element(
+    'nav',
+    { className: ['site-links'], ariaLabel: textsOf(visit.settings).site },
+    element('ul', {}, links),
+  )
+}
+
+function headerEntry({ title, to, style, links }: HeaderLink, references: PageView['references']): Child {
+  const own = to ? linkOf({ title, to }, references, style) : null
+  const below = links.flatMap((link) => {
+    const shown = linkOf(link, references)
+    return shown ? [element('li', {}, shown)] : []
+  })
+  // Links to targets that the visitor cannot open are left out.
+  if (below.length === 0) return own && element('li', {}, own)
+  const first = own ? element('li', {}, own) : null
+  return element('li', {}, menu(element('span', {}, title), [first, below]))
+}
+
+export function linkOf(
+  { title, to }: ContentLink,
+  references: PageView['references'],
+  style: HeaderLink['style'] = 'link',
+): Child {
+  const href = references.addressOf(to)
+  if (href === undefined) return null
+  const look = style === 'link' ? {} : { className: ['button', style.slice('button-'.length)] }
+  return element('a', { href, ...look }, title)
+}

@@ -1,0 +1,51 @@
+import { siteTitle } from '../render/page-head.ts'
+import { textsOf } from '../render/texts.ts'
+import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages.ts'
+import { escapeXml } from './sitemap.ts'
+
+/** Maximum pages in a feed. */
+const maximumItems = 30
+
+interface Item {
+  readonly title: string
+  readonly description: string | null
+  readonly url: string
+  readonly changed: Date
+}
+
+/** Returns an RSS feed of the pages that changed last. */
+export async function changesFeed(visit: Visit): Promise<string> {
+  const texts = textsOf(visit.settings)
+  let items: Item[] = []
+  for await (const siteSpacePages of readSiteSpaces(visit)) {
+    const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
+    const listed = listedPages(siteSpacePages, isListedForMachines).map((page) => ({
+      title: page.title,
+      description: page.description,
+      url: page === siteSpacePages.pages.first ? space : space + encodePagePath(page.location.path ?? ''),
+      changed: page.updatedAt,
+    }))
+    items = [...items, ...listed].sort(latestFirst).slice(0, maximumItems)
+  }
+  const title = `${siteTitle(visit)}: ${texts.recentChanges}`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    `<title>${escapeXml(title)}</title><link>${escapeXml(visit.address)}</link>`,
+    `<description>${escapeXml(title)}</description>`,
+    `<language>${visit.settings.internationalization.locale}</language>`,
+    `<atom:link href="${escapeXml(visit.address)}/rss.xml" rel="self" type="application/rss+xml"/>`,
+    ...items.map(itemXml),
+    '</channel></rss>\n',
+  ].join('\n')
+}
+
+const latestFirst = (one: Item, other: Item) => other.changed.getTime() - one.changed.getTime()
+
+/** Each change of a page is an item of its own to readers of the feed. */
+function itemXml({ title, description, url, changed }: Item): string {
+  const id = `${url}#${changed.toISOString()}`
+  const about = description === null ? '' : `<description>${escapeXml(description)}</description>`
+  return `<item><title>${escapeXml(title)}</title><link>${escapeXml(url)}</link><guid isPermaLink="false">${escapeXml(id)}</guid><pubDate>${changed.toUTCString()}</pubDate>${about}</item>`
+}

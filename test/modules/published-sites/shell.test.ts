@@ -1,0 +1,220 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildSiteSpace } from '../../support/factories/sites.ts'
+import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+
+let app: TestApp
+let site: ReadableSite
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildReadableSite(app)
+  const { guide } = site
+  const written = await write(
+    site,
+    guide.spaceId,
+    page('Welcome', '## One\n\n### Two\n\n## Three', { description: 'Where to begin' }),
+    { operation: 'insert_page', type: 'group', title: 'Operations' },
+    page('Installation', 'How to install'),
+  )
+  const [, group, installation] = written.changes.map((change: { page: { id: string } }) => change.page.id)
+  const deeper = await write(
+    site,
+    guide.spaceId,
+    page('Backups', 'Save it', { into: group }),
+    page('On Linux', 'apt install', { into: installation }),
+    page('On macOS', 'brew install', { into: installation }),
+  )
+  await write(site, guide.spaceId, page('Debian', 'Stable', { into: deeper.changes[1].page.id }))
+  await write(site, site.api.spaceId, page('Reference', 'All calls'))
+  await write(site, site.next.spaceId, page('Reference', 'All new calls'))
+})
+afterAll(() => app.close())
+
+const html = { accept: 'text/html' }
+const at = async (path: string) => (await read(`${site.address}${path}`, { headers: html })).text
+
+type Node = DefaultTreeAdapterTypes.Element
+
+/** The elements of a page for which the function returns true, in document order. */
+function elements(text: string, isWanted: (node: Node, attribute: (name: string) => string) => boolean) {
+  const found: Node[] = []
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ('tagName' in node && isWanted(node, (name) => attributeOf(node, name))) found.push(node)
+    if ('childNodes' in node) node.childNodes.forEach(visit)
+  }
+  visit(parse(text))
+  return found
+}
+
+const attributeOf = ({ attrs }: Node, name: string) => attrs.find((one) => one.name === name)?.value ?? ''
+
+const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textIn).join('') : ''
+
+/** The part of a page in the navigation with the name. */
+function navigation(text: string, label: string): Node | undefined {
+  return elements(text, ({ tagName }, attribute) => tagName === 'nav' && attribute('aria-label') === label)[0]
+}
+
+/** Whether the details around the list below a page are open, by the title of the page. */
+function branches(text: string): Record<string, boolean> {
+  const found: Record<string, boolean> = {}
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if (!('childNodes' in node)) return
+    const [link, below] = node.childNodes.filter((child): child is Node => 'tagName' in child)
+    if ('tagName' in node && node.tagName === 'li' && link && below?.tagName === 'details')
+      found[textIn(link)] = below.attrs.some(({ name }) => name === 'open')
+    node.childNodes.forEach(visit)
+  }
+  visit(navigation(text, 'Pages') as Node)
+  return found
+}
+
+describe('the navigation of a page', () => {
+  test('has the branch of the page open, and the others closed', async () => {
+    expect(branches(await at('/welcome'))).toEqual({ Installation: false, 'On Linux': false })
+    expect(branches(await at('/installation/on-macos'))).toEqual({ Installation: true, 'On Linux': false })
+    expect(branches(await at('/installation/on-linux/debian'))).toEqual({
+      Installation: true,
+      'On Linux': true,
+    })
+  })
+
+  test('has the pages above in breadcrumbs, with links to those that have text', async () => {
+    const crumbs = navigation(await at('/installation/on-linux/debian'), 'Breadcrumbs') as Node
+    expect(textIn(crumbs)).toBe('InstallationOn Linux')
+    const inGroup = navigation(await at('/operations/backups'), 'Breadcrumbs') as Node
+    expect(textIn(inGroup)).toBe('Operations')
+    expect(navigation(await at('/welcome'), 'Breadcrumbs')).toBeUndefined()
+  })
+
+  test('has the headings of the page, and leads to the same page of other variants', async () => {
+    const outline = navigation(await at('/welcome'), 'On this page') as Node
+    expect(textIn(outline)).toBe('On this pageOneTwoThree')
+    expect(navigation(await at('/operations/backups'), 'On this page')).toBeUndefined()
+    await write(site, site.api.spaceId, page('Limits'))
+    await write(site, site.next.spaceId, page('Limits'), page('Quotas'))
+    expect(await at('/api/limits')).toContain(`<a href="${site.base}/api/next/limits">Next</a>`)
+    expect(await at('/api/next/quotas')).toContain(`<a href="${site.base}/api">API</a>`)
+  })
+
+  test('opens without a script where it is a drawer', async () => {
+    const text = await at('/welcome')
+    const [button] = elements(
+      text,
+      ({ tagName }, attribute) => tagName === 'button' && attribute('popovertarget') === 'navigation',
+    )
+    expect(attributeOf(button as Node, 'aria-label')).toBe('Menu')
+    expect(text).toMatch(/<div class="sidebar" id="navigation" popover="auto">/)
+  })
+
+  test('of a page with a layout has the parts that the layout shows', async () => {
+    const hidden = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata']
+    const parts = hidden.map((part) => `  ${part}:\n    visible: false\n`).join('')
+    const frontMatter = `---\ndescription: A landing page\nlayout:\n  width: wide\n${parts}---\n\n`
+    const shown = await at('/installation')
+    await write(site, site.guide.spaceId, page('Landing', `${frontMatter}## One\n\n## Two`))
+    const landing = await at('/landing')
+    for (const [part, text] of [
+      ['pager', /<nav class="pager"/],
+      ['date', /<p class="updated">Last updated on <time datetime="2/],
+    ] as const)
+      expect([part, text.test(shown), text.test(landing)]).toEqual([part, true, false])
+    expect(landing).toContain('<h1 class="unseen">Landing</h1>')
+    expect(landing).not.toMatch(/<nav class="outline"|<p class="description">/)
+    expect(landing).toMatch(/<body class="[^"]*without-sidebar wide"/)
+    expect(shown).not.toMatch(/<body class="[^"]*(without-sidebar|wide)/)
+  })
+})
+
+describe('a page that does not exist', () => {
+  test('has a search and the pages with the most similar names', async () => {
+    const answer = await read(`${site.address}/instalation`, { headers: html })
+    expect(answer.status).toBe(404)
+    const near = elements(answer.text, (_, attribute) => attribute('class') === 'near-pages')
+    expect(near.map(textIn)).toEqual(['Installation'])
+    expect(answer.text).toMatch(/<input type="search" name="query" value="instalation"/)
+    expect((await read(`${site.address}/zzzzqqqq`, { headers: html })).text).not.toContain('near-pages')
+  })
+
+  test('reads the same pages whatever the path is, and none for a client that shows no page', async () => {
+    const count = async (path: string, headers: Record<string, string>) =>
+      (await app.statements(() => read(`${site.address}${path}`, { headers }))).count
+    await count('/nothing-here', html)
+    const other = await count('/nothing-at-all', html)
+    expect(await count('/nothing-either', html)).toBe(other)
+    expect(await count('/nothing.png', { accept: 'image/*' })).toBeLessThanOrEqual(other)
+  })
+})
+
+describe('a page in other applications', () => {
+  test('has a canonical URL, a preview and a feed', async () => {
+    const text = await at('/welcome')
+    for (const tag of [
+      `<link rel="canonical" href="${site.address}">`,
+      '<meta property="og:title" content="Welcome">',
+      '<meta property="og:site_name" content="Product docs">',
+      '<meta property="og:description" content="Where to begin">',
+      `<meta property="og:url" content="${site.address}">`,
+      `<link rel="alternate" href="${site.address}/rss.xml" type="application/rss+xml"`,
+    ])
+      expect(text).toContain(tag)
+  })
+
+  test('has its changes in a feed, the latest first, without hidden pages', async () => {
+    await write(site, site.guide.spaceId, page('Secret plan', '', { hidden: true }), page('Latest & <last>'))
+    const feed = await read(`${site.address}/rss.xml`)
+    expect(feed.headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    const titles = [...feed.text.matchAll(/<item><title>([^<]*)<\/title><link>([^<]*)<\/link>/g)]
+    expect(titles[0]?.[1]).toBe('Latest &#38; &#60;last&#62;')
+    expect(feed.text).not.toContain('Secret plan')
+    for (const [, , link] of titles) expect((await read(link as string, { headers: html })).status).toBe(200)
+    const dates = [...feed.text.matchAll(/<pubDate>([^<]*)<\/pubDate>/g)].map(([, date]) =>
+      Date.parse(date as string),
+    )
+    expect(dates).toEqual(dates.toSorted((one, other) => other - one))
+  })
+
+  test('names its translations, where variants are languages', async () => {
+    const own = await buildReadableSite(app)
+    const { id: section } = own.guide
+    const french = await buildSiteSpace(own, 'Français', section)
+    const legacy = await buildSiteSpace(own, 'Version 1', section)
+    await own.client.patch(`${own.path}/site-spaces/${french.id}`, { path: 'fr' })
+    await own.client.patch(`${own.path}/site-spaces/${legacy.id}`, { path: 'v' })
+    for (const spaceId of [own.guide.spaceId, french.space.id, legacy.space.id])
+      await write(own, spaceId, page('Start'), page('Setup'))
+    const text = (await read(`${own.address}/setup`, { headers: html })).text
+    const [english, other] = [`${own.address}/setup`, `${own.address}/fr/setup`]
+    const named = [...text.matchAll(/<link rel="alternate" href="([^"]+)" hreflang="([^"]+)">/g)]
+    expect(named.map(([, href, language]) => [language, href])).toEqual([
+      ['en', english],
+      ['fr', other],
+      ['x-default', english],
+    ])
+    expect(text).toMatch(/<html lang="en"/)
+    expect((await read(other, { headers: html })).text).toMatch(/<html lang="fr"/)
+    expect(await at('/api')).not.toContain('hreflang')
+  })
+})
+
+describe('the actions of a page', () => {
+  test('lead to its Markdown and to assistants, unless the customization has none', async () => {
+    const text = await at('/installation')
+    expect(text).toContain(`<a href="${site.base}/installation.md">View as Markdown</a>`)
+    expect(text).toContain(`data-source="${site.base}/installation.md"`)
+    expect(text).toContain(encodeURIComponent(`${site.address}/installation.md`))
+    const own = await buildReadableSite(app, { visibility: 'unlisted' })
+    await write(own, own.guide.spaceId, page('Quiet'))
+    const quiet = async () => (await read(own.address, { headers: html })).text
+    expect(await quiet()).not.toContain('ChatGPT')
+    const { body } = await own.client.get(`${own.path}/customization`)
+    await own.client.put(`${own.path}/customization`, {
+      ...body,
+      pageActions: { markdown: false, externalAI: true },
+    })
+    expect(await quiet()).not.toContain('page-actions')
+  })
+})
