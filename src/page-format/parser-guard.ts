@@ -94,6 +94,7 @@ export function assertMarkdownWithinLimits(markdown: string): void {
     throw invalidInput('markdown', `has more than ${documentLimits.lines} lines`)
   }
   assertRunLengths(markdown)
+  assertFewMarks(markdown)
   const cost = new LineCost()
   const backticks = new BacktickCount()
   for (const line of lines) {
@@ -130,6 +131,20 @@ function assertRunLengths(markdown: string): void {
   if (longRun.test(markdown)) {
     throw invalidInput('markdown', `has more than ${documentLimits.fence} backticks or dollar signs in a row`)
   }
+}
+
+/**
+ * The parser keeps several objects for each of these until the end. Of too many, a thread runs out of memory in a way that
+ * ends the process.
+ */
+function assertFewMarks(markdown: string): void {
+  let count = 0
+  for (let index = 0; index < markdown.length; index++) {
+    const code = markdown.charCodeAt(index)
+    if (code === 91 || code === 92) count++
+  }
+  if (count > documentLimits.marks)
+    throw invalidInput('markdown', `has more than ${documentLimits.marks} brackets and backslashes`)
 }
 
 /** Estimates the cost of lines to the parser, in chunks of lines that are separated by blank lines. */

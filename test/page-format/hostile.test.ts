@@ -26,6 +26,8 @@ const quadratic = 40_000
 const refused: [name: string, markdown: string][] = [
   ['ten megabytes', 'a word '.repeat(1_500_000)],
   ['more lines than a page has', 'a\n'.repeat(documentLimits.lines + 1)],
+  ['more brackets than threads have memory for', '['.repeat(documentLimits.marks + 1)],
+  ['more backslashes than threads have memory for', '\\'.repeat(documentLimits.marks + 1)],
   ['quotes inside quotes', '>'.repeat(many)],
   ['lists inside lists', `${'- '.repeat(many)}a`],
   ['lists and quotes inside each other', `${'> - 1. '.repeat(many / 10)}a`],
