@@ -90,6 +90,8 @@ export function changesOf(input: SettingsInput): Changes {
     const { link, ...plain } = announcement
     changes.announcement = { ...plain, ...(link && { link: readLink(link, 'announcement.link', faults) }) }
   }
+  const items = input.pageActions?.items ?? []
+  if (new Set(items).size < items.length) faults.add('pageActions.items', 'must have each action once')
   faults.throwIfAny()
   return { ...changes, ...pageActionChanges(input) }
 }

@@ -16,7 +16,6 @@ export const customizationLimits = {
   condition: { minLength: 1, maxLength: 1024 },
   links: { maxItems: maximumLinks },
   groups: { maxItems: maximumLinks },
-  pageActions: { maxItems: 6 },
   socialAccounts: { maxItems: 20 },
   socialHandle: { minLength: 1, maxLength: 128, ...singleLine },
   reference: { minLength: 1, maxLength: 256 },

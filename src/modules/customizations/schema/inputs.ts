@@ -249,8 +249,8 @@ const PageActionsInput = builder.inputType('CustomizationPageActionsInput', {
     markdown: t.boolean({ description: 'Whether the page can be copied and opened as Markdown.' }),
     items: t.field({
       type: [enums.PageActionEnum],
-      description: 'The actions in their order. Actions that are not in the list are disabled.',
-      ...limited(limits.pageActions),
+      description:
+        'The actions in their order. Actions that are not in the list are disabled. Each action at most once.',
     }),
   }),
 })
