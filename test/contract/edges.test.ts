@@ -180,6 +180,7 @@ const countedLists: Readonly<Record<string, string>> = {
 const countsWithoutList: Readonly<Record<string, string>> = {
   'InviteMembersPayload.invitedCount': 'States what the mutation did.',
   'Member.spaceCount': '`spacePermissions` lists more: all that the member may read. Tested below.',
+  'RecordSiteEventsPayload.recordedCount': 'States what the mutation did.',
   'Team.spaceCount': 'Has no list. Tested below.',
 }
 

@@ -205,9 +205,12 @@ describe('content hidden by conditions', () => {
       expect([path, seen.text.match(/\/api/)?.[0]]).toEqual([path, '/api'])
     }
     for (const path of ['/api', '/api/reference', '/api/reference.md', '/api/next', '/old-api']) {
-      const hidden = said(await read(`${site.address}${path}`))
-      const missing = said(await read(`${site.address}/no-such-path`))
-      expect([path, hidden.status, hidden.text]).toEqual([path, 404, missing.text])
+      for (const options of [{}, { headers: { accept: 'text/html' } }]) {
+        const hidden = said(await read(`${site.address}${path}`, options))
+        // The page proposes to search for the name at the end of the path.
+        const missing = said(await read(`${site.address}/no-such-path${path}`, options))
+        expect([path, hidden.status, hidden.text]).toEqual([path, 404, missing.text])
+      }
     }
   })
 
