@@ -78,7 +78,8 @@ export function parseBlockTags(line: string): BlockTag[] | undefined {
   return tags
 }
 
-function endOfTag(line: string, start: number): number | undefined {
+/** Returns the offset after the tag that begins at an offset. Returns undefined if none does. */
+export function endOfTag(line: string, start: number): number | undefined {
   const scanner = new TagScanner()
   for (let index = start; index < line.length; index++) {
     const state = scanner.next(line[index] ?? null)

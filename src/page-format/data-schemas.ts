@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { markColors } from './mark-colors.ts'
+import { isInlineSource } from './opaque.ts'
 
 /** Schemas of the `data` of each node type. Unknown members are stripped. */
 
@@ -41,6 +42,8 @@ const heading = z.object({
     .optional(),
   align,
 })
+const deepHeading = heading.extend({ level: z.union([z.literal(4), z.literal(5), z.literal(6)]).optional() })
+const icon = z.string().max(50)
 const operation = { path: z.string(), method: z.string() }
 const refData = z.object({ ref: contentRef })
 const jsonObject = z.record(z.string(), z.json())
@@ -103,14 +106,17 @@ export const blockData = new Map<string, z.ZodType>(
     paragraph: z.object({ align }),
     'heading-1': heading,
     'heading-2': heading,
-    'heading-3': heading,
+    'heading-3': deepHeading,
     'list-ordered': z.object({ start: z.int().optional() }),
     'list-unordered': none,
     'list-tasks': none,
     'list-item': z.object({ checked: optionalFlag }),
     divider: none,
     blockquote: none,
-    hint: z.object({ style: z.enum(['info', 'warning', 'danger', 'success']) }),
+    hint: z.object({
+      style: z.enum(['info', 'warning', 'danger', 'success']),
+      icon: icon.optional(),
+    }),
     if: z.object({ expression: z.string() }),
     images: z.object({ align: z.enum(['center', 'left', 'right']).optional(), fullWidth: optionalFlag }),
     image: z.object({
@@ -136,7 +142,7 @@ export const blockData = new Map<string, z.ZodType>(
     math: z.object({ formula: z.string() }),
     expandable: none,
     tabs: z.object({ fullWidth: optionalFlag }),
-    'tabs-item': z.object({ title: z.string().optional() }),
+    'tabs-item': z.object({ title: z.string().optional(), icon: icon.optional() }),
     stepper: none,
     'stepper-step': z.object({ icon: z.string().optional() }),
     columns: z.object({ fullWidth: optionalFlag }),
@@ -171,6 +177,15 @@ export const blockData = new Map<string, z.ZodType>(
       view,
       records: z.record(z.string(), z.object({ orderIndex: z.string(), values: z.record(z.string(), cell) })),
       definition: z.record(z.string(), column),
+      cellMerges: z
+        .array(
+          z.object({
+            anchor: z.object({ record: z.string(), column: z.string() }),
+            rowSpan: z.int().min(1),
+            colSpan: z.int().min(1),
+          }),
+        )
+        .optional(),
       fullWidth: optionalFlag,
     }),
   }),
@@ -178,7 +193,7 @@ export const blockData = new Map<string, z.ZodType>(
 
 export const inlineData = new Map<string, z.ZodType>(
   Object.entries({
-    link: refData,
+    link: refData.extend({ title: z.string().optional() }),
     emoji: z.object({ code: z.string() }),
     icon: z.object({ icon: z.string(), color: z.enum(markColors).optional() }),
     expression: z.object({ expression: z.string() }),
@@ -210,6 +225,7 @@ const object = (name: string) => z.literal(name)
 export const leafSchema = z.object({
   object: object('leaf'),
   text: z.string(),
+  source: z.string().refine(isInlineSource, 'must be one tag or comment').optional(),
   marks: z.array(
     z.discriminatedUnion('type', [
       z.object({ object: object('mark'), type: z.enum(plainMarks) }),

@@ -1,6 +1,8 @@
-import { textParagraph } from './nodes.ts'
+import { orEmptyText } from './nodes.ts'
+import { normalizeInline } from './normalize-inline.ts'
+import { opaqueBlock } from './opaque.ts'
 import type { ReadContext } from './read-context.ts'
-import type { Block, Paragraph } from './types.ts'
+import type { Block, InlineNode, Paragraph } from './types.ts'
 
 /** The opening or closing end of a container: a block tag or an HTML element. */
 export interface Marker {
@@ -12,6 +14,8 @@ export interface Marker {
   build: (items: FlowItem[]) => Block[]
   /** True if the container may have no end. It is then empty. */
   endIsOptional: boolean
+  /** True if the container is none when it nests too deeply. */
+  isLenient?: boolean
 }
 
 /** The title of an expandable, before the expandable is created. */
@@ -27,25 +31,44 @@ interface Frame {
   items: FlowItem[]
 }
 
-/** Converts a flat list of siblings and markers to blocks. An unmatched marker is kept as text. */
+/** Converts a flat list of siblings and markers to blocks. An unmatched marker is kept as it is. */
 export function assemble(items: readonly FlowItem[], context: ReadContext): Block[] {
   return blocksOf(new Assembly(context).assemble(items))
 }
 
-/** Returns the blocks among the items. Remaining markers and summaries become paragraphs. */
+/** Returns the blocks among the items. Remaining markers are kept as they are, and summaries become paragraphs. */
 export function blocksOf(items: readonly FlowItem[]): Block[] {
   const blocks: Block[] = []
   for (const item of items) {
     if (item.object === 'block') blocks.push(item)
-    else blocks.push(item.object === 'summary' ? item.title : textParagraph(item.raw))
+    else blocks.push(item.object === 'summary' ? asParagraph(item.title) : opaqueBlock(item.raw))
   }
   return blocks
+}
+
+/** The depth at which lenient containers are left out. */
+const lenientDepth = 20
+
+/** Returns a title that has become a paragraph, without the tags that are kept in it: they could end the paragraph. */
+const asParagraph = ({ nodes, ...title }: Paragraph): Paragraph => ({
+  ...title,
+  nodes: orEmptyText(normalizeInline(nodes.map(withoutSources))),
+})
+
+function withoutSources<Node extends InlineNode>(node: Node): Node {
+  if (node.object === 'text')
+    return { ...node, leaves: node.leaves.filter(({ source }) => source === undefined) }
+  return node.type === 'link'
+    ? { ...node, nodes: orEmptyText(normalizeInline(node.nodes.map(withoutSources))) }
+    : node
 }
 
 class Assembly {
   readonly #context: ReadContext
   readonly #frames: Frame[] = []
   readonly #openNames = new Map<string, number>()
+  /** The lenient containers that were left out, by name. */
+  readonly #leftOut = new Map<string, number>()
   #items: FlowItem[] = []
 
   constructor(context: ReadContext) {
@@ -57,12 +80,18 @@ class Assembly {
     for (const item of items) {
       if (item.object !== 'marker') this.#items.push(item)
       else if (item.kind === 'close') this.#close(item)
-      else if (hasEnd.has(item)) this.#open(item)
+      else if (hasEnd.has(item) && this.#hasRoomFor(item)) this.#open(item)
       else if (item.endIsOptional) this.#add(item.build([]))
-      else this.#items.push(textParagraph(item.raw))
+      else this.#items.push(opaqueBlock(item.raw))
     }
     while (this.#frames.length > 0) this.#closeUnmatched()
     return this.#items
+  }
+
+  #hasRoomFor({ name, isLenient }: Marker): boolean {
+    if (!isLenient || this.#frames.length < lenientDepth) return true
+    this.#leftOut.set(name, (this.#leftOut.get(name) ?? 0) + 1)
+    return false
   }
 
   #add(items: readonly FlowItem[]): void {
@@ -86,13 +115,15 @@ class Assembly {
 
   #closeUnmatched(): void {
     const { marker, inside } = this.#pop()
-    this.#add(marker.endIsOptional ? marker.build([]) : [textParagraph(marker.raw)])
+    this.#add(marker.endIsOptional ? marker.build([]) : [opaqueBlock(marker.raw)])
     this.#add(inside)
   }
 
   #close(end: Marker): void {
-    if (!this.#openNames.get(end.name)) {
-      this.#items.push(textParagraph(end.raw))
+    const leftOut = this.#leftOut.get(end.name) ?? 0
+    if (leftOut > 0) this.#leftOut.set(end.name, leftOut - 1)
+    if (leftOut > 0 || !this.#openNames.get(end.name)) {
+      this.#items.push(opaqueBlock(end.raw))
       return
     }
     while (this.#frames.at(-1)?.marker.name !== end.name) this.#closeUnmatched()

@@ -1,9 +1,20 @@
+import { textlessElementNames } from './html-names.ts'
+
 export type HtmlAttributes = Record<string, string | undefined>
 
 export type HtmlToken =
   | { type: 'text'; raw: string }
+  /** What has no text: a comment, a declaration, an instruction, or an element such as a script. */
   | { type: 'comment'; raw: string }
-  | { type: 'open'; raw: string; name: string; attributes: HtmlAttributes; isVoid: boolean }
+  | {
+      type: 'open'
+      raw: string
+      name: string
+      attributes: HtmlAttributes
+      isVoid: boolean
+      /** The tags of the element are complete and in the order that its parser understands. */
+      isWellFormed?: true
+    }
   | { type: 'close'; raw: string; name: string }
 
 /** Names cannot contain quotes, equals signs or angle brackets, so a tag is matched without backtracking. */
@@ -12,7 +23,11 @@ const tagPattern =
 
 const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
-const voidElements = new Set(['br', 'hr', 'img', 'source', 'input', 'wbr'])
+const voidElements = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+)
+
+export const isVoidElement = (name: string): boolean => voidElements.has(name)
 
 /** Splits HTML into tags, comments and text. Incomplete tags are text. */
 export function tokenizeHtml(html: string): HtmlToken[] {
@@ -32,11 +47,46 @@ export function tokenizeHtml(html: string): HtmlToken[] {
   return tokens
 }
 
-function tokenAt(html: string, position: number): HtmlToken | undefined {
-  if (html.startsWith('<!--', position)) {
-    const end = html.indexOf('-->', position + 4)
-    return { type: 'comment', raw: html.slice(position, end < 0 ? undefined : end + 3) }
+/** The beginnings and ends of what is no element. A comment may end with its beginning. */
+const markup: readonly (readonly [start: RegExp, end: string, overlap: number])[] = [
+  [/<!--/y, '-->', 2],
+  [/<\?/y, '?>', 0],
+  [/<!\[CDATA\[/y, ']]>', 0],
+  [/<![A-Za-z]/y, '>', 0],
+]
+
+function markupAt(html: string, position: number): HtmlToken | undefined {
+  for (const [start, end, overlap] of markup) {
+    start.lastIndex = position
+    if (!start.test(html)) continue
+    const found = html.indexOf(end, start.lastIndex - overlap)
+    const raw = found < 0 ? html.slice(position) + end : html.slice(position, found + end.length)
+    return { type: 'comment', raw }
   }
+  return undefined
+}
+
+/** Returns an element whose content is no text of the page, from its first tag to its last one. */
+function textlessElementAt(html: string, position: number): HtmlToken | undefined {
+  const open = tagAt(html, position)
+  if (open?.type !== 'open' || open.isVoid || !textlessElementNames.has(open.name)) return undefined
+  const close = new RegExp(`</${open.name}\\s*>`, 'gi')
+  close.lastIndex = position
+  const end = close.exec(html)
+  const raw = end ? html.slice(position, close.lastIndex) : `${html.slice(position)}</${open.name}>`
+  return { type: 'comment', raw }
+}
+
+const tokenAt = (html: string, position: number): HtmlToken | undefined =>
+  markupAt(html, position) ?? textlessElementAt(html, position) ?? tagAt(html, position)
+
+/** Returns the tag that is the whole of a text. */
+export function tagOf(html: string): HtmlToken | undefined {
+  const token = tagAt(html, 0)
+  return token?.raw === html ? token : undefined
+}
+
+function tagAt(html: string, position: number): HtmlToken | undefined {
   tagPattern.lastIndex = position
   const match = tagPattern.exec(html)
   if (!match) return undefined
@@ -160,6 +210,20 @@ export function childElements(tokens: readonly HtmlToken[], ...names: string[]):
     index = end
   }
   return elements
+}
+
+export const isMarkupToken = (token: HtmlToken): boolean => token.type !== 'text'
+
+const attributeName = /^[a-z_:][\w.:-]*$/
+
+/** Returns the source of a tag or comment in a form that Markdown reads as one, too. */
+export function sourceOf(token: HtmlToken): string {
+  if (token.type === 'close') return `</${token.name}>`
+  if (token.type !== 'open') return token.raw
+  const isMarkdown = Object.keys(token.attributes).every((name) => attributeName.test(name))
+  if (isMarkdown && !/\n\s*\n/.test(token.raw)) return token.raw
+  const attributes = Object.entries(token.attributes).filter(([name]) => attributeName.test(name))
+  return `<${token.name}${htmlAttributes(Object.fromEntries(attributes))}>`
 }
 
 export const rawHtml = (tokens: readonly HtmlToken[]): string => tokens.map(({ raw }) => raw).join('')

@@ -1,5 +1,6 @@
 import { leaf, orEmptyText, sameMarks } from './nodes.ts'
-import type { Inline, InlineImage, InlineNode, Mark, Text } from './types.ts'
+import { inlineSource } from './opaque.ts'
+import type { Inline, InlineImage, InlineNode, Leaf, Mark, Text } from './types.ts'
 
 /**
  * Builds a list of inline nodes. Adjacent pieces of text are merged into one text node with one leaf per set of
@@ -16,8 +17,16 @@ export class InlineBuilder {
       return
     }
     const lastLeaf = last.leaves.at(-1)
-    if (lastLeaf && sameMarks(lastLeaf.marks, marks)) lastLeaf.text += value
+    if (lastLeaf?.source === undefined && lastLeaf && sameMarks(lastLeaf.marks, marks)) lastLeaf.text += value
     else last.leaves.push(leaf(value, [...marks]))
+  }
+
+  /** Adds what has no node type. */
+  addSource(value: string): void {
+    const added: Leaf = { ...leaf(''), source: inlineSource(value) }
+    const last = this.nodes.at(-1)
+    if (last?.object === 'text') last.leaves.push(added)
+    else this.nodes.push({ object: 'text', leaves: [added] })
   }
 
   addInline(node: Inline): void {

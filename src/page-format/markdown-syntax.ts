@@ -9,22 +9,41 @@ import { absentAddresses, withoutConstructs } from './bare-addresses.ts'
 import { blockTagFromMarkdown, blockTagSyntax, blockTagToMarkdown } from './block-tag-syntax.ts'
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown } from './emoji-syntax.ts'
 import { footnoteToMarkdown } from './footnote-to-markdown.ts'
-import { assertMarkdownWithinLimits, parserGuard } from './parser-guard.ts'
+import { inlineTagFromMarkdown, inlineTagSyntax, inlineTagToMarkdown } from './inline-tag-syntax.ts'
+import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
+import { parserGuard, prepareToParse } from './parser-guard.ts'
 import { phrasingToMarkdown } from './phrasing-to-markdown.ts'
+import { wholeHtmlFromMarkdown, wholeHtmlSyntax } from './whole-html-syntax.ts'
 
 /** Adds the syntax of documents to that of GitHub. */
 export function documentSyntax(this: Processor): void {
   const data = this.data()
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), blockTagSyntax, emojiSyntax, parserGuard]
+  data.micromarkExtensions = [
+    ...(data.micromarkExtensions ?? []),
+    blockTagSyntax,
+    inlineTagSyntax,
+    wholeHtmlSyntax,
+    mathSyntax,
+    emojiSyntax,
+    parserGuard,
+  ]
   // The transforms work on the text and not on the source: they would turn URLs that are escaped on purpose
   // into links.
   const withoutTransforms = (data.fromMarkdownExtensions ?? [])
     .flat()
     .map((extension) => ({ ...extension, transforms: [] }))
-  data.fromMarkdownExtensions = [...withoutTransforms, blockTagFromMarkdown, emojiFromMarkdown]
+  data.fromMarkdownExtensions = [
+    ...withoutTransforms,
+    blockTagFromMarkdown,
+    inlineTagFromMarkdown,
+    wholeHtmlFromMarkdown,
+    mathFromMarkdown,
+    emojiFromMarkdown,
+  ]
   data.toMarkdownExtensions = [
     ...(data.toMarkdownExtensions ?? []),
     blockTagToMarkdown,
+    inlineTagToMarkdown,
     emojiToMarkdown,
     footnoteToMarkdown,
     phrasingToMarkdown,
@@ -62,7 +81,7 @@ function processorFor(markdown: string): typeof processor {
 }
 
 export function parseMarkdown(markdown: string): Root {
-  assertMarkdownWithinLimits(markdown)
+  prepareToParse(markdown)
   try {
     return processorFor(markdown).parse(markdown)
   } catch (error) {

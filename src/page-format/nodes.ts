@@ -1,4 +1,14 @@
-import type { Block, Fragment, InlineNode, Leaf, Mark, Paragraph, PlainMarkType, Text } from './types.ts'
+import type {
+  Block,
+  Fragment,
+  Heading,
+  InlineNode,
+  Leaf,
+  Mark,
+  Paragraph,
+  PlainMarkType,
+  Text,
+} from './types.ts'
 
 /** The canonical order of marks, so that equal texts have equal trees. */
 const markOrder = [
@@ -61,7 +71,7 @@ export const isEmptyParagraph = (node: Block): boolean =>
   node.type === 'paragraph' && node.data?.align === undefined && node.nodes.every(isEmptyText)
 
 export const isEmptyText = (node: InlineNode): boolean =>
-  node.object === 'text' && node.leaves.every(({ text }) => text === '')
+  node.object === 'text' && node.leaves.every(({ text, source }) => text === '' && source === undefined)
 
 /** Returns the text of inline nodes without formatting, for titles, labels and search. */
 export function plainText(nodes: readonly InlineNode[]): string {
@@ -74,6 +84,21 @@ export function plainText(nodes: readonly InlineNode[]): string {
     else if (node.type === 'inline-image') result += node.data.caption ?? ''
   }
   return result
+}
+
+/** Returns the level of a heading in Markdown, 1 to 6. */
+export const headingLevel = ({ type, data }: Heading): 1 | 2 | 3 | 4 | 5 | 6 =>
+  (type === 'heading-3' ? data?.level : undefined) ?? (Number(type.at(-1)) as 1 | 2 | 3)
+
+/** Writes a paragraph in bold. Other blocks stay as they are. */
+export function boldBlock(block: Block): Block {
+  if (block.type !== 'paragraph') return block
+  const nodes = block.nodes.map((node): InlineNode => {
+    if (node.object !== 'text') return node
+    const leaves = node.leaves.map((one) => ({ ...one, marks: withMark(one.marks, plainMark('bold')) }))
+    return { ...node, leaves }
+  })
+  return { ...block, nodes }
 }
 
 /** Omits undefined members, so that a tree equals itself after a JSON round trip. */

@@ -18,10 +18,13 @@ export function normalizeInline<Node extends InlineNode>(nodes: readonly Node[])
   return result
 }
 
-function addLeaf(leaves: Leaf[], { text, marks }: Leaf): void {
-  if (text === '') return
+function addLeaf(leaves: Leaf[], { text, marks, source }: Leaf): void {
+  if (text === '') {
+    if (source !== undefined) leaves.push({ object: 'leaf', text, marks: [], source })
+    return
+  }
   const sorted = marks.reduce<Leaf['marks']>((set, mark) => withMark(set, mark), [])
   const last = leaves.at(-1)
-  if (last && sameMarks(last.marks, sorted)) last.text += normalizeText(text)
+  if (last?.source === undefined && last && sameMarks(last.marks, sorted)) last.text += normalizeText(text)
   else leaves.push({ object: 'leaf', text: normalizeText(text), marks: sorted })
 }

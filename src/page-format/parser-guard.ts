@@ -1,6 +1,8 @@
 import type { Construct, Extension, ParseContext, State, TokenizeContext } from 'micromark-util-types'
 import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
+import { findClosedBlocks } from './line-construct.ts'
+import { unclosedElementSteps } from './whole-html-syntax.ts'
 
 /** Thrown where a text takes more steps than its caller has time for. It may be within the limit of documents. */
 export class ParserStepsExceeded extends Error {}
@@ -25,7 +27,8 @@ function assertSteps(steps: number, cause: string): void {
 
 const stepCounts = new WeakMap<ParseContext, number>()
 
-function addSteps(parser: ParseContext, steps: number): void {
+/** Counts steps of the parser. Throws if they are more than a text may take. */
+export function addSteps(parser: ParseContext, steps: number): void {
   const total = (stepCounts.get(parser) ?? 0) + steps
   assertSteps(total, 'brackets, emphasis marks or headings in one block')
   stepCounts.set(parser, total)
@@ -84,8 +87,11 @@ const leadingMarkers = /^(?:[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[
 const oneMarker = />|[*+-](?=[ \t])|\d+[.)](?=[ \t])|\[\^/g
 const thematicBreak = /^[ \t>]*(?:(?:\*[ \t]*)+|(?:-[ \t]*)+|(?:_[ \t]*)+)$/
 
-/** Throws an input error if the parser could not parse the Markdown in bounded time. */
-export function assertMarkdownWithinLimits(markdown: string): void {
+/**
+ * Prepares the parser for a text that it parses next. Throws an input error if it could not parse the Markdown in bounded
+ * time.
+ */
+export function prepareToParse(markdown: string): void {
   if (markdown.length > documentLimits.markdownLength) {
     throw invalidInput('markdown', `is longer than ${documentLimits.markdownLength} characters`)
   }
@@ -101,7 +107,9 @@ export function assertMarkdownWithinLimits(markdown: string): void {
     backticks.add(line, line.trim() === '' || leadingMarkers.test(line))
     cost.add(line)
   }
-  assertSteps(cost.steps(lines.length), 'unindented lines in lists and quotes, or unclosed HTML')
+  const steps = cost.steps(lines.length) + unclosedElementSteps(lines)
+  assertSteps(steps, 'unindented lines in lists and quotes, or unclosed HTML')
+  findClosedBlocks(lines)
 }
 
 const fenceLine = /^[ \t>]*(?:`{3}|~{3})/

@@ -1,6 +1,8 @@
 import type { Html, PhrasingContent } from 'mdast'
 import { emojiInText, namedEmoji } from './emoji-syntax.ts'
-import { decodeEntities, type HtmlAttributes, type HtmlToken, tokenizeHtml } from './html.ts'
+import { decodeEntities, type HtmlAttributes, type HtmlToken, tagOf } from './html.ts'
+import { blockElementNames, playerNames } from './html-names.ts'
+import { endOfTagInHtml, isReadAsOneTag } from './inline-tag-syntax.ts'
 import { documentLimits } from './limits.ts'
 
 /** An HTML element in inline Markdown, with its content. */
@@ -15,18 +17,16 @@ export interface PhrasingElement {
 
 export type Phrasing = PhrasingContent | PhrasingElement
 
-const phrasingElements = new Set(
-  'strong b em i s del strike code sup sub kbd mark a button picture br img source'.split(' '),
-)
-
-export const isPhrasingElement = (name: string): boolean => phrasingElements.has(name)
+/** Returns whether an element is a part of a text. Those that are no blocks are, which nothing is known about, too. */
+export const isPhrasingElement = (name: string): boolean =>
+  !blockElementNames.has(name) && !playerNames.has(name) && name !== 'pre'
 
 interface OpenElement extends PhrasingElement {
   /** The children of the enclosing element. */
   siblings: Phrasing[]
 }
 
-/** Pairs opening and closing tags among siblings. Unmatched and unknown tags are kept as raw HTML. */
+/** Pairs opening and closing tags among siblings. Unmatched tags are kept as raw HTML. */
 export function pairElements(children: readonly PhrasingContent[]): Phrasing[] {
   if (!children.some(({ type }) => type === 'html')) return [...children]
   const stack: OpenElement[] = []
@@ -34,8 +34,8 @@ export function pairElements(children: readonly PhrasingContent[]): Phrasing[] {
   let siblings: Phrasing[] = []
   const count = (name: string, by: number) => openNames.set(name, (openNames.get(name) ?? 0) + by)
   for (const child of children) {
-    const token = child.type === 'html' ? tokenizeHtml(child.value)[0] : undefined
-    if (child.type === 'html' && token?.type === 'open' && phrasingElements.has(token.name)) {
+    const token = child.type === 'html' ? tagOf(child.value) : undefined
+    if (child.type === 'html' && token?.type === 'open') {
       const { name, attributes } = token
       const element: PhrasingElement = {
         type: 'element',
@@ -58,6 +58,18 @@ export function pairElements(children: readonly PhrasingContent[]): Phrasing[] {
   }
   while (stack.length > 0) siblings = unwrapUnclosed(stack, siblings, count)
   return siblings
+}
+
+/** Returns the Markdown source of nodes that are not allowed in this context. */
+export function toSource(nodes: readonly Phrasing[]): string {
+  let source = ''
+  for (const node of nodes) {
+    if (node.type === 'inlineMath') source += `$$${node.value}$$`
+    else if (node.type === 'element')
+      source += node.open.value + toSource(node.children) + (node.close?.value ?? '')
+    else if ('value' in node) source += node.value
+  }
+  return source
 }
 
 type Count = (name: string, by: number) => void
@@ -92,41 +104,48 @@ function unwrapUnclosed(stack: OpenElement[], children: Phrasing[], count: Count
  */
 export const whitespaceAroundLineBreak = /(?<!\s)\s*\n\s*/g
 
-const formula = /\$\$([^$\n]+)\$\$/
-
 /** Converts HTML tokens to mdast nodes, so that HTML and Markdown share one reader. */
 export function htmlToPhrasing(tokens: readonly HtmlToken[]): PhrasingContent[] {
   const phrasing: PhrasingContent[] = []
   tokens.forEach((token, index) => {
-    if (token.type === 'text') {
-      let raw = token.raw
-      const start = raw.slice(0, raw.length - raw.trimStart().length)
-      const end = raw.slice(raw.trimEnd().length)
-      if (index === 0 && start.includes('\n')) raw = raw.trimStart()
-      if (index === tokens.length - 1 && end.includes('\n')) raw = raw.trimEnd()
-      addText(phrasing, raw.replace(whitespaceAroundLineBreak, ' '))
-    } else if (token.type !== 'comment') phrasing.push({ type: 'html', value: token.raw })
+    if (token.type !== 'text') {
+      phrasing.push({ type: 'html', value: token.raw })
+      return
+    }
+    let raw = token.raw
+    const start = raw.slice(0, raw.length - raw.trimStart().length)
+    const end = raw.slice(raw.trimEnd().length)
+    if (index === 0 && start.includes('\n')) raw = raw.trimStart()
+    if (index === tokens.length - 1 && end.includes('\n')) raw = raw.trimEnd()
+    addText(phrasing, raw.replace(whitespaceAroundLineBreak, ' '))
   })
   return phrasing
 }
 
-function addText(phrasing: PhrasingContent[], raw: string): void {
-  // Splitting by a pattern with one group puts the formulas at odd indexes.
-  raw.split(formula).forEach((piece, index) => {
-    if (index % 2 === 1) phrasing.push({ type: 'inlineMath', value: decodeEntities(piece) })
-    else addTextAndEmojis(phrasing, piece)
-  })
-}
+/** Matches what the Markdown parser recognizes in text: formulas, emoji and the beginnings of block tags. */
+const syntaxInText = new RegExp(`\\$\\$([^$\\n]+)\\$\\$|${emojiInText.source}|\\{%`, 'g')
 
-function addTextAndEmojis(phrasing: PhrasingContent[], raw: string): void {
+function addText(phrasing: PhrasingContent[], raw: string): void {
   let start = 0
-  for (const match of raw.matchAll(emojiInText)) {
-    if (namedEmoji(match[1] ?? '') === undefined) continue
-    if (match.index > start) {
-      phrasing.push({ type: 'text', value: decodeEntities(raw.slice(start, match.index)) })
+  const addNode = (node: PhrasingContent, from: number, end: number) => {
+    if (from > start) phrasing.push({ type: 'text', value: decodeEntities(raw.slice(start, from)) })
+    phrasing.push(node)
+    start = end
+  }
+  for (const match of raw.matchAll(syntaxInText)) {
+    const [found, formula, emoji] = match
+    const { index } = match
+    if (index < start) continue
+    if (formula !== undefined) {
+      addNode({ type: 'inlineMath', value: decodeEntities(formula) }, index, index + found.length)
+    } else if (emoji !== undefined) {
+      if (namedEmoji(emoji) !== undefined)
+        addNode({ type: 'emoji', value: found }, index, index + found.length)
+    } else {
+      const end = endOfTagInHtml(raw, index)
+      const value = end === undefined ? '' : decodeEntities(raw.slice(index, end))
+      if (end !== undefined && isReadAsOneTag(value)) addNode({ type: 'inlineTag', value }, index, end)
     }
-    phrasing.push({ type: 'emoji', value: match[0] })
-    start = match.index + match[0].length
   }
   if (start < raw.length) phrasing.push({ type: 'text', value: decodeEntities(raw.slice(start)) })
 }

@@ -1,13 +1,22 @@
-import type { Heading as MarkdownHeading, Paragraph as MarkdownParagraph, RootContent } from 'mdast'
+import type {
+  Blockquote,
+  Heading as MarkdownHeading,
+  Paragraph as MarkdownParagraph,
+  RootContent,
+} from 'mdast'
+import { alertOf } from './alerts.ts'
 import { assemble, type FlowItem } from './flow-items.ts'
 import { tokenizeHtml } from './html.ts'
 import { orEmptyParagraph, paragraph, plainText } from './nodes.ts'
+import { sourceOfTexts } from './opaque.ts'
+import { partsAtTags } from './parts-at-tags.ts'
 import { readCode } from './read-code.ts'
 import type { ReadContext } from './read-context.ts'
-import { readHtmlFlow } from './read-html.ts'
+import { readBlocksInText, readHtmlFlow, readSource } from './read-html.ts'
 import { readInline } from './read-inline.ts'
 import { readList } from './read-lists.ts'
 import { readImagesParagraph } from './read-media.ts'
+import { readPlayersParagraph } from './read-players.ts'
 import { readTable } from './read-table.ts'
 import { readTagLine, withoutStrayParts } from './read-tags.ts'
 import type { Block, Heading, HeadingType } from './types.ts'
@@ -24,17 +33,15 @@ export function readBlocks(children: readonly RootContent[], context: ReadContex
 function readFlow(node: RootContent, context: ReadContext): readonly FlowItem[] {
   switch (node.type) {
     case 'paragraph':
-      return [readParagraph(node, context)]
+      return readParagraph(node, context)
     case 'heading':
       return [readHeading(node, context)]
     case 'list':
       return [readList(node, context)]
     case 'thematicBreak':
       return [{ object: 'block', type: 'divider', data: {}, isVoid: true }]
-    case 'blockquote': {
-      const nodes = context.nested(() => readBlocks(node.children, context))
-      return [{ object: 'block', type: 'blockquote', data: {}, nodes: orEmptyParagraph(nodes) }]
-    }
+    case 'blockquote':
+      return [readQuote(node, context)]
     case 'code':
       return [readCode(node)]
     case 'math':
@@ -50,17 +57,37 @@ function readFlow(node: RootContent, context: ReadContext): readonly FlowItem[] 
   }
 }
 
-function readParagraph(node: MarkdownParagraph, context: ReadContext): Block {
-  const images = readImagesParagraph(node, context)
-  if (images) return images
+function readQuote(node: Blockquote, context: ReadContext): Block {
+  const alert = alertOf(node)
+  const children = alert?.children ?? node.children
+  const nodes = orEmptyParagraph(context.nested(() => readBlocks(children, context)))
+  return alert
+    ? { object: 'block', type: 'hint', data: { style: alert.style }, nodes }
+    : { object: 'block', type: 'blockquote', data: {}, nodes }
+}
+
+/** Reads a paragraph, which tags at the beginning or end of its lines divide. */
+function readParagraph(node: MarkdownParagraph, context: ReadContext): FlowItem[] {
+  return partsAtTags(node).flatMap((part): FlowItem[] =>
+    part.type === 'inlineTag' ? readTagLine(part.value) : readText(part, context),
+  )
+}
+
+function readText(node: MarkdownParagraph, context: ReadContext): FlowItem[] {
+  const block = readImagesParagraph(node, context) ?? readPlayersParagraph(node)
+  if (block) return [block]
   const [first] = node.children
   if (first?.type === 'inlineMath' && node.children.length === 1) {
-    return { object: 'block', type: 'math', data: { formula: first.value }, isVoid: true }
+    return [{ object: 'block', type: 'math', data: { formula: first.value }, isVoid: true }]
   }
   const nodes = readInline(node.children, context)
+  const blocks = readBlocksInText(nodes, context)
+  if (blocks) return blocks
+  const source = sourceOfTexts(nodes)
+  if (source !== undefined) return readSource(source)
   // Markdown has no empty paragraph. The serializer writes a blank one after a checkbox instead.
   const isBlank = nodes.every(({ object }) => object === 'text') && plainText(nodes).trim() === ''
-  return paragraph(isBlank ? [] : nodes)
+  return [paragraph(isBlank ? [] : nodes)]
 }
 
 function readHeading(node: MarkdownHeading, context: ReadContext): Heading {
@@ -69,13 +96,13 @@ function readHeading(node: MarkdownHeading, context: ReadContext): Heading {
   if (id !== undefined) children.splice(-2)
   const nodes = readInline(children, context)
   if (id !== undefined) trimEnd(nodes)
-  return heading(Math.min(node.depth, 3), nodes, id === undefined ? {} : { id })
+  return heading(node.depth, nodes, id === undefined ? {} : { id })
 }
 
 export const heading = (depth: number, nodes: Heading['nodes'], data: Heading['data']): Heading => ({
   object: 'block',
-  type: `heading-${depth}` as HeadingType,
-  data,
+  type: `heading-${Math.min(depth, 3)}` as HeadingType,
+  data: depth > 3 ? { ...data, level: depth as 4 } : data,
   nodes: paragraph(nodes).nodes,
 })
 

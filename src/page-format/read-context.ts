@@ -35,6 +35,12 @@ export class ReadContext {
     return root.children
   }
 
+  /** Parses Markdown in an element. Each is parsed again with those around it, so that their length is limited. */
+  parseInner(markdown: string): RootContent[] {
+    this.#expand(markdown.length)
+    return this.parsePart(markdown)
+  }
+
   /**
    * Rejects trees that are too deep for the recursive readers, and indexes the definitions and footnotes by
    * label.

@@ -2,7 +2,8 @@ import type { FootnoteReference, PhrasingContent } from 'mdast'
 import { parseContentRef, parseImageRef } from './content-references.ts'
 import { emojiCharacters } from './emoji-names.ts'
 import { emojiCode, namedEmoji } from './emoji-syntax.ts'
-import { decodeEntities } from './html.ts'
+import { decodeEntities, type HtmlAttributes, sourceOf, tagOf, tokenizeHtml } from './html.ts'
+import { isHtmlName, playerNames, textlessElementNames } from './html-names.ts'
 import { InlineBuilder } from './inline-builder.ts'
 import { readColor } from './mark-colors.ts'
 import { defined, fragment, orEmptyParagraph, plainMark, plainText, withMark } from './nodes.ts'
@@ -10,16 +11,18 @@ import {
   type Phrasing,
   type PhrasingElement,
   pairElements,
+  toSource,
   whitespaceAroundLineBreak,
 } from './phrasing-elements.ts'
+import { pictureUrls } from './picture-urls.ts'
 import type { ReadContext } from './read-context.ts'
+import { nameOfUrl, playerUrl } from './read-players.ts'
 import type {
   Annotation,
   Button,
   ButtonAction,
   ContentRef,
   Icon,
-  ImageRef,
   InlineImage,
   InlineNode,
   Mark,
@@ -46,6 +49,21 @@ const markElements: Record<string, PlainMarkType> = {
   sup: 'superscript',
   sub: 'subscript',
   kbd: 'keyboard',
+  samp: 'code',
+  tt: 'code',
+  var: 'italic',
+}
+
+/** What `<mark>` without a color means. */
+const highlight: Mark = { object: 'mark', type: 'color', data: { text: 'default', background: 'yellow' } }
+
+/** The comment that separates two formulas. */
+const separator = '<!---->'
+
+/** Returns whether a tag is a placeholder in the text, such as `<name>`, of which readers have to see the name. */
+function isPlaceholder(tag: string): boolean {
+  const name = /^<([a-z][\w-]*)>$/i.exec(tag)?.[1]
+  return name !== undefined && !isHtmlName(name.toLowerCase())
 }
 
 const footnoteAddress = /^#user-content-fn-(.+)$/s
@@ -91,7 +109,12 @@ class InlineReader {
         this.builder.addText('\n', marks)
         break
       case 'html':
-        this.builder.addText(node.value.startsWith('<!--') ? '' : node.value, marks)
+        // A tag without its counterpart means nothing.
+        if (isPlaceholder(node.value)) this.builder.addText(node.value, marks)
+        else if (!tagOf(node.value)) this.#readMarkup(node.value)
+        break
+      case 'inlineTag':
+        this.builder.addSource(node.value)
         break
       case 'element':
         this.#readElement(node, marks)
@@ -154,7 +177,8 @@ class InlineReader {
       this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
     } else {
       const nodes = this.#readNested(children, marks).linkChildren()
-      this.builder.addInline({ object: 'inline', type: 'link', data: { ref }, isVoid: false, nodes })
+      const data = title ? { ref, title } : { ref }
+      this.builder.addInline({ object: 'inline', type: 'link', data, isVoid: false, nodes })
     }
   }
 
@@ -197,14 +221,16 @@ class InlineReader {
   }
 
   #readElement(element: PhrasingElement, marks: Mark[]): void {
-    const { name, attributes, children } = element
+    const { name, attributes } = element
     const { class: className = '' } = attributes
     if (name === 'br') this.builder.addText('\n', marks)
     else if (name === 'img') this.builder.addInline(inlineImage(attributes))
-    else if (name === 'picture') this.#readPicture(children, marks)
+    else if (name === 'picture') this.#readPicture(element, marks)
     else if (name === 'a') this.#readAnchor(element, marks)
     else if (name === 'button') this.#readActionButton(element, marks)
-    else if (name === 'mark') this.#readColored(element, marks)
+    else if (name === 'mark' || name === 'span') this.#readColored(element, marks)
+    else if (textlessElementNames.has(name)) this.#readTextless(element)
+    else if (playerNames.has(name)) this.#readPlayer(element, marks)
     else if (name === 'i' && className !== '') this.#readIcon(element, className, marks)
     else if (name === 'code' && className === 'expression') this.#readExpression(element, marks)
     else this.#readMarked(element, marks)
@@ -216,15 +242,39 @@ class InlineReader {
     else this.#readRaw(element, marks)
   }
 
+  /** Reads an element without a meaning: its text, and its tags as they are. */
   #readRaw({ open, children, close }: PhrasingElement, marks: Mark[]): void {
-    this.builder.addText(open.value, marks)
+    this.#readMarkup(open.value)
     this.readAll(children, marks)
-    if (close) this.builder.addText(close.value, marks)
+    if (close) this.#readMarkup(close.value)
+  }
+
+  #readMarkup(value: string): void {
+    if (value === separator) return
+    for (const token of tokenizeHtml(value)) this.builder.addSource(sourceOf(token))
+  }
+
+  #readTextless({ open, close, children }: PhrasingElement): void {
+    const content = this.context.sourceBetween(open, close) ?? toSource(children)
+    this.#readMarkup(open.value + content + (close?.value ?? ''))
+  }
+
+  #readPlayer(element: PhrasingElement, marks: Mark[]): void {
+    const url = playerUrl({
+      name: element.name,
+      attributes: element.attributes,
+      children: tokenizeHtml(toSource(element.children)),
+    })
+    const title = element.attributes.title
+    if (url === undefined || this.textOnly) this.#readRaw(element, marks)
+    else this.#readLink(url, undefined, [{ type: 'text', value: title || nameOfUrl(url) }], marks)
   }
 
   #readColored(element: PhrasingElement, marks: Mark[]): void {
-    const color = readColor(element.attributes.style)
-    if (color) this.readAll(element.children, withMark(marks, color))
+    const { name, attributes, children } = element
+    const isHighlight = name === 'mark' && attributes.style === undefined
+    const color = isHighlight ? highlight : readColor(attributes.style)
+    if (color) this.readAll(children, withMark(marks, color))
     else this.#readRaw(element, marks)
   }
 
@@ -251,12 +301,16 @@ class InlineReader {
     else this.builder.addInline({ object: 'inline', type: 'expression', data: { expression }, isVoid: true })
   }
 
-  #readPicture(children: readonly Phrasing[], marks: Mark[]): void {
+  #readPicture(element: PhrasingElement, marks: Mark[]): void {
+    const { children } = element
     const elements = children.filter((child): child is PhrasingElement => child.type === 'element')
     const image = elements.find(({ name }) => name === 'img')
-    const dark = elements.find(({ name }) => name === 'source')
-    if (!image) this.readAll(children, marks)
-    else this.builder.addInline(inlineImage({ ...image.attributes, srcset: dark?.attributes.srcset }))
+    const sources = elements.filter(({ name }) => name === 'source').map(({ attributes }) => attributes)
+    if (!image) this.#readRaw(element, marks)
+    else {
+      const { light, dark } = pictureUrls(image.attributes, sources)
+      this.builder.addInline(inlineImage({ ...image.attributes, src: light }, dark))
+    }
   }
 
   #readAnchor(element: PhrasingElement, marks: Mark[]): void {
@@ -305,33 +359,11 @@ function actionOf({ attributes }: PhrasingElement): ButtonAction | undefined {
   return action === 'select' && slug !== undefined ? { action, slug } : undefined
 }
 
-/** Returns the Markdown source of nodes that are not allowed in this context. */
-function toSource(nodes: readonly Phrasing[]): string {
-  let source = ''
-  for (const node of nodes) {
-    if (node.type === 'inlineMath') source += `$$${node.value}$$`
-    else if (node.type === 'element')
-      source += node.open.value + toSource(node.children) + (node.close?.value ?? '')
-    else if ('value' in node) source += node.value
-  }
-  return source
-}
-
-export interface ImageAttributes {
-  src?: string | undefined
-  alt?: string | undefined
-  srcset?: string | undefined
-  'data-size'?: string | undefined
-}
-
-export const darkReference = (srcset: string | undefined): ImageRef | undefined =>
-  srcset ? parseImageRef(srcset) : undefined
-
-function inlineImage(attributes: ImageAttributes): InlineImage {
+function inlineImage(attributes: HtmlAttributes, dark?: string): InlineImage {
   const size = attributes['data-size']
   const data = defined({
     ref: parseImageRef(attributes.src ?? ''),
-    refDark: darkReference(attributes.srcset),
+    refDark: dark === undefined ? undefined : parseImageRef(dark),
     caption: attributes.alt || undefined,
     size: size === 'original' || size === 'line' ? size : undefined,
   } as InlineImage['data'])

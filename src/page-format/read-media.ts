@@ -9,8 +9,9 @@ import { childElements, type HtmlAttributes, type HtmlElement, isSet } from './h
 import { readLength } from './lengths.ts'
 import { defined, fragment, paragraph, textParagraph } from './nodes.ts'
 import { htmlToPhrasing } from './phrasing-elements.ts'
+import { pictureUrls } from './picture-urls.ts'
 import type { ReadContext } from './read-context.ts'
-import { darkReference, readInline } from './read-inline.ts'
+import { readInline } from './read-inline.ts'
 import type { Block, Image, Images, Paragraph } from './types.ts'
 
 const images = (nodes: Image[], data: Images['data'] = {}): Images => ({
@@ -21,10 +22,10 @@ const images = (nodes: Image[], data: Images['data'] = {}): Images => ({
   nodes,
 })
 
-function image(attributes: HtmlAttributes, caption: Paragraph[]): Image {
+function image(attributes: HtmlAttributes, caption: Paragraph[], dark?: string): Image {
   const data = defined({
     ref: parseImageRef(attributes.src ?? ''),
-    refDark: darkReference(attributes.srcset),
+    refDark: dark === undefined ? undefined : parseImageRef(dark),
     width: readLength(attributes.width),
     height: readLength(attributes.height),
     alt: attributes.alt || undefined,
@@ -79,9 +80,10 @@ function readMediaElements(
     if (!source) return undefined
     const { attributes } = source
     if (isDrawing(attributes)) return [drawing(attributes)]
-    const dark =
-      element.name === 'picture' ? childElements(element.children, 'source')[0] : inner.find(isSource)
-    found.push(image({ ...attributes, srcset: dark?.attributes.srcset }, readCaption(element, context)))
+    const around = element.name === 'picture' ? childElements(element.children, 'source', 'img') : inner
+    const sources = around.filter(isSource).map((one) => one.attributes)
+    const { light, dark } = pictureUrls(attributes, sources)
+    found.push(image({ ...attributes, src: light }, readCaption(element, context), dark))
   }
   return found.length === 0 ? undefined : [images(found, data)]
 }

@@ -4,8 +4,7 @@ import { defined, orEmptyText, paragraph, text } from './nodes.ts'
 import type { Block, ContentRefOpenAPI, JSONObject } from './types.ts'
 
 /**
- * Creates the block of a tag. Returns undefined if required attributes are missing; the tag is then kept as
- * text.
+ * Creates the block of a tag. Returns undefined if required attributes are missing; the tag is then kept as it is.
  */
 type ReadTag = (tag: BlockTag) => Block | undefined
 
@@ -32,10 +31,7 @@ function readSwagger({ attributes }: BlockTag): Block | undefined {
   } as Block
 }
 
-/**
- * Tags that reference other content, by name. Their enclosed content is a fallback for other Markdown renderers
- * and is ignored.
- */
+/** Tags that reference other content, by name. */
 export const referenceTags = new Map<string, ReadTag>(
   Object.entries({
     embed: ({ attributes: { url, fullWidth } }) =>
@@ -62,6 +58,10 @@ export const referenceTags = new Map<string, ReadTag>(
     'content-ref': ({ attributes: { url } }) =>
       url
         ? { object: 'block', type: 'content-ref', data: { ref: parseContentRef(url) }, isVoid: true }
+        : undefined,
+    'page-ref': ({ attributes: { page } }) =>
+      page
+        ? { object: 'block', type: 'content-ref', data: { ref: parseContentRef(page) }, isVoid: true }
         : undefined,
     include: ({ argument }) => {
       const ref = parseContentRef(argument ?? '')

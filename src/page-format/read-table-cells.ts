@@ -2,7 +2,7 @@ import { parseContentRef, parseImageRef } from './content-references.ts'
 import { childElements, decodeEntities, type HtmlElement, type HtmlToken } from './html.ts'
 import { isEmptyParagraph } from './nodes.ts'
 import type { ReadContext } from './read-context.ts'
-import { readHtmlBlocks } from './read-html.ts'
+import { readHtmlContent } from './read-html.ts'
 import type { Block, ObjectFit, TableColumn, TableValue } from './types.ts'
 
 /** Reads a cell: the blocks of a text cell, or a value. Returns undefined for an empty cell. */
@@ -12,7 +12,7 @@ export function readCell(
   context: ReadContext,
 ): TableValue | Block[] | undefined {
   if (column.type === 'text') {
-    const blocks = readHtmlBlocks(tokens, context)
+    const blocks = readHtmlContent(tokens, context)
     return blocks.length === 0 || (blocks.length === 1 && blocks.every(isEmptyParagraph)) ? undefined : blocks
   }
   const value = textOf(tokens)

@@ -1,15 +1,31 @@
 import { childElements, type HtmlAttributes, type HtmlElement, type HtmlToken, isSet } from './html.ts'
-import { plainText } from './nodes.ts'
-import { htmlToPhrasing } from './phrasing-elements.ts'
+import { text } from './nodes.ts'
+import { normalizeInline } from './normalize-inline.ts'
+import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
+import { readHtmlBlocks } from './read-html.ts'
 import { readInline } from './read-inline.ts'
-import type { CardsView, GridView, SelectOption, TableColumn } from './types.ts'
+import type { CardsView, GridView, InlineNode, SelectOption, TableColumn } from './types.ts'
 
-/** Reads a column from its header cell. */
-export function readColumn(id: string, cell: HtmlElement | undefined, context: ReadContext): TableColumn {
+/** Reads the title of a column from its header cell. */
+export function readTitle(cell: HtmlElement | undefined, context: ReadContext): InlineNode[] {
+  if (!cell) return []
+  const tokens = titleTokens(cell)
+  const hasBlocks = tokens.some(
+    (token) => (token.type === 'open' || token.type === 'close') && !isPhrasingElement(token.name),
+  )
+  if (!hasBlocks) return readInline(htmlToPhrasing(tokens), context)
+  const paragraphs = readHtmlBlocks(tokens, context).filter((block) => block.type === 'paragraph')
+  const nodes = paragraphs.flatMap((block, index) =>
+    index === 0 ? block.nodes : [text(' '), ...block.nodes],
+  )
+  return normalizeInline(nodes)
+}
+
+/** Reads a column from its title and its header cell. */
+export function readColumn(id: string, title: string, cell: HtmlElement | undefined): TableColumn {
   const attributes = cell?.attributes ?? {}
   const select = cell && childElements(cell.children, 'select')[0]
-  const title = cell ? plainText(readInline(htmlToPhrasing(titleTokens(cell)), context)) : ''
   const multiple = isSet(attributes['data-multiple'])
   if (select) {
     const options = childElements(select.children, 'option').map(readOption)
@@ -82,10 +98,10 @@ const isOption = (option: unknown): option is SelectOption =>
 export function readView(
   attributes: HtmlAttributes,
   columns: readonly TableColumn[],
-  cells: readonly HtmlElement[],
+  cells: readonly (HtmlElement | undefined)[],
   hasNoHead: boolean,
 ): GridView | CardsView {
-  const idWith = (name: string) => columns[cells.findIndex((cell) => name in cell.attributes)]?.id
+  const idWith = (name: string) => columns[cells.findIndex((cell) => cell && name in cell.attributes)]?.id
   const shown = columns
     .filter((_, index) => !isSet(cells[index]?.attributes['data-hidden']))
     .map(({ id }) => id)

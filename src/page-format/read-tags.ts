@@ -1,20 +1,37 @@
 import { type BlockTag, formatBlockTag, parseBlockTags } from './block-tag.ts'
 import { blocksOf, type FlowItem, type Marker } from './flow-items.ts'
 import { readLength, writeLength } from './lengths.ts'
-import { defined, orEmptyParagraph, textParagraph } from './nodes.ts'
+import { defined, fragment, isEmptyParagraph, orEmptyParagraph, textParagraph } from './nodes.ts'
+import { opaqueBlock } from './opaque.ts'
 import { referenceTags } from './read-reference-tags.ts'
 import type { Block, Code, Column, HintStyle, PromptData, StepperStep, TabsItem, Update } from './types.ts'
 import { readUpdateData, updatesFormats, writeUpdateData } from './update-data.ts'
 
 /**
  * Creates blocks from a tag and its content. Returns undefined if the content does not match; the tag is then
- * kept as text.
+ * kept as it is.
  */
 type BuildTag = (tag: BlockTag, items: FlowItem[]) => Block[] | undefined
 
 const isTrue = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined)
 
-const hintStyles: readonly HintStyle[] = ['info', 'warning', 'danger', 'success']
+/** The styles of hints, and the names that they have in other editors. */
+const hintStyles = new Map<string, HintStyle>(
+  Object.entries({
+    info: 'info',
+    note: 'info',
+    warning: 'warning',
+    warn: 'warning',
+    danger: 'danger',
+    error: 'danger',
+    success: 'success',
+    tip: 'success',
+  }),
+)
+
+/** Returns the name of an icon. A longer one than names may be is none. */
+const iconIn = ({ icon }: BlockTag['attributes']): string | undefined =>
+  icon && icon.length <= 50 ? icon : undefined
 
 const inside = (items: FlowItem[]): Block[] => orEmptyParagraph(withoutStrayParts(blocksOf(items)))
 
@@ -34,15 +51,12 @@ function splitParts<Part extends Block>(
   return [withoutStrayParts(strays), parts]
 }
 
-/**
- * Replaces parts outside of their container, such as a tab outside of tabs, by their tags as text and their
- * content.
- */
+/** Replaces parts outside of their container, such as a tab outside of tabs, by their tags and their content. */
 export function withoutStrayParts(blocks: Block[]): Block[] {
   const stray = (name: string, attributes: Record<string, string | undefined>, nodes: Block[]) => [
-    textParagraph(formatBlockTag(name, attributes)),
+    opaqueBlock(formatBlockTag(name, attributes)),
     ...nodes,
-    textParagraph(`{% end${name} %}`),
+    opaqueBlock(`{% end${name} %}`),
   ]
   return blocks.flatMap((block) => {
     if (block.type === 'tabs-item') return stray('tab', block.data, block.nodes)
@@ -56,8 +70,9 @@ export function withoutStrayParts(blocks: Block[]): Block[] {
 const containerTags = new Map<string, BuildTag>(
   Object.entries({
     hint: ({ attributes }, items) => {
-      const style = hintStyles.find((known) => known === attributes.style) ?? 'info'
-      return [{ object: 'block', type: 'hint', data: { style }, nodes: inside(items) }]
+      const style = hintStyles.get(attributes.style ?? '') ?? 'info'
+      const data = defined({ style, icon: iconIn(attributes) })
+      return [{ object: 'block', type: 'hint', data, nodes: inside(items) }]
     },
     tabs: ({ attributes }, items) => {
       const [strays, nodes] = splitParts<TabsItem>(items, 'tabs-item')
@@ -68,7 +83,7 @@ const containerTags = new Map<string, BuildTag>(
       {
         object: 'block',
         type: 'tabs-item',
-        data: defined({ title: attributes.title }),
+        data: defined({ title: attributes.title, icon: iconIn(attributes) }),
         nodes: inside(items),
       },
     ],
@@ -162,11 +177,14 @@ function promptData({
   return defined(data as PromptData)
 }
 
-/** Reads a line of tags. Unknown tags are kept as text. */
+/** Reads a line of tags. Unknown tags are kept as they are. */
 export function readTagLine(line: string): FlowItem[] {
   const tags = parseBlockTags(line)
   return tags ? tags.map(readTag) : [textParagraph(line)]
 }
+
+/** Returns whether a tag begins or ends a block that contains others. */
+export const isContainerTag = (name: string): boolean => containerTags.has(name.replace(/^end/, ''))
 
 function readTag(tag: BlockTag): FlowItem {
   const { raw, name } = tag
@@ -181,19 +199,32 @@ function readTag(tag: BlockTag): FlowItem {
     }
   }
   const build = containerTags.get(name)
-  if (build) return openMarker(tag, false, (items) => build(tag, items) ?? keepAsText(tag, items))
+  if (build) return openMarker(tag, false, (items) => build(tag, items) ?? keepTags(tag, items))
   const readReference = referenceTags.get(name.startsWith('@') ? '@' : name)
   const block = readReference?.(tag)
-  if (!block) return textParagraph(raw)
-  return openMarker(tag, true, () => [block])
+  if (!block) return opaqueBlock(raw)
+  return openMarker(tag, true, (items) => withCaption(block, items))
 }
 
 function openMarker({ raw, name }: BlockTag, endIsOptional: boolean, build: Marker['build']): Marker {
   return { object: 'marker', kind: 'open', name, raw, endIsOptional, build }
 }
 
-const keepAsText = ({ raw, name }: BlockTag, items: FlowItem[]): Block[] => [
-  textParagraph(raw),
+const keepTags = ({ raw, name }: BlockTag, items: FlowItem[]): Block[] => [
+  opaqueBlock(raw),
   ...blocksOf(items),
-  textParagraph(`{% end${name} %}`),
+  opaqueBlock(`{% end${name} %}`),
 ]
+
+/**
+ * Adds the paragraphs between the tags of an embed or a file as its caption. Other blocks follow it. Between the tags of
+ * other references is a link for other renderers of Markdown.
+ */
+function withCaption(block: Block, items: FlowItem[]): Block[] {
+  if (block.type !== 'embed' && block.type !== 'file') return [block]
+  const blocks = withoutStrayParts(blocksOf(items))
+  const caption = blocks.filter((one) => one.type === 'paragraph' && !isEmptyParagraph(one))
+  const others = blocks.filter(({ type }) => type !== 'paragraph')
+  const captioned = caption.length === 0 ? block : { ...block, fragments: [fragment('caption', caption)] }
+  return [captioned, ...others]
+}

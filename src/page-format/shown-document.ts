@@ -1,3 +1,4 @@
+import { isOpaque } from './opaque.ts'
 import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
 
 /** What decides on the parts of a document that are shown. */
@@ -28,6 +29,8 @@ function shownBlocks(blocks: readonly Block[], walk: Walk): Block[] {
     walk.budget.nodes -= 1
     if (block.type === 'if' && walk.holds)
       return walk.holds(block.data.expression) ? shownBlocks(block.nodes, walk) : []
+    // Clients that do not show the document write back what it keeps.
+    if (isOpaque(block) && walk.holds) return []
     if (block.type === 'reusable-content' && walk.reusable)
       return includedBlocks(block.data.ref.reusableContent, walk, walk.reusable)
     return [withShownChildren(block, walk)]

@@ -64,6 +64,8 @@ export interface Leaf {
   object: 'leaf'
   text: string
   marks: Mark[]
+  /** A tag or comment that has no node type. The leaf has no text then, and shows nothing. */
+  source?: string
 }
 
 export interface Text {
@@ -109,7 +111,9 @@ export type ListType = 'list-ordered' | 'list-unordered' | 'list-tasks'
 export type Empty = Record<never, never>
 
 export type Paragraph = Parent<'paragraph', { align?: TextAlignment }, InlineNode>
-export type Heading = Parent<HeadingType, { id?: string; align?: TextAlignment }, InlineNode>
+/** The level is that of a heading of Markdown below the third, which is a heading of the third level here. */
+export type HeadingData = { id?: string; align?: TextAlignment; level?: 4 | 5 | 6 }
+export type Heading = Parent<HeadingType, HeadingData, InlineNode>
 export type OrderedList = Parent<'list-ordered', { start?: number }, ListItem>
 export type UnorderedList = Parent<'list-unordered', Empty, ListItem>
 export type TaskList = Parent<'list-tasks', Empty, ListItem>
@@ -117,15 +121,18 @@ export type List = OrderedList | UnorderedList | TaskList
 export type ListItem = Parent<'list-item', { checked?: boolean }, Block>
 export type Divider = Void<'divider', Empty>
 export type Blockquote = Parent<'blockquote', Empty, Block>
-export type Hint = Parent<'hint', { style: HintStyle }, Block>
+export type Hint = Parent<'hint', { style: HintStyle; icon?: string }, Block>
 export type If = Parent<'if', { expression: string }, Block>
 export type ImagesData = { align?: 'center' | 'left' | 'right'; fullWidth?: boolean }
 export type Images = Omit<Parent<'images', ImagesData, Image>, 'isVoid'> & { isVoid: false }
 export type ImageData = { ref: ImageRef; refDark?: ImageRef; width?: Length; height?: Length; alt?: string }
 export type Image = Fragmented<'image', ImageData>
-export type File = Void<'file', { ref: ContentRefFile }>
+/** A block that may have a caption: a fragment of this name with paragraphs. */
+type Captioned<Type extends string, Data> = Void<Type, Data> & { fragments?: Fragment[] }
+
+export type File = Captioned<'file', { ref: ContentRefFile }>
 export type Drawing = Void<'drawing', { ref?: ContentRefFile }>
-export type Embed = Void<'embed', { url: string; fullWidth?: boolean }>
+export type Embed = Captioned<'embed', { url: string; fullWidth?: boolean }>
 export type CodeData = {
   syntax?: string
   title?: string
@@ -141,7 +148,7 @@ export type CodeLine = Parent<'code-line', { highlighted?: boolean }, InlineNode
 export type MathBlock = Void<'math', { formula: string }>
 export type Expandable = Fragmented<'expandable', Empty>
 export type Tabs = Parent<'tabs', { fullWidth?: boolean }, TabsItem>
-export type TabsItem = Parent<'tabs-item', { title?: string }, Block>
+export type TabsItem = Parent<'tabs-item', { title?: string; icon?: string }, Block>
 export type Stepper = Parent<'stepper', Empty, StepperStep>
 export type StepperStep = Parent<'stepper-step', { icon?: string }, Block>
 export type Columns = Omit<Parent<'columns', { fullWidth?: boolean }, Column>, 'isVoid'> & { isVoid: false }
@@ -215,13 +222,19 @@ export type TableColumn = { id: string; title: string } & (
   | { type: 'content-ref' }
   | { type: 'image' }
 )
+/** Cells that are one: that of a record and column, with those right of it and below. */
+export type CellMerge = { anchor: { record: string; column: string }; rowSpan: number; colSpan: number }
 export type TableData = {
   view: GridView | CardsView
   records: Record<string, TableRecord>
   definition: Record<string, TableColumn>
+  cellMerges?: CellMerge[]
   fullWidth?: boolean
 }
-/** A table. Text cells contain the name (`fragment`) of a fragment. */
+/**
+ * A table. Text cells contain the name (`fragment`) of a fragment. A title that is more than text is in the fragment with
+ * the name of its column, too.
+ */
 export type Table = Fragmented<'table', TableData>
 
 export type Block =
@@ -267,7 +280,10 @@ interface InlineOf<Type extends string, Data> {
   data: Data
 }
 
-export type Link = InlineOf<'link', { ref: ContentRef }> & { isVoid: false; nodes: (Text | InlineImage)[] }
+export type Link = InlineOf<'link', { ref: ContentRef; title?: string }> & {
+  isVoid: false
+  nodes: (Text | InlineImage)[]
+}
 export type Emoji = InlineOf<'emoji', { code: string }> & { isVoid: true }
 export type Icon = InlineOf<'icon', { icon: string; color?: MarkColor }> & { isVoid: true }
 export type Expression = InlineOf<'expression', { expression: string }> & { isVoid: true }

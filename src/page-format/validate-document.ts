@@ -77,6 +77,9 @@ restrictedTypes.delete('code')
 
 const fragmentedTypes = new Set(['image', 'expandable', 'table'])
 
+/** Blocks that may have a caption. */
+const captionedTypes = new Set(['embed', 'file'])
+
 const voidTypes = new Set(
   'image expandable table divider file drawing embed math swagger openapi-operation openapi-schemas openapi-webhook content-ref integration reusable-content'.split(
     ' ',
@@ -95,6 +98,10 @@ function readBlock(value: unknown, path: string, expectedType: string | undefine
   const data = parse(schema, node.data ?? {}, `${path}.data`)
   const common = { object: 'block', type, ...keyOf(node), data, ...metaOf(node, path) }
   if (fragmentedTypes.has(type)) {
+    const fragments = list(node.fragments, `${path}.fragments`, fragment)
+    return { ...common, isVoid: true, fragments } as Block
+  }
+  if (captionedTypes.has(type) && node.fragments !== undefined) {
     const fragments = list(node.fragments, `${path}.fragments`, fragment)
     return { ...common, isVoid: true, fragments } as Block
   }

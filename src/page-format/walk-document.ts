@@ -7,7 +7,7 @@ export function* walkDocument(document: JSONDocument): Generator<DocumentNode> {
   const stack: DocumentNode[] = document.nodes.toReversed()
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node
-    pushChildren(stack, 'fragments' in node ? node.fragments : [])
+    pushChildren(stack, 'fragments' in node ? (node.fragments ?? []) : [])
     pushChildren(stack, 'nodes' in node ? node.nodes : [])
   }
 }

@@ -1,14 +1,26 @@
-import type { PhrasingContent, RootContent } from 'mdast'
+import type { Html, PhrasingContent, RootContent } from 'mdast'
+import { isAlertText } from './alerts.ts'
 import { htmlAttributes } from './html.ts'
-import { isEmptyParagraph } from './nodes.ts'
+import { blockElementNames, wholeElementNames } from './html-names.ts'
+import { headingLevel, isEmptyParagraph, plainText } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
-import type { Block, Heading, InlineNode, Paragraph } from './types.ts'
+import { opaqueSource } from './opaque.ts'
+import type {
+  Block,
+  Blockquote as BlockquoteBlock,
+  Heading,
+  InlineNode,
+  Integration,
+  Leaf,
+  Paragraph,
+} from './types.ts'
 import { writeCode } from './write-code.ts'
 import type { WriteContext } from './write-context.ts'
 import { writeHtmlInline } from './write-html-inline.ts'
 import { writeInline } from './write-inline.ts'
 import { writeList } from './write-lists.ts'
 import { writeExpandable, writeImages } from './write-media.ts'
+import { OpaqueWriter } from './write-opaque.ts'
 import { writeTable } from './write-table.ts'
 import { writeTaggedBlock } from './write-tags.ts'
 
@@ -16,7 +28,13 @@ export const htmlBlock = (value: string): RootContent => ({ type: 'html', value 
 
 export function writeBlocks(blocks: readonly Block[], context: WriteContext): RootContent[] {
   const written: RootContent[] = []
-  for (const block of blocks) for (const node of writeBlock(block, context)) written.push(node)
+  const opaque = new OpaqueWriter(blocks)
+  for (const block of blocks) {
+    const source = opaqueSource(block)
+    const nodes =
+      source === undefined ? writeBlock(block, context) : opaque.write(block as Integration, source)
+    for (const node of nodes) written.push(node)
+  }
   return written
 }
 
@@ -43,10 +61,8 @@ function writeBlock(block: Block, context: WriteContext): RootContent[] {
       return block.nodes.length === 0 ? [] : [writeList(block, writeBlocks, context)]
     case 'divider':
       return [{ type: 'thematicBreak' }]
-    case 'blockquote': {
-      const nodes = block.nodes.length === 0 ? [htmlBlock('<p></p>')] : writeBlocks(block.nodes, context)
-      return [{ type: 'blockquote', children: nodes as [] }]
-    }
+    case 'blockquote':
+      return [writeQuote(block, context)]
     case 'math':
       return [{ type: 'math', value: block.data.formula }]
     case 'code':
@@ -62,17 +78,28 @@ function writeBlock(block: Block, context: WriteContext): RootContent[] {
   }
 }
 
+function writeQuote({ nodes }: BlockquoteBlock, context: WriteContext): RootContent {
+  const [first, ...others] = nodes
+  if (!first) return { type: 'blockquote', children: [htmlBlock('<p></p>') as Html] }
+  // Such a first line would make the quote a hint.
+  const isAlert = first.type === 'paragraph' && isAlertText(plainText(first.nodes))
+  const written = isAlert
+    ? [paragraphElement(first, context), ...writeBlocks(others, context)]
+    : writeBlocks(nodes, context)
+  return { type: 'blockquote', children: written as [] }
+}
+
 function writeParagraph(block: Paragraph, context: WriteContext): RootContent {
   const nodes = normalizeInline(block.nodes)
-  const align = block.data?.align
-  if (align !== undefined || needsElement(nodes)) {
-    return htmlBlock(`<p${htmlAttributes({ align })}>${writeHtmlInline(nodes, context)}</p>`)
-  }
+  if (block.data?.align !== undefined || needsElement(nodes)) return paragraphElement(block, context)
   return { type: 'paragraph', children: writeInline(nodes, context) }
 }
 
+const paragraphElement = ({ data, nodes }: Paragraph, context: WriteContext): RootContent =>
+  htmlBlock(`<p${htmlAttributes({ align: data?.align })}>${writeHtmlInline(nodes, context)}</p>`)
+
 /**
- * Returns whether Markdown would parse the paragraph as something else: an empty paragraph, a formula or images
+ * Returns whether Markdown would parse the paragraph as something else: an empty paragraph, a formula, images or tags
  * alone, or a line ending that Markdown does not preserve.
  */
 function needsElement(nodes: readonly InlineNode[]): boolean {
@@ -82,11 +109,48 @@ function needsElement(nodes: readonly InlineNode[]): boolean {
   const text = texts.join('')
   const others = nodes.filter((node) => node.object === 'inline' && node.type !== 'inline-image')
   if (others.length === 0 && text.trim() === '') return true
+  if (nodes.some(hasSeveralLines) || hasTagAtLineEnd(nodes)) return true
   return /^\n|\n$|\n[ \t]*\n/.test(text) || texts.some((part) => /^\n|\n$/.test(part))
 }
 
+/** Returns whether a node keeps a source of several lines, of which one may begin a block of Markdown. */
+function hasSeveralLines(node: InlineNode): boolean {
+  if (node.object === 'text') return node.leaves.some(({ source }) => source?.includes('\n'))
+  return (node.type === 'link' || node.type === 'annotation') && node.nodes.some(hasSeveralLines)
+}
+
+/** Matches what begins a block at the beginning of a line. */
+const blockStart = /^(?:\{%|<[!?]|<\/?([a-z][a-z0-9-]*)(?=[\s/>]))/i
+
+const beginsBlock = (source: string): boolean => {
+  const match = blockStart.exec(source)
+  const name = match?.[1]?.toLowerCase()
+  return (
+    match !== null &&
+    (name === undefined || blockElementNames.has(name) || wholeElementNames.has(name) || rawNames.test(name))
+  )
+}
+
+const rawNames = /^(?:script|style|pre|textarea)$/
+
+/** Returns whether a source that may be read as a block is at the beginning or end of a line. */
+function hasTagAtLineEnd(nodes: readonly InlineNode[]): boolean {
+  const flat = nodes.flatMap((node): (Leaf | undefined)[] =>
+    node.object === 'text' ? node.leaves : [undefined],
+  )
+  return flat.some((leaf, index) => {
+    const { source } = leaf ?? {}
+    if (source === undefined || !beginsBlock(source)) return false
+    const before = flat[index - 1]
+    const after = flat[index + 1]
+    const isFirst = index === 0 || (before !== undefined && /\n[ \t]*$/.test(before.text))
+    const isLast = index === flat.length - 1 || (after !== undefined && /^[ \t]*\n/.test(after.text))
+    return isFirst || (isLast && source.startsWith('{%'))
+  })
+}
+
 function writeHeading(block: Heading, context: WriteContext): RootContent {
-  const depth = Number(block.type.at(-1)) as 1 | 2 | 3
+  const depth = headingLevel(block)
   const nodes = normalizeInline(block.nodes)
   const { id, align } = block.data
   if (align !== undefined || nodes.some(containsLineEnding)) {
@@ -100,7 +164,8 @@ function writeHeading(block: Heading, context: WriteContext): RootContent {
 
 /** Returns whether a node contains a line ending, which a Markdown heading cannot contain. */
 function containsLineEnding(node: InlineNode): boolean {
-  if (node.object === 'text') return node.leaves.some(({ text }) => text.includes('\n'))
+  if (node.object === 'text')
+    return node.leaves.some(({ text, source }) => text.includes('\n') || source?.includes('\n'))
   if (node.type === 'button') return node.data.label.includes('\n')
   return (node.type === 'link' || node.type === 'annotation') && node.nodes.some(containsLineEnding)
 }

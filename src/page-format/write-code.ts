@@ -56,6 +56,6 @@ function writeNode(node: InlineNode, context: WriteContext): string {
   return `<a data-footnote-ref href="#user-content-fn-${label}">${node.nodes.map(encodeText).join('')}</a>`
 }
 
-/** Escapes `$` and `:`, which have no meaning in code, but would in an annotation. */
+/** Escapes `$`, `:` and `{`, which have no meaning in code, but would in an annotation. */
 const encodeText = (node: InlineNode): string =>
-  encodeHtml(plainText([node])).replace(/[$:]/g, (character) => `&#${character.charCodeAt(0)};`)
+  encodeHtml(plainText([node])).replace(/[$:{]/g, (character) => `&#${character.charCodeAt(0)};`)

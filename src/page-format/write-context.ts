@@ -6,6 +6,8 @@ export type WriteBlocks = (blocks: readonly Block[], context: WriteContext) => R
 /** Collects the bodies of annotations, which become footnotes at the end of the document. */
 export class WriteContext {
   readonly footnotes: FootnoteDefinition[] = []
+  /** True in an element of HTML, in which the syntax of footnotes is none. */
+  isInElement = false
   readonly #writeBlocks: WriteBlocks
 
   constructor(writeBlocks: WriteBlocks) {
@@ -23,7 +25,10 @@ export class WriteContext {
     }
     this.footnotes.push(footnote)
     const blocks = fragments.flatMap(({ nodes }) => nodes)
+    const { isInElement } = this
+    this.isInElement = false
     footnote.children = this.#writeBlocks(blocks, this) as FootnoteDefinition['children']
+    this.isInElement = isInElement
     return label
   }
 }

@@ -1,12 +1,21 @@
 import { formatContentRef } from './content-references.ts'
 import { encodeHtml, htmlAttributes } from './html.ts'
-import type { Button, Icon, ImageRef, InlineImage } from './types.ts'
+import type { Button, Icon, ImageRef, InlineImage, Link } from './types.ts'
 
 /** HTML elements for inline nodes, used in both Markdown and HTML. */
 
 export function iconElement({ icon, color }: Icon['data']): string {
   const style = color === undefined ? undefined : `color:${color};`
   return `<i${htmlAttributes({ class: `fa-${icon}`, style })}></i>`
+}
+
+export const annotationTag = (label: string): string =>
+  `<a data-footnote-ref href="#user-content-fn-${label}">`
+
+/** Returns the title of a link, which is in one line, and is not the one that makes a link a mention. */
+export function linkTitle({ title }: Link['data']): string | undefined {
+  const line = title?.replace(/\s*\n\s*/g, ' ')
+  return line && line !== 'mention' ? line : undefined
 }
 
 /** Serializes a button around its label: a link, or a button with an action. */
@@ -30,7 +39,7 @@ export function buttonElement({ data }: Button, label: string): string {
  */
 export function expressionElement(expression: string): string {
   const encoded = encodeHtml(expression)
-    .replace(/[*~`[\]\\$]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[*~`[\]\\${]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '&#95;')
   return `<code class="expression">${encoded}</code>`
 }

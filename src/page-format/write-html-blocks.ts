@@ -1,4 +1,6 @@
 import { htmlAttributes } from './html.ts'
+import { headingLevel } from './nodes.ts'
+import { isComplete, opaqueSource } from './opaque.ts'
 import type { Block, List } from './types.ts'
 import { preformatted } from './write-code.ts'
 import type { WriteContext } from './write-context.ts'
@@ -21,7 +23,7 @@ function writeHtmlBlock(block: Block, context: WriteContext): string {
     case 'heading-2':
     case 'heading-3': {
       const { id, align } = block.data
-      return element(`h${block.type.at(-1)}`, { id, align }, writeHtmlInline(block.nodes, context))
+      return element(`h${headingLevel(block)}`, { id, align }, writeHtmlInline(block.nodes, context))
     }
     case 'list-ordered':
     case 'list-unordered':
@@ -42,10 +44,52 @@ function writeHtmlBlock(block: Block, context: WriteContext): string {
       const summary = element('summary', {}, writeHtmlInline(title, context))
       return element('details', {}, summary + writeHtmlBlocks(body, context))
     }
+    case 'integration':
+      return opaqueElement(block)
     default:
       return writeAsText(block, context)
   }
 }
+
+/** Writes what a block keeps of HTML. */
+function opaqueElement(block: Block): string {
+  const source = opaqueSource(block)
+  return source?.startsWith('<') ? source : ''
+}
+
+/** Returns whether HTML can represent blocks, so that Markdown reads them the same way. */
+export const canBeHtml = (blocks: readonly Block[]): boolean => blocks.every(isHtmlBlock)
+
+function isHtmlBlock(block: Block): boolean {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+    case 'divider':
+    case 'images':
+    case 'table':
+      return true
+    case 'list-ordered':
+    case 'list-unordered':
+    case 'list-tasks':
+      return block.nodes.every(({ nodes }) => canBeHtml(nodes))
+    case 'blockquote':
+      return canBeHtml(block.nodes)
+    case 'expandable':
+      return canBeHtml(expandableParts(block.fragments).body)
+    case 'code':
+      return Object.keys(block.data).every((name) => name === 'syntax')
+    case 'integration':
+      return isHtmlSource(opaqueSource(block) ?? '')
+    default:
+      return false
+  }
+}
+
+/** Returns whether a source is HTML that needs no Markdown around it. */
+const isHtmlSource = (source: string): boolean =>
+  source.startsWith('<') && !/\n[ \t]*\n/.test(source) && isComplete(source)
 
 const element = (
   name: string,

@@ -1,12 +1,19 @@
 import { formatContentRef } from './content-references.ts'
 import { emojiElement, emojiInText } from './emoji-syntax.ts'
-import { encodeHtml, htmlAttribute } from './html.ts'
+import { encodeHtml, htmlAttribute, htmlAttributes } from './html.ts'
 import { writeColor } from './mark-colors.ts'
 import { markElements } from './mark-elements.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import type { Inline, InlineNode, Leaf, Mark } from './types.ts'
 import type { WriteContext } from './write-context.ts'
-import { buttonElement, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
+import {
+  annotationTag,
+  buttonElement,
+  expressionElement,
+  iconElement,
+  inlineImageElement,
+  linkTitle,
+} from './write-elements.ts'
 
 /**
  * Serializes inline nodes as HTML, for captions, cells and aligned paragraphs, where Markdown is not parsed.
@@ -18,20 +25,25 @@ export const writeHtmlInline = (nodes: readonly InlineNode[], context: WriteCont
     )
     .join('')
 
-/** Escapes text. Characters that would form a formula or an emoji are escaped too. */
+/** Escapes text. Characters that would form a formula, an emoji or a block tag are escaped too. */
 export const htmlText = (text: string): string =>
   text
     .split('\n')
     .map((line) =>
       encodeHtml(line)
         .replace(/\$(?=\$)|(?<=\$)\$/g, '&#36;')
-        .replace(emojiInText, '&#58;$1&#58;'),
+        .replace(emojiInText, '&#58;$1&#58;')
+        .replace(/\{(?=%)/g, '&#123;'),
     )
     .join('<br>')
 
-function writeLeaf({ text, marks }: Leaf): string {
+function writeLeaf({ text, marks, source }: Leaf): string {
+  if (source !== undefined) return htmlSource(source)
   return marks.reduceRight((content, mark) => wrapWithMark(mark, content), htmlText(text))
 }
+
+/** Writes a tag or comment of HTML as it is. A block tag is text in HTML. */
+const htmlSource = (source: string): string => (source.startsWith('<') ? source : encodeHtml(source))
 
 function wrapWithMark(mark: Mark, content: string): string {
   if (mark.type === 'color') return `${writeColor(mark)}${content}</mark>`
@@ -41,7 +53,7 @@ function wrapWithMark(mark: Mark, content: string): string {
 function writeInlineNode(node: Inline, context: WriteContext): string {
   switch (node.type) {
     case 'link':
-      return `<a${htmlAttribute('href', formatContentRef(node.data.ref))}>${writeHtmlInline(node.nodes, context)}</a>`
+      return `<a${htmlAttributes({ href: formatContentRef(node.data.ref), title: linkTitle(node.data) })}>${writeHtmlInline(node.nodes, context)}</a>`
     case 'mention': {
       const url = formatContentRef(node.data.ref)
       return `<a${htmlAttribute('href', url)} title="mention">${htmlText(url)}</a>`
@@ -49,7 +61,7 @@ function writeInlineNode(node: Inline, context: WriteContext): string {
     case 'annotation': {
       const label = context.addFootnote(node.fragments)
       const text = writeHtmlInline(node.nodes, context)
-      return `<a data-footnote-ref href="#user-content-fn-${label}">${text}</a>`
+      return `${annotationTag(label)}${text}</a>`
     }
     case 'emoji':
       return emojiElement(node.data.code)

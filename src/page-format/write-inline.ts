@@ -5,7 +5,14 @@ import { sameMark } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import type { Button, Inline, InlineImage, InlineNode, Leaf, Link, Mark, Text } from './types.ts'
 import type { WriteContext } from './write-context.ts'
-import { buttonElement, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
+import {
+  annotationTag,
+  buttonElement,
+  expressionElement,
+  iconElement,
+  inlineImageElement,
+  linkTitle,
+} from './write-elements.ts'
 
 /** A piece of inline Markdown and the marks that have yet to be applied to it. */
 interface Piece {
@@ -37,7 +44,8 @@ function addLeaves(pieces: Piece[], { leaves }: Text): void {
   for (const leaf of leaves) for (const piece of piecesOf(leaf)) pieces.push(piece)
 }
 
-function piecesOf({ text, marks }: Leaf): Piece[] {
+function piecesOf({ text, marks, source }: Leaf): Piece[] {
+  if (source !== undefined) return [{ marks: [], node: html(source) }]
   const isCode = marks.some(({ type }) => type === 'code')
   const isOneLine = !text.includes('\n')
   if (!isCode || !isOneLine) return linesOf(text).map((node) => ({ marks, node }))
@@ -116,6 +124,7 @@ function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[]
     case 'annotation': {
       const identifier = context.addFootnote(node.fragments)
       const text = writeInline(node.nodes, context)
+      if (context.isInElement) return [html(annotationTag(identifier)), ...text, html('</a>')]
       const reference = { type: 'footnoteReference', identifier, label: identifier } as const
       return [link(`#user-content-fn-${identifier}`, text), reference]
     }
@@ -150,7 +159,9 @@ function writeLink({ data, nodes }: Link, context: WriteContext): PhrasingConten
   const isOneLeaf = nodes.length === 1 && first?.object === 'text' && first.leaves.length === 1
   const leaf = isOneLeaf ? first.leaves[0] : undefined
   const isAutolink = leaf?.text === url && leaf.marks.length === 0 && plainAddress.test(url)
-  return isAutolink ? html(`<${url}>`) : link(url, writeInline(nodes, context))
+  const title = linkTitle(data)
+  if (isAutolink && title === undefined) return html(`<${url}>`)
+  return { ...link(url, writeInline(nodes, context)), title: title ?? null }
 }
 
 const link = (url: string, children: PhrasingContent[]) =>

@@ -1,9 +1,12 @@
 import { formatContentRef, parseContentRef } from './content-references.ts'
 import { referenceInCell } from './document-references.ts'
-import { htmlAttribute } from './html.ts'
+import { htmlAttribute, rawHtml } from './html.ts'
+import { stringifyMarkdown } from './markdown-syntax.ts'
 import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from './types.ts'
+import { wellFormedTokens } from './well-formed-html.ts'
+import { writeBlocks } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
-import { writeHtmlBlocks } from './write-html-blocks.ts'
+import { canBeHtml, writeHtmlBlocks } from './write-html-blocks.ts'
 import { htmlText, writeHtmlInline } from './write-html-inline.ts'
 import { cellBlocks } from './write-table.ts'
 
@@ -39,7 +42,22 @@ export function writeCell(
 function writeTextCell(blocks: readonly Block[], context: WriteContext): string {
   const [first] = blocks
   if (blocks.length === 1 && first && isBareText(first)) return writeHtmlInline(first.nodes, context)
-  return writeHtmlBlocks(blocks, context)
+  const markdown = canBeHtml(blocks) ? undefined : writeMarkdownCell(blocks, context)
+  return markdown ?? writeHtmlBlocks(blocks, context)
+}
+
+/**
+ * Writes blocks that HTML has no elements for as Markdown between blank lines. Returns undefined if HTML would read it as
+ * something else than the content of one cell.
+ */
+function writeMarkdownCell(blocks: readonly Block[], context: WriteContext): string | undefined {
+  const { isInElement } = context
+  context.isInElement = true
+  const children = writeBlocks(blocks, context)
+  context.isInElement = isInElement
+  const markdown = `\n\n${stringifyMarkdown({ type: 'root', children })}\n`
+  const row = `<table><tbody><tr><td>${markdown}</td></tr></tbody></table>`
+  return rawHtml(wellFormedTokens(row)) === row ? markdown : undefined
 }
 
 const isBareText = (block: Block): block is Paragraph =>

@@ -1,18 +1,19 @@
 import type { RootContent, TableRow } from 'mdast'
 import { htmlAttributes } from './html.ts'
-import { isEmptyParagraph, plainText } from './nodes.ts'
+import { isEmptyParagraph, plainText, text, textParagraph } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
+import { cellSpans, isMerge } from './table-merges.ts'
 import type { Block, InlineNode, Paragraph, Table, TableColumn, TableValue } from './types.ts'
 import { htmlBlock } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
-import { htmlText } from './write-html-inline.ts'
+import { htmlText, writeHtmlInline } from './write-html-inline.ts'
 import { writeInline } from './write-inline.ts'
 import { writeCell } from './write-table-cells.ts'
 
 /** A table with ordered columns and rows, and its fragments by name. */
 interface OrderedTable {
   columns: TableColumn[]
-  rows: Table['data']['records'][string]['values'][]
+  rows: { id: string; values: Table['data']['records'][string]['values'] }[]
   fragments: Map<string, Block[]>
 }
 
@@ -24,11 +25,11 @@ export function writeTable(block: Table, context: WriteContext): RootContent {
 function orderTable({ data, fragments }: Table): OrderedTable {
   const shown = data.view.columns.filter((id) => Object.hasOwn(data.definition, id))
   const ids = new Set([...shown, ...Object.keys(data.definition)])
-  const records = Object.values(data.records)
-  records.sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : Number(a.orderIndex > b.orderIndex)))
+  const rows = Object.entries(data.records).map(([id, record]) => ({ id, ...record }))
+  rows.sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : Number(a.orderIndex > b.orderIndex)))
   return {
     columns: [...ids].map((id) => ({ ...(data.definition[id] as TableColumn), id })),
-    rows: records.map(({ values }) => values),
+    rows,
     fragments: new Map(fragments.map(({ fragment = '', nodes }) => [fragment, nodes])),
   }
 }
@@ -38,19 +39,31 @@ function isPlainGrid({ data }: Table, { columns, rows, fragments }: OrderedTable
   const { view } = data
   if (view.type !== 'grid' || view.hideHeader || view.useNewSizing || data.fullWidth) return false
   if (Object.keys(view.columnWidths ?? {}).length > 0 || columns.length === 0) return false
-  if (view.columns.length !== columns.length) return false
+  if (view.columns.length !== columns.length || data.cellMerges?.some(isMerge)) return false
   const isPlainColumn = (column: TableColumn) =>
-    column.type === 'text' && column.verticalAlignment === undefined && isPlainText(column.title)
+    column.type === 'text' &&
+    column.verticalAlignment === undefined &&
+    isPlainText(column.title) &&
+    (titleNodes(column, fragments) ?? []).every(isPlainNode)
   return (
     columns.every(isPlainColumn) &&
-    rows.every((values) => columns.every(({ id }) => isPlainCell(cellBlocks(values[id], fragments))))
+    rows.every(({ values }) => columns.every(({ id }) => isPlainCell(cellBlocks(values[id], fragments))))
   )
+}
+
+/** Returns the title of a column as more than text, if it is. The fragment of a title that was changed is not. */
+export function titleNodes(
+  { id, title }: TableColumn,
+  fragments: ReadonlyMap<string, readonly Block[]>,
+): InlineNode[] | undefined {
+  const [block, ...others] = fragments.get(id) ?? []
+  if (block?.type !== 'paragraph' || others.length > 0) return undefined
+  return plainText(block.nodes) === title ? block.nodes : undefined
 }
 
 export function cellBlocks(value: unknown, fragments: ReadonlyMap<string, Block[]>): Block[] {
   if (typeof value !== 'string') return []
-  const text: InlineNode = { object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] }
-  return fragments.get(value) ?? [{ object: 'block', type: 'paragraph', data: {}, nodes: [text] }]
+  return fragments.get(value) ?? [textParagraph(value)]
 }
 
 const isPlainText = (text: string): boolean => text === text.trim() && !text.includes('\n')
@@ -69,7 +82,8 @@ function isPlainCell(blocks: readonly Block[]): boolean {
  * cell.
  */
 function isPlainNode(node: InlineNode): boolean {
-  if (node.object === 'text') return !plainText([node]).includes('\n')
+  if (node.object === 'text')
+    return node.leaves.every(({ text, source = '' }) => !text.includes('\n') && !/[\n|]/.test(source))
   if (node.type === 'inline-math') return !node.data.formula.includes('|')
   if (node.type === 'link' || node.type === 'annotation') return node.nodes.every(isPlainNode)
   return node.type !== 'button' || isPlainText(node.data.label)
@@ -78,13 +92,13 @@ function isPlainNode(node: InlineNode): boolean {
 function plainTable({ columns, rows, fragments }: OrderedTable, context: WriteContext): RootContent {
   const head: TableRow = {
     type: 'tableRow',
-    children: columns.map(({ title }) => ({
+    children: columns.map((column) => ({
       type: 'tableCell',
-      children: title === '' ? [] : [{ type: 'text', value: title }],
+      children: writeInline(titleNodes(column, fragments) ?? [text(column.title)], context),
     })),
   }
   const body = rows.map(
-    (values): TableRow => ({
+    ({ values }): TableRow => ({
       type: 'tableRow',
       children: columns.map(({ id }) => {
         const [paragraph] = cellBlocks(values[id], fragments) as Paragraph[]
@@ -105,13 +119,24 @@ export function tableElement(block: Table, context: WriteContext): string {
   const { view, fullWidth } = block.data
   const head = columns.map(
     (column) =>
-      `<th${htmlAttributes(columnAttributes(column, block.data))}>${htmlText(column.title)}${optionsOf(column)}</th>`,
+      `<th${htmlAttributes(columnAttributes(column, block.data))}>${writeTitle(column, fragments, context)}${optionsOf(column)}</th>`,
   )
-  const body = rows.map((values) => {
-    const cells = columns.map(
-      (column) =>
-        `<td${cellAttributes(values[column.id])}>${writeCell(column, values[column.id], fragments, context)}</td>`,
-    )
+  const spanOf = cellSpans(
+    block.data,
+    rows.map(({ id }) => id),
+    columns.map(({ id }) => id),
+  )
+  const body = rows.map(({ id, values }) => {
+    const cells = columns.map((column) => {
+      const span = spanOf(id, column.id)
+      if (span === 'covered') return ''
+      const { rowSpan = 1, colSpan = 1 } = span ?? {}
+      const attributes = htmlAttributes({
+        colspan: colSpan > 1 ? colSpan : undefined,
+        rowspan: rowSpan > 1 ? rowSpan : undefined,
+      })
+      return `<td${attributes}${cellAttributes(values[column.id])}>${writeCell(column, values[column.id], fragments, context)}</td>`
+    })
     return `<tr>${cells.join('')}</tr>`
   })
   const isCards = view.type === 'cards'
@@ -124,6 +149,15 @@ export function tableElement(block: Table, context: WriteContext): string {
     'data-full-width': fullWidth ? 'true' : undefined,
   })
   return `<table${attributes}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`
+}
+
+function writeTitle(
+  column: TableColumn,
+  fragments: ReadonlyMap<string, readonly Block[]>,
+  context: WriteContext,
+): string {
+  const nodes = titleNodes(column, fragments)
+  return nodes ? writeHtmlInline(nodes, context) : htmlText(column.title)
 }
 
 function columnAttributes(column: TableColumn, { view }: Table['data']) {

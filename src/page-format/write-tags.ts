@@ -2,8 +2,8 @@ import type { Link, RootContent } from 'mdast'
 import { formatBlockTag, parseBlockTags, quoteTagValue } from './block-tag.ts'
 import { formatContentRef } from './content-references.ts'
 import { writeLength } from './lengths.ts'
-import { plainText } from './nodes.ts'
-import type { Block, ContentRef, Integration } from './types.ts'
+import { isEmptyParagraph, plainText } from './nodes.ts'
+import type { Block, ContentRef, Embed, File, Integration } from './types.ts'
 import { writeUpdateData } from './update-data.ts'
 import { writeBlocks, writeEnclosed } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
@@ -35,11 +35,19 @@ function withFallbackLink(name: string, attributes: Attributes, ref: ContentRef)
 export function writeTaggedBlock(block: Block, context: WriteContext): RootContent[] {
   switch (block.type) {
     case 'hint':
-      return enclose('hint', { style: block.data.style }, writeEnclosed(block.nodes, context))
+      return enclose(
+        'hint',
+        { style: block.data.style, icon: block.data.icon },
+        writeEnclosed(block.nodes, context),
+      )
     case 'tabs':
       return enclose('tabs', { fullWidth: block.data?.fullWidth }, writeBlocks(block.nodes, context))
     case 'tabs-item':
-      return enclose('tab', { title: block.data.title }, writeEnclosed(block.nodes, context))
+      return enclose(
+        'tab',
+        { title: block.data.title, icon: block.data.icon },
+        writeEnclosed(block.nodes, context),
+      )
     case 'stepper':
       return enclose('stepper', {}, writeBlocks(block.nodes, context))
     case 'stepper-step':
@@ -58,17 +66,30 @@ export function writeTaggedBlock(block: Block, context: WriteContext): RootConte
       return writeIf(block.data.expression, writeEnclosed(block.nodes, context))
     case 'code-line':
       return [{ type: 'paragraph', children: [{ type: 'text', value: plainText(block.nodes) }] }]
+    case 'embed':
+      return withCaption('embed', block.data, block, context)
+    case 'file':
+      return withCaption('file', { src: formatContentRef(block.data.ref) }, block, context)
     default:
       return writeReference(block)
   }
 }
 
+/** Serializes a tag with the paragraphs of a caption, if there is one. */
+function withCaption(
+  name: string,
+  attributes: Attributes,
+  { fragments = [] }: Embed | File,
+  context: WriteContext,
+): RootContent[] {
+  const caption = fragments.flatMap(({ nodes }) => nodes).filter((block) => !isEmptyParagraph(block))
+  return caption.length === 0
+    ? standalone(name, attributes)
+    : enclose(name, attributes, writeBlocks(caption, context))
+}
+
 function writeReference(block: Block): RootContent[] {
   switch (block.type) {
-    case 'embed':
-      return standalone('embed', block.data)
-    case 'file':
-      return standalone('file', { src: formatContentRef(block.data.ref) })
     case 'drawing':
       return standalone('drawing', { src: block.data.ref && formatContentRef(block.data.ref) })
     case 'content-ref':
@@ -113,7 +134,7 @@ function writeIf(expression: string, content: RootContent[]): RootContent[] {
 
 const reservedAttributes = ['fullWidth', 'data-props', 'data-url', 'data-action']
 
-function writeIntegration({ data }: Integration): RootContent[] {
+export function writeIntegration({ data }: Integration): RootContent[] {
   const { integration, block, props, url, action, fullWidth } = data
   const isPlain = Object.entries(props).every(
     ([key, value]) =>

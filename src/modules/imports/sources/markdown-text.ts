@@ -8,7 +8,7 @@ import { AppError, badRequest } from '../../../errors.ts'
 import { getOrCreate } from '../../../get-or-create.ts'
 import { absentAddresses, withoutConstructs } from '../../../page-format/bare-addresses.ts'
 import { documentSyntax } from '../../../page-format/markdown-syntax.ts'
-import { assertMarkdownWithinLimits, parserGuard } from '../../../page-format/parser-guard.ts'
+import { parserGuard, prepareToParse } from '../../../page-format/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 
@@ -126,7 +126,7 @@ function pageFileParserFor(text: string) {
 
 function parseWith(processor: { parse(text: string): object }, text: string, path: string): MarkdownNode {
   try {
-    assertMarkdownWithinLimits(text)
+    prepareToParse(text)
     return processor.parse(text) as MarkdownNode
   } catch (error) {
     throw toInputError(error, path)

@@ -1,7 +1,7 @@
 import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../errors.ts'
 import { onOneLine } from '../../../graphql/validation.ts'
-import { assertMarkdownWithinLimits } from '../../../page-format/parser-guard.ts'
+import { prepareToParse } from '../../../page-format/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
 import { isMembers } from '../../imports/sources/open-api/json.ts'
 import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../imports/sources/open-api/pages.ts'
@@ -50,7 +50,7 @@ const flat = (pages: readonly OpenApiPage[], parentKey: string | null): SpecPage
  */
 function readable(markdown: string): string {
   try {
-    assertMarkdownWithinLimits(markdown)
+    prepareToParse(markdown)
     return markdown
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -1,5 +1,6 @@
 import { documentToMarkdown } from '../../../page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
+import { keepsSources, withoutSources } from '../../../page-format/opaque.ts'
 import { shownDocument } from '../../../page-format/shown-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'
 import type { Body } from '../../content/documents.ts'
@@ -30,13 +31,18 @@ export const visibleDocument = ({ body, reusable }: WholeBody, claims: VisitorCl
   })
 
 /**
- * Returns the Markdown of a body for a visitor: the stored text unchanged, if it has no conditions and no reusable
- * contents.
+ * Returns the Markdown of a body for a visitor: the stored text unchanged, if it has no conditions, no reusable contents and
+ * nothing that is kept without being shown.
  */
-export const visibleMarkdown = (whole: WholeBody, claims: VisitorClaims): string =>
-  whole.isConditional || includedIds(whole.body).length > 0
-    ? documentToMarkdown(visibleDocument(whole, claims))
-    : whole.body.markdown
+export function visibleMarkdown(whole: WholeBody, claims: VisitorClaims): string {
+  const { body, isConditional } = whole
+  const isStored = !isConditional && includedIds(body).length === 0
+  if (isStored && !(mayKeepSources(body) && keepsSources(treeOf(body)))) return body.markdown
+  return documentToMarkdown(withoutSources(visibleDocument(whole, claims)))
+}
+
+/** Returns whether a text may have tags or comments that are kept without being shown. Parsing it takes longer. */
+const mayKeepSources = ({ markdown }: Body): boolean => /<[a-z!?/]|\{%/i.test(markdown)
 
 export const treeOf = ({ markdown, nodes }: Body): JSONDocument =>
   (nodes as JSONDocument | undefined) ?? markdownToDocument(markdown)

@@ -1,0 +1,140 @@
+import type { CompileContext } from 'mdast-util-from-markdown'
+import type { Code, Construct, Effects, State, Token, TokenizeContext, TokenType } from 'micromark-util-types'
+
+/** Decides after each line of a block whether it continues, ends, or is none. The end of the text makes it none. */
+export interface LineReader {
+  read(line: string): 'more' | 'end' | 'fault'
+  /** Returns whether the first line ends a paragraph above it. */
+  interrupts(line: string): boolean
+}
+
+/** The tokens of a block and of each of its lines. */
+interface LineTokens {
+  readonly block: TokenType
+  readonly line: TokenType
+}
+
+const isLineEnd = (code: Code): boolean => code !== null && code < -2
+
+/** Converts a micromark character code. Virtual tab columns are negative codes. */
+const characterOf = (code: number): string => (code === -2 ? '\t' : code < 0 ? '' : String.fromCharCode(code))
+
+interface LineBlock {
+  readonly name: string
+  /** Matches the first line, without what is before it in lists and quotes. */
+  readonly start: RegExp
+  readonly newReader: () => LineReader
+}
+
+const lineBlocks: LineBlock[] = []
+
+/** The lines of the text that is parsed next in which blocks begin that have an end, by the names of their constructs. */
+let closedBlocks = new Map<string, ReadonlySet<number>>()
+
+const beforeBlocks = /^[ \t>]*(?:(?:[*+-]|\d+[.)])[ \t]+)*/
+
+/**
+ * Finds the blocks of a text that have an end. The parser has to know them before it parses the text: while it is in such a
+ * block, it looks for no lists and quotes.
+ */
+export function findClosedBlocks(lines: readonly string[]): void {
+  const bare = lines.map((line) => line.replace(beforeBlocks, ''))
+  closedBlocks = new Map(lineBlocks.map((block) => [block.name, linesOf(block, bare)]))
+}
+
+/** Returns the numbers of the lines in which a kind of block begins and has an end. */
+function linesOf(block: LineBlock, lines: readonly string[]): ReadonlySet<number> {
+  const numbers = new Set<number>()
+  for (const [index, line] of lines.entries())
+    if (block.start.test(line) && hasEnd(lines, index, block)) numbers.add(index + 1)
+  return numbers
+}
+
+function hasEnd(lines: readonly string[], start: number, { newReader }: LineBlock): boolean {
+  const reader = newReader()
+  for (let index = start; index < lines.length; index++) {
+    const decision = reader.read(lines[index] as string)
+    if (decision !== 'more') return decision === 'end'
+  }
+  return false
+}
+
+/** Creates a construct for a block that is recognized line by line, if it has an end. */
+export function lineConstruct(
+  name: string,
+  tokens: LineTokens,
+  { start, newReader }: Omit<LineBlock, 'name'>,
+): Construct {
+  lineBlocks.push({ name, start, newReader })
+  return { name, concrete: true, tokenize }
+
+  function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+    const { interrupt } = this
+    const isLazy = () => Boolean(this.parser.lazy[this.now().line])
+    const reader = newReader()
+    let line = ''
+    return (code) => {
+      if (!closedBlocks.get(name)?.has(this.now().line)) return nok(code)
+      effects.enter(tokens.block)
+      return startLine(code)
+    }
+
+    function startLine(code: Code): State | undefined {
+      line = ''
+      if (code === null || isLineEnd(code)) return endLine(code)
+      effects.enter(tokens.line)
+      return inLine(code)
+    }
+
+    function inLine(code: Code): State | undefined {
+      if (code === null || isLineEnd(code)) {
+        effects.exit(tokens.line)
+        return endLine(code)
+      }
+      line += characterOf(code)
+      effects.consume(code)
+      return inLine
+    }
+
+    function endLine(code: Code): State | undefined {
+      const decision = reader.read(line)
+      if (decision === 'fault') return nok(code)
+      // A paragraph is ended by the first line.
+      if (interrupt) return reader.interrupts(line) ? ok(code) : nok(code)
+      if (decision === 'end') {
+        effects.exit(tokens.block)
+        return ok(code)
+      }
+      if (code === null) return nok(code)
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return nextLine
+    }
+
+    function nextLine(code: Code): State | undefined {
+      return code === null || isLazy() ? nok(code) : startLine(code)
+    }
+  }
+}
+
+interface Collected {
+  value: string
+  /** The number of line endings in `value` so far. */
+  lineEnds?: number
+  position?: { start: { line: number } } | undefined
+}
+
+/** Adds a line of a block to the value of its node. */
+export function collectLine(this: CompileContext, token: Token): undefined {
+  const node = this.stack.at(-1) as Collected | undefined
+  if (!node) return
+  const lineEnds = token.start.line - (node.position?.start.line ?? token.start.line)
+  node.value += '\n'.repeat(lineEnds - (node.lineEnds ?? 0)) + this.sliceSerialize(token)
+  node.lineEnds = lineEnds
+}
+
+/** Removes what `collectLine` counted. */
+export function finishLines(node: object): void {
+  delete (node as Collected).lineEnds
+}

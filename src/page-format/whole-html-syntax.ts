@@ -1,0 +1,106 @@
+import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
+import type { Extension, Token } from 'micromark-util-types'
+import { blockElementNames, wholeElementNames } from './html-names.ts'
+import { collectLine, finishLines, type LineReader, lineConstruct } from './line-construct.ts'
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    wholeHtml: 'wholeHtml'
+    wholeHtmlLine: 'wholeHtmlLine'
+  }
+}
+
+const names = [...wholeElementNames].join('|')
+const wholeTags = new RegExp(`<(/?)(${names})(?=[\\s/>]|$)`, 'gi')
+
+/** Calls back for each tag of an element that is read as a whole, with 1 for the first and -1 for the last of one. */
+function eachTag(line: string, count: (name: string, change: 1 | -1) => void): void {
+  if (!line.includes('<')) return
+  for (const [, slash, name = ''] of line.matchAll(wholeTags)) count(name.toLowerCase(), slash ? -1 : 1)
+}
+
+const firstTag = /^<\/?([a-z][a-z0-9-]*)(?=[\s/>]|$)/i
+
+/**
+ * Recognizes HTML with a blank line in an element that is read as a whole. Any other HTML is left to the syntax of
+ * Markdown, which ends it at the blank line.
+ */
+class WholeHtmlReader implements LineReader {
+  readonly #opened = new Map<string, number>()
+  #isFirst = true
+  #hasBlank = false
+
+  read(line: string): 'more' | 'end' | 'fault' {
+    if (this.#isFirst && !isStart(line)) return 'fault'
+    this.#isFirst = false
+    eachTag(line, (name, change) => {
+      const opened = (this.#opened.get(name) ?? 0) + change
+      if (opened > 0) this.#opened.set(name, opened)
+      else this.#opened.delete(name)
+    })
+    if (this.#opened.size > 0) {
+      this.#hasBlank ||= line.trim() === ''
+      return 'more'
+    }
+    if (this.#hasBlank) return 'end'
+    return line.trim() === '' ? 'fault' : 'more'
+  }
+
+  interrupts(line: string): boolean {
+    return blockElementNames.has(firstName(line))
+  }
+}
+
+const firstName = (line: string): string => firstTag.exec(line)?.[1]?.toLowerCase() ?? ''
+
+const isStart = (line: string): boolean =>
+  blockElementNames.has(firstName(line)) || wholeElementNames.has(firstName(line))
+
+export const wholeHtmlSyntax: Extension = {
+  flow: {
+    60: lineConstruct(
+      'wholeHtml',
+      { block: 'wholeHtml', line: 'wholeHtmlLine' },
+      { start: /^<\/?[a-z]/i, newReader: () => new WholeHtmlReader() },
+    ),
+  },
+}
+
+function enterHtml(this: CompileContext, token: Token): undefined {
+  this.enter({ type: 'html', value: '' }, token)
+}
+
+function exitHtml(this: CompileContext, token: Token): undefined {
+  const node = this.stack.at(-1)
+  this.exit(token)
+  if (node) finishLines(node)
+}
+
+export const wholeHtmlFromMarkdown: FromMarkdownExtension = {
+  enter: { wholeHtml: enterHtml },
+  exit: { wholeHtmlLine: collectLine, wholeHtml: exitHtml },
+}
+
+const startOfHtml = /^[ \t>]*(?:[*+-][ \t]+|\d+[.)][ \t]+)*</
+
+/** Estimates the steps of the parser for elements without an end, of which each is searched to the end of the text. */
+export function unclosedElementSteps(lines: readonly string[]): number {
+  /** The ends, by name, that no element above them in the text has taken. */
+  const ends = new Map<string, number>()
+  let length = 0
+  let steps = 0
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index] as string
+    length += line.length
+    let isUnclosed = false
+    const changes: [name: string, change: 1 | -1][] = []
+    eachTag(line, (name, change) => changes.push([name, change]))
+    for (const [name, change] of changes.reverse()) {
+      const left = (ends.get(name) ?? 0) - change
+      isUnclosed ||= left < 0
+      ends.set(name, Math.max(left, 0))
+    }
+    if (isUnclosed && startOfHtml.test(line)) steps += length
+  }
+  return steps * 8
+}
