@@ -218,7 +218,8 @@ const attributeName = /^[a-z_:][\w.:-]*$/
 
 /** Returns the source of a tag or comment in a form that Markdown reads as one, too. */
 export function sourceOf(token: HtmlToken): string {
-  if (token.type === 'close') return `</${token.name}>`
+  if (token.type === 'close')
+    return /^<\/[a-z][a-z0-9-]*\s*>$/i.test(token.raw) ? token.raw : `</${token.name}>`
   if (token.type !== 'open') return token.raw
   const isMarkdown = Object.keys(token.attributes).every((name) => attributeName.test(name))
   if (isMarkdown && !/\n\s*\n/.test(token.raw)) return token.raw

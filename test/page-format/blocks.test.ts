@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
 import { fragment, leaf, paragraph, plainMark, text } from '../../src/page-format/nodes.ts'
+import { opaqueBlock } from '../../src/page-format/opaque.ts'
 
+const kept = (source: string) => ({ ...leaf(''), source })
 const p = (value: string, align?: 'center') => paragraph([text(value)], align)
 const block = (type: string, data: object, nodes: unknown[]) => ({ object: 'block', type, data, nodes })
 const voidBlock = (type: string, data: object) => ({ object: 'block', type, data, isVoid: true })
@@ -31,9 +33,9 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   ['a heading', '## Title', [block('heading-2', {}, [text('Title')])]],
   ['a heading underlined', 'Title\n===', [block('heading-1', {}, [text('Title')])]],
   [
-    'a heading of a deep level, as the deepest there is',
+    'a heading of a deep level, as the deepest there is, with its level',
     '##### Deep',
-    [block('heading-3', {}, [text('Deep')])],
+    [block('heading-3', { level: 5 }, [text('Deep')])],
   ],
   [
     'a heading with an anchor',
@@ -133,7 +135,7 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   [
     'an embed with an end',
     '{% embed url="https://x" %}\na\n{% endembed %}',
-    [voidBlock('embed', { url: 'https://x' })],
+    [{ ...voidBlock('embed', { url: 'https://x' }), fragments: [fragment('caption', [p('a')])] }],
   ],
   [
     'a reference to content',
@@ -259,21 +261,33 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
       ),
     ],
   ],
-  ['a tag that nothing is known about', '{% raw %}', [p('{% raw %}')]],
-  ['a tag without an end', '{% hint %}\na', [p('{% hint %}'), p('a')]],
-  ['an end without a tag', 'a\n{% endhint %}', [p('a'), p('{% endhint %}')]],
+  ['a tag that nothing is known about', '{% raw %}', [opaqueBlock('{% raw %}')]],
+  ['a tag without an end', '{% hint %}\na', [opaqueBlock('{% hint %}'), p('a')]],
+  ['an end without a tag', 'a\n{% endhint %}', [p('a'), opaqueBlock('{% endhint %}')]],
   [
     'a tab outside of tabs',
     '{% tab title="A" %}\na\n{% endtab %}',
-    [p('{% tab title="A" %}'), p('a'), p('{% endtab %}')],
+    [opaqueBlock('{% tab title="A" %}'), p('a'), opaqueBlock('{% endtab %}')],
   ],
-  ['a tag in a sentence', 'a {% hint %} b', [p('a {% hint %} b')]],
+  [
+    'a tag in a sentence',
+    'a {% hint %} b',
+    [paragraph([{ object: 'text', leaves: [leaf('a '), kept('{% hint %}'), leaf(' b')] }])],
+  ],
   [
     'HTML that nothing is known about',
-    '<video src="x">\n  a\n</video>',
-    [p('<video src="x">\n  a\n</video>')],
+    '<section class="x">\n  a\n</section>',
+    [opaqueBlock('<section class="x">'), p('a'), opaqueBlock('</section>')],
   ],
-  ['a comment', 'a\n\n<!-- b -->\n\nc <!-- d -->e', [p('a'), p('c e')]],
+  [
+    'a comment',
+    'a\n\n<!-- b -->\n\nc <!-- d -->e',
+    [
+      p('a'),
+      opaqueBlock('<!-- b -->'),
+      paragraph([{ object: 'text', leaves: [leaf('c '), kept('<!-- d -->'), leaf('e')] }]),
+    ],
+  ],
   [
     'tags right below HTML',
     '{% hint %}\n<p>a</p>\n{% endhint %}',

@@ -12,6 +12,7 @@ const link = (ref: object, ...nodes: unknown[]) => ({
   isVoid: false,
   nodes,
 })
+const kept = (source: string) => ({ ...leaf(''), source })
 const marked = (value: string, ...types: PlainMarkType[]) => ({
   object: 'text',
   leaves: [leaf(value, types.map(plainMark))],
@@ -137,7 +138,41 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     '[a](#user-content-fn-1)[^1]\n\n[^1]: Note[^1]',
     [annotation([text('a')], paragraph([text('Note[^1]')]))],
   ],
-  ['an element that nothing is known about', '<u>a</u> <b>c', [text('<u>a</u> <b>c')]],
+  [
+    'an element that nothing is known about, and a tag without an end',
+    '<u>a</u> <b>c',
+    [{ object: 'text', leaves: [kept('<u>'), leaf('a'), kept('</u>'), leaf(' c')] }],
+  ],
+  ['a placeholder', 'your <name>', [text('your <name>')]],
+  ['a marked text', '<mark>a</mark>', [colored('a', { text: 'default', background: 'yellow' })]],
+  [
+    'a link with a title',
+    '[a](https://x "T")',
+    [
+      {
+        object: 'inline',
+        type: 'link',
+        data: { ref: url('https://x'), title: 'T' },
+        isVoid: false,
+        nodes: [text('a')],
+      },
+    ],
+  ],
+  [
+    'a picture for dark with a name of a file that has spaces',
+    'a <picture><source srcset="d (1).png" media="(prefers-color-scheme: dark)"><img src="l (1).png"></picture>',
+    [text('a '), inline('inline-image', { ref: url('l (1).png'), refDark: url('d (1).png') })],
+  ],
+  [
+    'a picture whose image is the one for dark',
+    'a <picture><source srcset="l.png 2x" media="(prefers-color-scheme: light)"><img src="d.png"></picture>',
+    [text('a '), inline('inline-image', { ref: url('l.png'), refDark: url('d.png') })],
+  ],
+  [
+    'a video in a sentence',
+    'a <video src="https://x/v.mp4"></video>',
+    [text('a '), link(url('https://x/v.mp4'), text('v.mp4'))],
+  ],
   ['an entity', '&copy; &lt;b&gt;', [text('© <b>')]],
   ['the mark of the encoding as a character', '&#xFEFF;a', [text('\uFEFFa')]],
 ]

@@ -69,11 +69,13 @@ function* inHtmlAttribute({ name, value, start, end }: Attribute, offset: number
 }
 
 /**
- * Yields the URLs of a `srcset`, such as `small.png 1x, large.png 2x`. A comma that is not followed by a space
- * is part of a URL.
+ * Yields the URLs of a `srcset`, such as `small.png 1x, large.png 2x`. A value without widths and densities is one URL, in
+ * which the name of a file may contain spaces and commas.
  */
 function* inSourceSet(value: string, valueStart: number): Generator<UrlSpan> {
-  for (const match of value.matchAll(/([^\s,](?:\S*[^\s,])?)(?:,|\s[^,]*|$)/g)) {
+  const isList = /\s[\d.]+[wx]\s*(?:,|$)/.test(value)
+  const pattern = isList ? /([^\s,](?:\S*[^\s,])?)(?:,|\s[^,]*|$)/g : /(\S(?:.*\S)?)/gs
+  for (const match of value.matchAll(pattern)) {
     const [, url = ''] = match
     const start = valueStart + match.index
     yield { start, end: start + url.length, text: withoutEntities(url) }

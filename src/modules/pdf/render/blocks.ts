@@ -1,5 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js'
 import { plainText } from '../../../page-format/nodes.ts'
+import { isOpaque } from '../../../page-format/opaque.ts'
 import type {
   Block,
   Heading,
@@ -176,6 +177,8 @@ function referenceContent(block: ReferenceBlock, context: RenderContext): Conten
       return leaves([fileRun(block.data.ref, context)], { marginBottom: gap })
     case 'embed':
       return leaves([fileRun({ kind: 'url', url: block.data.url }, context)], { marginBottom: gap })
+    case 'integration':
+      return isOpaque(block) ? [] : placeholder(placeholderText(block))
     default:
       return placeholder(placeholderText(block))
   }

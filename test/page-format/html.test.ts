@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
+import { headingSections } from '../../src/page-format/heading-sections.ts'
+import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import { validateDocument } from '../../src/page-format/validate-document.ts'
+import { walkDocument } from '../../src/page-format/walk-document.ts'
+import { reviewedContract } from '../support/published-contract.ts'
+
+/** Returns the document as lines: the type of each block and its text. */
+function outline(markdown: string): string[] {
+  const lines: string[] = []
+  for (const node of walkDocument(markdownToDocument(markdown))) {
+    if (node.object === 'block') lines.push(`${node.type}${detailsOf(node.data)}`)
+    else if (node.object === 'text')
+      lines.push(node.leaves.map(({ text, source }) => text || `[${source}]`).join(''))
+  }
+  return lines
+}
+
+function detailsOf(data: object = {}): string {
+  const { align, style, url, level, props, formula } = data as Record<string, unknown>
+  const { source } = (props ?? {}) as { source?: string }
+  const found = [align, style, url, level, source, formula].filter((value) => value !== undefined)
+  return found.length > 0 ? ` ${found.join(' ')}` : ''
+}
+
+const cases: [name: string, markdown: string, lines: string[]][] = [
+  [
+    'a formula whose text begins on its first line',
+    '$$\\begin{a}\nx\n\\end{a}$$\n\nafter',
+    ['math \\begin{a}\nx\n\\end{a}', 'paragraph', 'after'],
+  ],
+  [
+    'a formula without an end',
+    '$$\\begin{a}\nx\n\nafter',
+    ['paragraph', '$$\\begin{a} x', 'paragraph', 'after'],
+  ],
+  ['an alert', '> [!WARNING]\n> Take care.', ['hint warning', 'paragraph', 'Take care.']],
+  ['a quote that begins like an alert', '> [!NOTE] a', ['blockquote', 'paragraph', '[!NOTE] a']],
+  [
+    'a hint of the style warn',
+    '{% hint style="warn" %}\na\n{% endhint %}',
+    ['hint warning', 'paragraph', 'a'],
+  ],
+  ['a hint in one line', '{% hint style="info" %} a {% endhint %}', ['hint info', 'paragraph', 'a']],
+  [
+    'a division that is centered',
+    '<div align="center">\n\n# A\n\n**b**\n\n</div>',
+    ['heading-1 center', 'A', 'paragraph center', 'b'],
+  ],
+  [
+    'a division around Markdown',
+    '<div class="x">\n\n- a\n\n</div>',
+    ['integration <div class="x">', 'list-unordered', 'list-item', 'paragraph', 'a', 'integration </div>'],
+  ],
+  ['a paragraph around Markdown', '<p align="right">\n\na\n\n</p>', ['paragraph end', 'a']],
+  [
+    'a player',
+    '<iframe src="https://www.youtube.com/embed/abc?x=1"></iframe>',
+    ['embed https://www.youtube.com/watch?v=abc'],
+  ],
+  ['a video', '<video controls>\n<source src="https://x/v.mp4">\nNone.\n</video>', ['embed https://x/v.mp4']],
+  ['a file that is played', '<video src="/files/f"></video>', ['file']],
+  [
+    'terms',
+    '<dl><dt>A<dd>a<dt>B<dd>b</dl>',
+    [
+      'list-unordered',
+      'list-item',
+      'paragraph',
+      'A',
+      'paragraph',
+      'a',
+      'list-item',
+      'paragraph',
+      'B',
+      'paragraph',
+      'b',
+    ],
+  ],
+  ['a script', '<script>\n\nalert(1)\n\n</script>', ['integration <script>\n\nalert(1)\n\n</script>']],
+  ['an anchor alone', '<a name="x"></a>', ['integration <a name="x"></a>']],
+  [
+    'an unknown element',
+    '<Card title="a">\n\nb\n\n</Card>',
+    ['integration <Card title="a">', 'paragraph', 'b', 'integration </Card>'],
+  ],
+  ['an unknown tag in a sentence', 'a {% x y="z" %} b', ['paragraph', 'a [{% x y="z" %}] b']],
+  ['a reference of an earlier editor', '{% page-ref page="https://x" %}', ['content-ref']],
+  [
+    'a list of HTML with a blank line',
+    '<ul>\n<li>a\n\n<li>b</li>\n</ul>',
+    ['list-unordered', 'list-item', 'paragraph', 'a', 'list-item', 'paragraph', 'b'],
+  ],
+  [
+    'a list without an end above a list of Markdown',
+    '<ul>\n\n- a',
+    ['integration <ul>', 'integration </ul>', 'list-unordered', 'list-item', 'paragraph', 'a'],
+  ],
+]
+
+test.each(cases)('Markdown with %s keeps what it means', (_name, markdown, lines) => {
+  expect(outline(markdown)).toEqual(lines)
+  const document = markdownToDocument(markdown)
+  expect(validateDocument(document)).toEqual(document)
+  expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
+const kept = [
+  '<!-- a\n\nb -->',
+  'a <!-- b --> c',
+  '{% raw %}',
+  'a <u>b</u>',
+  '<div class="x">\n\na\n\n</div>',
+  '#### Deep',
+  '[a](https://x "T")',
+  '{% embed url="https://x" %}\nA **caption**.\n{% endembed %}',
+  '{% file src="/files/f" %}\nA caption.\n{% endfile %}',
+  '{% hint style="info" icon="leaf" %}\na\n{% endhint %}',
+  '{% tabs %}\n{% tab title="A" icon="gear" %}\na\n{% endtab %}\n{% endtabs %}',
+  '| [a](https://x) | **b** |\n| - | - |\n| 1 | 2 |',
+]
+
+test.each(kept)('Markdown is written as it was read: %j', (markdown) => {
+  expect(documentToMarkdown(markdownToDocument(markdown))).toBe(`${markdown}\n`)
+})
+
+const table = `<table>
+  <tr><th>A<th>B<th>C
+
+  <tr><td rowspan="2">a
+    <td colspan="2">b
+
+  <tr><td>
+
+- c
+
+  <td>d
+</table>
+
+after`
+
+test('a table keeps its cells over blank lines, without the ends of cells, and with cells that span others', () => {
+  const document = markdownToDocument(table)
+  const [first, second, ...others] = document.nodes
+  expect(others).toEqual([])
+  expect(second).toMatchObject({ type: 'paragraph' })
+  expect(first).toMatchObject({
+    type: 'table',
+    data: {
+      definition: { 'column-1': { title: 'A' }, 'column-2': { title: 'B' }, 'column-3': { title: 'C' } },
+      cellMerges: [
+        { anchor: { record: 'row-1', column: 'column-1' }, rowSpan: 2, colSpan: 1 },
+        { anchor: { record: 'row-1', column: 'column-2' }, rowSpan: 1, colSpan: 2 },
+      ],
+      records: {
+        'row-1': { values: { 'column-1': 'row-1-column-1', 'column-2': 'row-1-column-2' } },
+        'row-2': { values: { 'column-2': 'row-2-column-2', 'column-3': 'row-2-column-3' } },
+      },
+    },
+  })
+  expect(outline(table)).toContain('list-unordered')
+  expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
+test('what is kept without being shown is no text of the page for search', () => {
+  const sections = headingSections('<!-- a -->\n\n{% raw %}\n\nb <u>c</u> <!-- d -->\n\n{% endraw %}')
+  expect(sections.map(({ text }) => text.trim())).toEqual(['b c'])
+})
+
+test('what is kept is valid by the published contract', () => {
+  const { nodes } = markdownToDocument('<!-- a -->\n\n{% raw %}')
+  expect(reviewedContract.faultsOfValue('JSONDocument', { object: 'document', data: {}, nodes })).toEqual([])
+})
