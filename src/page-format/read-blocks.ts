@@ -81,6 +81,8 @@ function readText(node: MarkdownParagraph, context: ReadContext): FlowItem[] {
     return [{ object: 'block', type: 'math', data: { formula: first.value }, isVoid: true }]
   }
   const nodes = readInline(node.children, context)
+  const tags = node.children.flatMap((child) => (child.type === 'html' ? [child.value] : []))
+  if (nodes.length === 0 && tags.length > 0) return readHtmlFlow(tags.join(''), context)
   const blocks = readBlocksInText(nodes, context)
   if (blocks) return blocks
   const source = sourceOfTexts(nodes)

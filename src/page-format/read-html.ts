@@ -354,6 +354,9 @@ function readDefinitions({ children }: HtmlElement, context: ReadContext): Block
 function readRun(run: readonly HtmlToken[], context: ReadContext): FlowItem[] {
   if (rawHtml(run).trim() === '') return []
   const nodes = readHtmlInline(run, context)
+  // Tags alone, whose elements begin or end in other blocks.
+  if (nodes.length === 0)
+    return run.filter(({ type }) => type !== 'text').map((token) => opaqueBlock(flowSource(token)))
   const source = sourceOfTexts(nodes)
   return source === undefined ? [paragraph(nodes)] : readSource(source)
 }
