@@ -33,6 +33,8 @@ export class TagScanner {
     if (character === '\n') return 'fault'
     if (previous === '%' && character === '}') return this.#inName ? 'end' : 'fault'
     if (!this.#inName) return this.#beforeName(character)
+    // A tag in a tag: the first one has no end, and is not searched for one again and again.
+    if (previous === '{' && character === '%') return 'fault'
     if ((character === '"' || character === "'") && /[\s=]/.test(previous)) this.#quote = character
     return 'more'
   }
