@@ -129,6 +129,8 @@ describe('the sample content', () => {
       expect({ page, status: answer.status }).toEqual({ page, status: 200 })
       const text = await answer.text()
       texts.set(page, text)
+      // The links of the Markdown of a page are those of its HTML.
+      if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
       const links = [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(
         ([, href]) => new URL(href as string, page),
       )

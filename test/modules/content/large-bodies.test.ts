@@ -99,7 +99,7 @@ describe('a large body', () => {
     const body = (text: string) => text.replace(/^#.*\n+/, '').trim()
     const markdown = body(await article('small', 'text/markdown'))
     expect(body(await article('large', 'text/markdown'))).toBe(
-      Array.from({ length: times }, () => markdown).join('\n\n\n'),
+      Array.from({ length: times }, () => markdown).join('\n\n'),
     )
   })
 
