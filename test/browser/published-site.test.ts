@@ -10,7 +10,7 @@ import {
   write,
 } from '../modules/published-sites/published-site.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
-import { takingTurns } from '../support/budget.ts'
+import { isLongRun, takingTurns } from '../support/budget.ts'
 import { chromiumPath, startChromium } from './chromium.ts'
 
 const pixel =
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
       await page.keyboard.press('/')
       return page.getByRole('dialog').count()
     }
-    await expect.poll(openDialogs).toBe(1)
+    await expect.poll(openDialogs, { timeout: 20_000 }).toBe(1)
     await page.getByRole('dialog').getByRole('combobox').fill('zebra')
     await page.getByRole('option', { name: 'Second page' }).waitFor()
     await page.keyboard.press('Enter')
@@ -223,23 +223,26 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     }
   })
 
-  test('has the theme of the system until a visitor chooses one, which the next page has from the start', async () => {
-    const { page } = await open(site.address, { colorScheme: 'dark' })
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    const dark = await background()
-    const button = page.getByRole('button', { name: 'Dark theme' })
-    expect(await button.getAttribute('aria-pressed')).toBe('true')
-    await button.click()
-    expect(await background()).not.toBe(dark)
-    // No script of the site runs after the head here: what is drawn first has the theme already.
-    await page.route('**/~static/*.js', (route) => route.abort())
-    await page.goto(`${site.address}/second-page`)
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
-    expect(await background()).not.toBe(dark)
-    await close(page)
-  })
+  test.runIf(isLongRun)(
+    'has the theme of the system until a visitor chooses one, which the next page has from the start',
+    async () => {
+      const { page } = await open(site.address, { colorScheme: 'dark' })
+      const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const dark = await background()
+      const button = page.getByRole('button', { name: 'Dark theme' })
+      expect(await button.getAttribute('aria-pressed')).toBe('true')
+      await button.click()
+      expect(await background()).not.toBe(dark)
+      // No script of the site runs after the head here: what is drawn first has the theme already.
+      await page.route('**/~static/*.js', (route) => route.abort())
+      await page.goto(`${site.address}/second-page`)
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+      expect(await background()).not.toBe(dark)
+      await close(page)
+    },
+  )
 
-  test('marks the heading that is read in the outline', async () => {
+  test.runIf(isLongRun)('marks the heading that is read in the outline', async () => {
     const { page } = await open(`${site.address}/long-page`, { viewport: desktop })
     const outline = page.getByRole('navigation', { name: 'On this page' })
     const current = outline.locator('[aria-current]')
@@ -251,7 +254,7 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     await close(page)
   })
 
-  test('copies a page as Markdown', async () => {
+  test.runIf(isLongRun)('copies a page as Markdown', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page } = await open(`${site.address}/second-page`, { permissions })
     await page.getByRole('button', { name: 'Copy page' }).click()
@@ -261,7 +264,7 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     await close(page)
   })
 
-  test('is searched without JavaScript', async () => {
+  test.runIf(isLongRun)('is searched without JavaScript', async () => {
     const { page } = await open(site.address, { javaScriptEnabled: false })
     await page.getByRole('link', { name: 'Search' }).click()
     await page.getByRole('searchbox').fill('zebra')

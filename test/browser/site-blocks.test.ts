@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildReadableSite, type ReadableSite } from '../modules/published-sites/published-site.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { chromiumPath, startChromium } from './chromium.ts'
 import { writeEveryBlock } from './every-block.ts'
 
@@ -49,16 +50,19 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     return { page, outside }
   }
 
-  test.each(['light', 'dark'] as const)('axe finds nothing serious with %s colors', async (colorScheme) => {
-    const { page } = await open({ colorScheme })
-    const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
-    const serious = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-    expect(serious).toEqual([])
-    expect(violations.map(({ id }) => id)).not.toContain('heading-order')
-    await page.context().close()
-  })
+  test.each(isLongRun ? (['light', 'dark'] as const) : (['dark'] as const))(
+    'axe finds nothing serious with %s colors',
+    async (colorScheme) => {
+      const { page } = await open({ colorScheme })
+      const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
+      const serious = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+      expect(serious).toEqual([])
+      expect(violations.map(({ id }) => id)).not.toContain('heading-order')
+      await page.context().close()
+    },
+  )
 
   test('tabs are chosen with the keyboard, and those of the same title together', async () => {
     const { page } = await open()
@@ -77,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     await page.context().close()
   })
 
-  test('a link to a heading in a tab opens the tab', async () => {
+  test.runIf(isLongRun)('a link to a heading in a tab opens the tab', async () => {
     const { page } = await open({}, '#install-with-yarn')
     const heading = page.getByRole('heading', { name: /^Install with yarn/ })
     expect(await heading.isVisible()).toBe(true)
@@ -99,23 +103,26 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     await page.context().close()
   })
 
-  test('code is copied without the numbers of its lines, and long code unfolds', async () => {
-    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
-    const numbered = page.locator('.code.numbered')
-    await numbered.getByRole('button', { name: 'Copy' }).press('Enter')
-    await numbered.getByRole('button', { name: 'Copied' }).waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      '{\n  "name": "lectern",\n  "ports": [4000, 4001],\n  "secure": true\n}',
-    )
-    const long = page.locator('.code', { hasText: 'step_30' }).locator('pre')
-    const heightOf = () => long.evaluate((element) => element.clientHeight)
-    const folded = await heightOf()
-    await page.getByRole('button', { name: 'Show all 30 lines' }).press('Enter')
-    expect(await heightOf()).toBeGreaterThan(folded * 2)
-    await page.context().close()
-  })
+  test.runIf(isLongRun)(
+    'code is copied without the numbers of its lines, and long code unfolds',
+    async () => {
+      const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+      const numbered = page.locator('.code.numbered')
+      await numbered.getByRole('button', { name: 'Copy' }).press('Enter')
+      await numbered.getByRole('button', { name: 'Copied' }).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        '{\n  "name": "lectern",\n  "ports": [4000, 4001],\n  "secure": true\n}',
+      )
+      const long = page.locator('.code', { hasText: 'step_30' }).locator('pre')
+      const heightOf = () => long.evaluate((element) => element.clientHeight)
+      const folded = await heightOf()
+      await page.getByRole('button', { name: 'Show all 30 lines' }).press('Enter')
+      expect(await heightOf()).toBeGreaterThan(folded * 2)
+      await page.context().close()
+    },
+  )
 
-  test('highlighted code has the colors of the theme of the page', async () => {
+  test.runIf(isLongRun)('highlighted code has the colors of the theme of the page', async () => {
     const colorWith = async (colorScheme: 'light' | 'dark') => {
       const { page } = await open({ colorScheme })
       const token = page.locator('.code.numbered span', { hasText: '"name"' }).last()
@@ -127,17 +134,20 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     expect(await colorWith('dark')).toBe('rgb(121, 184, 255)')
   })
 
-  test('a large image is enlarged and closed with the keyboard, in the variant of the theme', async () => {
-    const { page } = await open({ colorScheme: 'dark' })
-    const image = page.getByRole('img', { name: 'A wide gradient' })
-    await image.scrollIntoViewIfNeeded()
-    await page.getByRole('button', { name: 'Enlarge: A wide gradient' }).press('Enter')
-    const large = page.getByRole('dialog').getByRole('img')
-    expect(await large.getAttribute('src')).toMatch(/\/dark\.png$/)
-    await page.keyboard.press('Escape')
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.context().close()
-  })
+  test.runIf(isLongRun)(
+    'a large image is enlarged and closed with the keyboard, in the variant of the theme',
+    async () => {
+      const { page } = await open({ colorScheme: 'dark' })
+      const image = page.getByRole('img', { name: 'A wide gradient' })
+      await image.scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: 'Enlarge: A wide gradient' }).press('Enter')
+      const large = page.getByRole('dialog').getByRole('img')
+      expect(await large.getAttribute('src')).toMatch(/\/dark\.png$/)
+      await page.keyboard.press('Escape')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await page.context().close()
+    },
+  )
 
   test('nothing is requested from elsewhere until a reader plays a video', async () => {
     const { page, outside } = await open()
