@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     await close(page)
   })
 
-  test('is walked through by its links, and searched', async () => {
+  test('is walked through by its links', async () => {
     const { page } = await open(site.address)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Second page' }).click()
     expect(page.url()).toBe(`${site.address}/second-page`)
@@ -171,6 +171,11 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     expect(page.url()).toBe(site.address)
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'API' }).click()
     expect(await page.getByRole('main').innerText()).toContain('The reference')
+    await close(page)
+  })
+
+  test.runIf(isLongRun)('is searched from a page of another section', async () => {
+    const { page } = await open(`${site.address}/api`)
     // The script of the page may come after what it shows.
     const openDialogs = async () => {
       await page.keyboard.press('/')
