@@ -28,8 +28,9 @@ export interface Swept {
 const ageMs = 24 * 3_600_000
 
 /**
- * Removes old results of jobs, and deletes what nothing refers to any longer: files that a process left half written, bodies of pages, files, and words of
- * the search. Safe while others read and write. Returns null if another sweep or a backup runs.
+ * Removes old results of jobs, and deletes what nothing refers to any longer: files that a process left half written,
+ * bodies of pages, files, and words of the search. Safe while others read and write. Returns null if another sweep or a
+ * backup runs.
  */
 export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
   const { config, database, warn } = services

@@ -108,9 +108,10 @@ interface Operation {
 
 function readOperation(documents: DocumentCache, body: Buffer): Operation | null {
   const given = parsed(body)
-  const document = isRequest(given) ? documents.get(given.query) : null
-  if (!isRequest(given) || !document) return null
-  const { variables, operationName } = given
+  if (!isRequest(given)) return null
+  const { query, variables, operationName } = given
+  const document = documents.get(query)
+  if (!document) return null
   return getOperationAST(document, operationName) ? { document, variables, operationName } : null
 }
 

@@ -21,14 +21,19 @@ export interface Limits {
   readonly format?: 'uri' | 'email' | 'hostname'
 }
 
+/** The characters that end a line, as a class of regular expressions. */
+const lineBreaks = String.raw`\n\v\f\r\u0085\u2028\u2029`
+
 /** Limits of titles and names, which mails, menus and lists show on one line. */
 export const singleLine = {
-  pattern: /^[^\n\v\f\r\u0085\u2028\u2029]*$/,
+  pattern: new RegExp(`^[^${lineBreaks}]*$`),
   patternHint: 'must not contain line breaks',
 } as const satisfies Limits
 
+const breaks = new RegExp(`[${lineBreaks}]+`, 'g')
+
 /** Puts a title on one line that comes from elsewhere, such as an import, which must not fail for it. */
-export const onOneLine = (text: string): string => text.replace(/[\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+export const onOneLine = (text: string): string => text.replace(breaks, ' ')
 
 /** Returns the options that limit an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. */
 export function limited(limits: Limits) {

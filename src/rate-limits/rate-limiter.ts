@@ -104,7 +104,9 @@ export class RateLimiter {
 
 const endOfWindow = (): number => (windowAt(Date.now()) + 1) * windowMs
 
-const secondsLeft = (): number => Math.ceil((endOfWindow() - Date.now()) / 1000)
+const secondsUntil = (moment: number): number => Math.ceil((moment - Date.now()) / 1000)
+
+const secondsLeft = (): number => secondsUntil(endOfWindow())
 
 const limitExceeded = (limit: number) =>
   rateLimited('RATE_LIMIT_EXCEEDED', { limit: limit.toLocaleString('en-US') }).retryIn(secondsLeft())
@@ -157,7 +159,7 @@ class RequestAllowance implements Allowance {
     response.setHeader('RateLimit-Policy', `${limit};w=${windowMs / 1000}`)
     response.setHeader('RateLimit-Limit', limit)
     response.setHeader('RateLimit-Remaining', remaining)
-    response.setHeader('RateLimit-Reset', String(Math.ceil((this.#end - Date.now()) / 1000)))
+    response.setHeader('RateLimit-Reset', String(secondsUntil(this.#end)))
     response.setHeader('X-RateLimit-Limit', limit)
     response.setHeader('X-RateLimit-Remaining', remaining)
     response.setHeader('X-RateLimit-Reset', String(this.#end / 1000))

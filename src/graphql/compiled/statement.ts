@@ -17,6 +17,7 @@ import {
   numberMember,
   orderMember,
   parentKeys,
+  selectKeys,
   unreplacedMember,
 } from './level-sql.ts'
 import {
@@ -210,8 +211,7 @@ const isNumbered = ({ source, below, related }: Level): boolean =>
 
 /** Returns SQL for the keys of the parents of a level, each once. */
 function parentsOf(parent: Level, keys: readonly ParentKey[], window: number | undefined): string {
-  const columns = keys.map((key, index) => `${keyName(key)} AS k${index}`).join(', ')
   const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
   const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
-  return `(SELECT ${distinct}${columns} FROM ${nameOf(parent)}${within})`
+  return `(SELECT ${distinct}${selectKeys(nameOf(parent), keys)} FROM ${nameOf(parent)}${within})`
 }
