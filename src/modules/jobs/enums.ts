@@ -1,5 +1,6 @@
 import type { JobKind, JobStatus } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
+import { unended } from './unended-jobs.ts'
 
 export const JobKindEnum = builder.enumType('JobKind', {
   description: 'The kind of a job.',
@@ -30,4 +31,4 @@ export const JobStatusFilter = builder.enumType('JobStatusFilter', {
 
 /** Returns the condition for jobs in a status. */
 export const statusCondition = (status: JobStatus | 'ACTIVE' | null | undefined) =>
-  status === 'ACTIVE' ? { in: ['PENDING', 'IN_PROGRESS'] } : (status ?? undefined)
+  status === 'ACTIVE' ? unended.status : (status ?? undefined)

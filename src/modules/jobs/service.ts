@@ -1,13 +1,14 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { heavyWork } from '../../admission/heavy-work.ts'
 import { addJob } from '../../database/jobs.ts'
-import { badRequest, notFound, rateLimited, serviceUnavailable } from '../../errors.ts'
+import { badRequest, notFound, rateLimited } from '../../errors.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import type { JobKind } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { runJobsTask } from './jobs.ts'
 import { readableJobs } from './policy.ts'
+import { assertMayWait, unended } from './unended-jobs.ts'
 
 /** What is asked for. */
 export interface NewJob {
@@ -18,15 +19,13 @@ export interface NewJob {
   readonly input: Prisma.InputJsonValue
 }
 
-const unended = { status: { in: ['PENDING', 'IN_PROGRESS'] } } satisfies Prisma.JobWhereInput
-
 /** Adds a job that the viewer asks for. The caller must have checked what the viewer may do. */
 export async function createJob(context: Context, job: NewJob): Promise<Job> {
   const { userId, tokenId, scopes } = viewerOf(context)
   const { requestId, origin } = context
   const asked = { ...origin?.(), requestId, tokenId, scopes: [...scopes] }
   return context.database.prisma.$transaction(async (transaction) => {
-    await assertMayWait(transaction, job.organizationId)
+    await assertMayWait(transaction, job.organizationId, tooManyJobs)
     const created = await transaction.job.create({
       data: { ...job, id: newId('Job'), requestedById: userId, origin: asked },
     })
@@ -35,13 +34,7 @@ export async function createJob(context: Context, job: NewJob): Promise<Job> {
   })
 }
 
-/** Throws RATE_LIMITED or SERVICE_UNAVAILABLE if too many jobs have not ended yet. */
-async function assertMayWait(transaction: Prisma.TransactionClient, organizationId: string): Promise<void> {
-  const { queued, perOwner } = heavyWork.jobs
-  const ofOrganization = await transaction.job.count({ where: { ...unended, organizationId } })
-  if (ofOrganization >= perOwner.queued) throw rateLimited('TOO_MANY_JOBS', { maximum: perOwner.queued })
-  if ((await transaction.job.count({ where: unended })) >= queued) throw serviceUnavailable('JOBS_QUEUE_FULL')
-}
+const tooManyJobs = () => rateLimited('TOO_MANY_JOBS', { maximum: heavyWork.jobs.perOwner.queued })
 
 /** Returns a job. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { heavyWork } from '../../admission/heavy-work.ts'
 import type { Database } from '../../database/client.ts'
 import { AppError, type ErrorCode, type Reason, serviceUnavailable } from '../../errors.ts'
 import type { Blob, Job } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import type { NewJob } from './service.ts'
+import { assertMayWait, hasEnded, unended } from './unended-jobs.ts'
 
 /** How long the failure of a job is the answer to who asks for the same again. */
 const failureMinutes = 10
@@ -26,11 +26,7 @@ export async function shareJob(database: Database, job: NewJob, key: string): Pr
   const found = await findShared(database, key)
   if (found) return found
   const { prisma } = database
-  const waiting = { status: { in: ['PENDING' as const, 'IN_PROGRESS' as const] } }
-  const { queued, perOwner } = heavyWork.jobs
-  const all = await prisma.job.count({ where: waiting })
-  const own = await prisma.job.count({ where: { ...waiting, organizationId: job.organizationId } })
-  if (all >= queued || own >= perOwner.queued) throw serviceUnavailable('JOBS_QUEUE_FULL')
+  await assertMayWait(prisma, job.organizationId, () => serviceUnavailable('JOBS_QUEUE_FULL'))
   const [created] = await prisma.job.createManyAndReturn({
     data: { ...job, id: newId('Job'), key },
     skipDuplicates: true,
@@ -45,7 +41,7 @@ const findShared = ({ prisma }: Database, key: string): Promise<Job | null> =>
     where: {
       key,
       OR: [
-        { status: { in: ['PENDING', 'IN_PROGRESS'] } },
+        unended,
         { status: 'COMPLETED', resultBlobHash: { not: null }, expiresAt: { gt: new Date() } },
         { status: 'FAILED', completedAt: { gt: new Date(Date.now() - failureMinutes * 60_000) } },
       ],
@@ -75,7 +71,7 @@ async function pollJob({ prisma }: Database, id: string, seconds: number): Promi
   const until = performance.now() + 2000 * seconds
   while (performance.now() < until) {
     const job = await prisma.job.findUnique({ where: { id }, include: { resultBlob: true } })
-    if (!job || !['PENDING', 'IN_PROGRESS'].includes(job.status)) return job
+    if (!job || hasEnded(job.status)) return job
     await wait(pollMilliseconds)
   }
   return null

@@ -1,0 +1,25 @@
+import { heavyWork } from '../../admission/heavy-work.ts'
+import { type AppError, serviceUnavailable } from '../../errors.ts'
+import type { JobStatus, Prisma } from '../../generated/prisma/client.ts'
+
+const unendedStatuses: JobStatus[] = ['PENDING', 'IN_PROGRESS']
+
+/** Matches the jobs that have not ended. */
+export const unended = { status: { in: unendedStatuses } } satisfies Prisma.JobWhereInput
+
+export const hasEnded = (status: JobStatus): boolean => !unendedStatuses.includes(status)
+
+/**
+ * Throws if too many jobs have not ended yet: the given error if too many are of the organization, and else
+ * SERVICE_UNAVAILABLE.
+ */
+export async function assertMayWait(
+  transaction: Prisma.TransactionClient,
+  organizationId: string,
+  tooManyOfOrganization: () => AppError,
+): Promise<void> {
+  const { queued, perOwner } = heavyWork.jobs
+  const ofOrganization = await transaction.job.count({ where: { ...unended, organizationId } })
+  if (ofOrganization >= perOwner.queued) throw tooManyOfOrganization()
+  if ((await transaction.job.count({ where: unended })) >= queued) throw serviceUnavailable('JOBS_QUEUE_FULL')
+}
