@@ -57,14 +57,20 @@ export async function waitForJob(
   id: string,
   { seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
 ): Promise<JobWithResult | null> {
-  const timeout = wait(seconds * 1000, null, { signal })
+  const answered = new AbortController()
+  const timeout = wait(seconds * 1000, null, { signal: AbortSignal.any([signal, answered.signal]) })
   // Those who wait for the same job ask the database once.
   let poll = polls.get(id)
   if (!poll) {
     poll = pollJob(database, id, seconds).finally(() => polls.delete(id))
     polls.set(id, poll)
   }
-  return Promise.race([poll, timeout])
+  try {
+    return await Promise.race([poll, timeout])
+  } finally {
+    // Otherwise the timer would run on.
+    answered.abort()
+  }
 }
 
 async function pollJob({ prisma }: Database, id: string, seconds: number): Promise<JobWithResult | null> {
