@@ -7,7 +7,7 @@ import { ImportSkip, ImportSkipCounts, ImportSourceEnum } from '../imports/schem
 import type { ImportResult } from '../imports/service.ts'
 import { JobStatusEnum, JobStatusFilter, statusCondition } from '../jobs/enums.ts'
 import { readableJobs } from '../jobs/policy.ts'
-import { Job } from '../jobs/schema.ts'
+import { Job, timeFields } from '../jobs/schema.ts'
 import { cancelJob } from '../jobs/service.ts'
 import { Organization } from '../organizations/schema.ts'
 import { type RunInput, startImportRun } from './service.ts'
@@ -57,18 +57,7 @@ const ImportRun = model('Job', {
   fields: (t) => ({
     jobId: t.exposeID('id', { description: 'Id of the job, which is that of the import run.' }),
     job: t.same(Job, { description: 'The job.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When anything of it last changed.' }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it began to run. Null while it waits.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it ended. Null before.',
-    }),
+    ...timeFields(t),
     createdById: t.exposeID('requestedById', {
       nullable: true,
       description: 'Id of the user who started it. Null if the user is gone.',

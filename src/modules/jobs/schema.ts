@@ -1,6 +1,7 @@
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
+import type { ModelFields } from '../../graphql/model-types.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
@@ -53,6 +54,22 @@ const JobUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('JobUrl
   }),
 })
 
+/** When a job was asked for, began and ended, also as an import run. */
+export const timeFields = (t: ModelFields<'Job'>) => ({
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
+  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When anything of it last changed.' }),
+  startedAt: t.expose('startedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it began to run. Null while it waits.',
+  }),
+  completedAt: t.expose('completedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it ended. Null before.',
+  }),
+})
+
 export const Job = model('Job', {
   description: 'Work that may take minutes: an import, or an export as Markdown or PDF. Its result waits.',
   id: 'Opaque identifier.',
@@ -84,18 +101,7 @@ export const Job = model('Job', {
       nullable: true,
       description: 'When the file is removed. Null until the job has ended.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When anything of it last changed.' }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it began to run. Null while it waits.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it ended. Null before.',
-    }),
+    ...timeFields(t),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
