@@ -1,9 +1,9 @@
 import { notFound } from '../../errors.ts'
-import type { Job } from '../../generated/prisma/client.ts'
+import type { Job, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
-import { loadChangeRequestFor } from '../change-requests/service.ts'
-import { type ImportRequest, importContent, loadImportTarget } from '../imports/service.ts'
+import { loadEditableChangeRequest } from '../change-requests/service.ts'
+import { assertWritable, type ImportRequest, importContent } from '../imports/service.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import type { JobWork } from '../jobs/runner.ts'
 import { createJob } from '../jobs/service.ts'
@@ -35,7 +35,8 @@ export async function startImportRun(
 ): Promise<Job> {
   const space = await loadSpace(context, target.space)
   if (space.organizationId !== organizationId) throw notFound()
-  const { spaceId, changeRequestId = null } = await importTarget(context, target)
+  const spaceId = space.id
+  const changeRequestId = await editableChangeRequestId(context, space, target.changeRequest)
   const input: RunInput = {
     url: source.url,
     source: source.type,
@@ -46,11 +47,16 @@ export async function startImportRun(
   return createJob(context, { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input } })
 }
 
-async function importTarget(context: Context, { space: spaceId, changeRequest }: RunTarget) {
-  await loadImportTarget(context, { spaceId, changeRequestId: changeRequest })
-  if (!changeRequest) return { spaceId }
-  const { id } = await loadChangeRequestFor(context, { spaceId, changeRequestId: changeRequest })
-  return { spaceId, changeRequestId: id }
+/** Returns the id of a change request; null for the live content. Throws if the viewer may not edit it. */
+async function editableChangeRequestId(
+  context: Context,
+  space: Space,
+  changeRequestId: string | null | undefined,
+): Promise<string | null> {
+  if (changeRequestId)
+    return (await loadEditableChangeRequest(context, { spaceId: space.id, changeRequestId })).id
+  assertWritable(context, space)
+  return null
 }
 
 /** Imports as the user who asked for it. What an import writes is one revision, so that it is written once or not at all. */

@@ -7,8 +7,7 @@ import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../identifiers.ts'
-import { assertActive } from '../change-requests/policy.ts'
-import { contentOf, loadChangeRequestFor } from '../change-requests/service.ts'
+import { contentOf, loadEditableChangeRequest } from '../change-requests/service.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
 import { type ContentTarget, liveContent, type RevisionGit } from '../content/revision-writer.ts'
@@ -66,7 +65,7 @@ export async function importContent(
   { url, source, includesUnlisted }: ImportRequest,
   { report, signal }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const target = await loadImportTarget(context, targetIds)
+  const target = await loadTarget(context, targetIds)
   const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
   try {
     const conversion = await readSource(context, { url, source, folder, signal })
@@ -89,22 +88,25 @@ function readSource(
 }
 
 /** Returns the content to import into. Throws if the viewer may not edit it. */
-export async function loadImportTarget(
+async function loadTarget(
   context: Context,
   { spaceId, changeRequestId }: ImportTargetIds,
 ): Promise<ContentTarget> {
   if (!changeRequestId) return liveContent((await loadWritableSpace(context, spaceId)).id)
-  const changeRequest = await loadChangeRequestFor(context, { spaceId, changeRequestId })
-  assertActive(changeRequest)
-  return contentOf(changeRequest)
+  return contentOf(await loadEditableChangeRequest(context, { spaceId, changeRequestId }))
 }
 
 /** Returns the space. Throws if the viewer may not edit its live content, or if it is locked. */
 export async function loadWritableSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
+  assertWritable(context, space)
+  return space
+}
+
+/** Throws if the viewer may not edit the live content of the space, or if it is locked. */
+export function assertWritable(context: Context, space: Space): void {
   authorizeSpace(context, space)
   if (space.editMode === 'LOCKED') throw conflict('SPACE_LOCKED')
-  return space
 }
 
 /** Content that was read from a source and is not in a space yet. */
