@@ -98,7 +98,6 @@ class Search<Item> {
   readonly #rank: Rank<Item>
   readonly #sections: DataLoader<FoundPage, FoundSection[]>
   #wanted: readonly Clause[] = []
-  #isCommon = false
   #stems: Stems = new Map()
   #corrections: Corrections = new Map()
   #scope: Scope | undefined
@@ -156,39 +155,39 @@ class Search<Item> {
       this.#run,
       this.#clauses.flatMap(({ words }) => words),
     )
-    const found = await this.#rankedBy()
+    const typed = await this.#compile()
+    if (!typed) return { edges: [], more: false, total: 0, isTotalExact: true }
+    const found = await this.#ranked(typed)
     if (found.total >= spelling.fewResults) return found
     const isFound = found.total > 0
-    if (!isFound && this.#isCommon) return this.#rankedBy({ patterns: patternsOf(this.#wanted) })
+    const { wanted, isCommon } = typed.query
+    if (!isFound && isCommon) return this.#ranked({ ...typed, patterns: patternsOf(wanted) })
     const { corrections, stems } = await findCorrections(this.#run, this.#clauses, {
       // A number that is found is hardly another one that is misspelled.
       isCorrected: (word) => !isFound || !/\p{N}/u.test(word),
       stems: this.#stems,
     })
     if (corrections.size === 0) return found
-    const typed = isFound ? this.#compile() : undefined
     this.#corrections = corrections
     this.#stems = new Map([...this.#stems, ...stems])
-    return this.#rankedBy({ typed })
+    const corrected = await this.#compile()
+    return corrected ? this.#ranked({ ...corrected, typed: isFound ? typed : undefined }) : found
   }
 
-  #compile() {
-    const query = compileQuery(this.#clauses, this.#stems, this.#corrections)
-    const scope = this.#scope
-    return query && scope && { query, indexed: isScanned(scope) ? undefined : this.#compileForIndex(scope) }
+  #ranked(searched: Searched): Promise<Ranked<Item>> {
+    return this.#rank(this.#run, searched, this.#typed)
   }
 
-  async #rankedBy(other: Pick<Searched, 'typed' | 'patterns'> = {}): Promise<Ranked<Item>> {
+  /** Returns what is searched for with the corrections so far. Returns undefined if the query has no words. */
+  async #compile(): Promise<Searched | undefined> {
     const query = compileQuery(this.#clauses, this.#stems, this.#corrections)
-    this.#wanted = query?.wanted ?? []
-    this.#isCommon = query?.isCommon ?? false
-    if (!query) return { edges: [], more: false, total: 0, isTotalExact: true }
+    if (!query) return undefined
+    this.#wanted = query.wanted
     // How frequent the results are matters only if they are too many to count.
     if (!this.#scope || !isCounted(this.#scope))
       this.#scope = await measureScope(this.#run, query, this.#filter)
     const indexed = isScanned(this.#scope) ? undefined : this.#compileForIndex(this.#scope)
-    const searched = { query, filter: this.#filter, scope: this.#scope, indexed, ...other }
-    return this.#rank(this.#run, searched, this.#typed)
+    return { query, filter: this.#filter, scope: this.#scope, indexed }
   }
 
   #compileForIndex({ completions }: Scope): IndexedQuery | undefined {
