@@ -25,8 +25,12 @@ type FontName = keyof typeof fonts
 const fontNames = Object.keys(fonts) as FontName[]
 
 /** A character that only these fonts have, with those that belong to it. */
-export const scriptCharacter =
-  /[\p{sc=Han}\p{sc=Bopomofo}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}\p{sc=Georgian}\p{sc=Armenian}\u0964\u0965\u3001-\u30ff\uff01-\uff9f\uffe0-\uffe6]/u
+export const scriptCharacter = new RegExp(
+  `[${Object.values(fonts)
+    .map(({ source }) => source)
+    .join('')}]`,
+  'v',
+)
 
 /** The characters of one file of a font. */
 interface FontFile {
