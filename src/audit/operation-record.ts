@@ -119,6 +119,21 @@ export async function beginRecording(
   return begun?.organizationId ?? null
 }
 
+/** Notes a change that is of no row, which the triggers therefore do not note. */
+export async function noteChange(transaction: Transaction, change: NotedChange): Promise<void> {
+  await statementsIn(transaction)(
+    `SELECT set_config('lectern.audit_changes', $1, TRUE), set_config('lectern.audit_number', '1', TRUE)`,
+    [JSON.stringify([change])],
+  )
+}
+
+export interface NotedChange {
+  readonly objectType: string
+  readonly objectId: string
+  readonly before: object | null
+  readonly after: object | null
+}
+
 interface Organization {
   readonly organizationId: string | null
 }

@@ -1,4 +1,4 @@
-import { beginRecording, insertEvent } from '../../audit/operation-record.ts'
+import { insertEvent, noteChange } from '../../audit/operation-record.ts'
 import type { Database } from '../../database/client.ts'
 import { statementsIn } from '../../database/rows.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
@@ -22,14 +22,13 @@ export async function recordFailedSignIn(
   await prisma.$transaction(async (transaction) => {
     const [lately] = await queryIn<{ count: number }>(transaction, countLately, [organizationId])
     if (lately && lately.count >= maximumPerHour) return
-    await beginRecording(transaction, [])
     const target = { type: 'SamlProvider', id }
-    const change = { objectType: target.type, objectId: id, before: null, after: { reason } }
-    await queryIn(
-      transaction,
-      `SELECT set_config('lectern.audit_changes', $1, TRUE), set_config('lectern.audit_number', '1', TRUE)`,
-      [JSON.stringify([change])],
-    )
+    await noteChange(transaction, {
+      objectType: target.type,
+      objectId: id,
+      before: null,
+      after: { reason },
+    })
     const operation = { action: 'signInFailed', type: target.type, target, otherTarget: null, ids: [] }
     const actor = { ...request, userId: null, tokenId: null, scopes: [] }
     await insertEvent(statementsIn(transaction), actor, operation, { organizationId, onlyIfChanged: false })
