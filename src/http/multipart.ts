@@ -1,24 +1,18 @@
-import { createHash } from 'node:crypto'
 import { on, once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { nanoid } from 'nanoid'
 import { AppError, unsupportedMediaType } from '../errors.ts'
+import { type MeasuredFile, writeMeasuredFile } from '../measured-file.ts'
 import { tooLarge } from './request-body.ts'
 
 /** A file of a multipart request. It is in a temporary file, which is removed after the request. */
-export interface Upload {
-  readonly path: string
+export interface Upload extends MeasuredFile {
   readonly name: string
   readonly contentType: string
-  readonly size: number
-  /** SHA-256 of the bytes, in hexadecimal. */
-  readonly hash: string
 }
 
 /** The files of a request by the text that stands for them in the input. */
@@ -116,9 +110,9 @@ async function receive(
     // The body may end in the file before it is accepted. The parser reports that as well.
     stream.on('error', () => undefined)
     accepted ??= beforeFiles(fields).catch((error: unknown) => failure.abort(error))
-    const upload = accepted.then(() => {
+    const upload = accepted.then(async () => {
       failure.signal.throwIfAborted()
-      return writeUpload(stream, path, { name: fileName ?? '', contentType })
+      return { name: fileName ?? '', contentType, ...(await writeMeasuredFile(stream, path)) }
     })
     upload.catch((error: NodeJS.ErrnoException) =>
       failure.abort(error.code === undefined ? malformed() : error),
@@ -189,27 +183,6 @@ async function feed(
 function failureOf(error: unknown, { destroyed, complete }: IncomingMessage, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   return error instanceof AppError || !(destroyed && !complete) ? error : malformed()
-}
-
-async function writeUpload(
-  stream: Readable,
-  path: string,
-  part: Pick<Upload, 'name' | 'contentType'>,
-): Promise<Upload> {
-  const digest = createHash('sha256')
-  let size = 0
-  await pipeline(
-    stream,
-    async function* measure(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        digest.update(chunk)
-        size += chunk.length
-        yield chunk
-      }
-    },
-    createWriteStream(path, { flags: 'wx' }),
-  )
-  return { ...part, path, size, hash: digest.digest('hex') }
 }
 
 const malformed = (detail?: string) =>

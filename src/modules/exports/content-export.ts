@@ -60,7 +60,7 @@ function markdownOf(whole: WholeRevision, page: LocatedPage): ContentExport {
   return {
     fileName: `${safePageName(page.slug ?? page.title)}.md`,
     contentType: 'text/markdown; charset=utf-8',
-    stream: Readable.from([markdown]),
+    stream: Readable.from([Buffer.from(markdown)]),
     tagOf: () => [markdown],
   }
 }

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { nanoid } from 'nanoid'
+import { writeMeasuredFile } from '../../measured-file.ts'
 import { storeBlobFile } from '../content/blobs.ts'
 import type { JobResult } from './job-rows.ts'
 import type { JobServices } from './runner.ts'
@@ -24,23 +22,8 @@ export async function storeResult(
   const folder = join(services.config.dataDir, 'uploads')
   await mkdir(folder, { recursive: true })
   const path = join(folder, `${nanoid()}.part`)
-  const digest = createHash('sha256')
-  let size = 0
   try {
-    await pipeline(
-      stream,
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          const bytes = Buffer.from(chunk)
-          digest.update(bytes)
-          size += bytes.length
-          yield bytes
-        }
-      },
-      createWriteStream(path, { flags: 'wx' }),
-      { signal },
-    )
-    const { hash } = await storeBlobFile(services, { path, hash: digest.digest('hex'), size })
+    const { hash } = await storeBlobFile(services, await writeMeasuredFile(stream, path, signal))
     return { file: { ...file, hash } }
   } finally {
     await rm(path, { force: true })
