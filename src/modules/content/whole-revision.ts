@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Database } from '../../database/client.ts'
 import type {
   ChangeRequest,
@@ -12,7 +13,7 @@ import type { Body } from './documents.ts'
 import type { LocatedPage } from './located-content.ts'
 import { rowsIn } from './revision-rows.ts'
 
-/** The entire content of a revision, for exports. */
+/** The pages and files of a revision, for exports. */
 export interface WholeRevision {
   readonly revision: Revision
   readonly space: Space
@@ -21,12 +22,9 @@ export interface WholeRevision {
   /** In reading order. */
   readonly pages: readonly LocatedPage[]
   readonly files: readonly (FileVersion & { readonly size: number })[]
-  readonly reusable: readonly (ReusableContentVersion & { readonly markdown: string })[]
-  /** By the id of the page. */
-  readonly bodies: ReadonlyMap<string, Body>
 }
 
-/** Reads a revision with all bodies. Returns null if it does not exist or its space is deleted. */
+/** Reads a revision without its bodies. Returns null if it does not exist or its space is deleted. */
 export async function readWholeRevision(
   { prisma, pool, query }: Pick<Database, 'prisma' | 'pool' | 'query'>,
   revisionId: string,
@@ -43,22 +41,37 @@ export async function readWholeRevision(
      JOIN "Blob" b ON b.hash = v."blobHash" WHERE r.id = $1 ORDER BY v."fileId"`,
     [revisionId],
   )
-  const bodies = await readPageBodies(pool, pages)
-  const reusable = await pool.query<ReusableContentVersion & { markdown: string }>(
-    `SELECT v.*, coalesce(d.markdown, '') AS markdown
-     FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('ReusableContentVersion', 'r')} v
-     LEFT JOIN "Document" d ON d.id = v."documentId" WHERE r.id = $1 ORDER BY v."reusableId"`,
-    [revisionId],
-  )
   return {
     revision,
     space,
     changeRequest: branch.changeRequest,
     pages,
     files: files.rows,
-    reusable: reusable.rows,
-    bodies: new Map(pages.map(({ pageId }, index) => [pageId, bodies[index] as Body])),
   }
+}
+
+/** The bodies of pages, by the ids of the pages. */
+export type BodiesByPage = ReadonlyMap<string, Body>
+
+export async function readBodies(pool: Pool, pages: readonly LocatedPage[]): Promise<BodiesByPage> {
+  const bodies = await readPageBodies(pool, pages)
+  return new Map(pages.map(({ pageId }, index) => [pageId, bodies[index] as Body]))
+}
+
+export type WholeReusableContent = ReusableContentVersion & { readonly markdown: string }
+
+/** Reads the reusable contents of a revision with their bodies. */
+export async function readReusableContents(
+  pool: Pool,
+  revisionId: string,
+): Promise<readonly WholeReusableContent[]> {
+  const { rows } = await pool.query<WholeReusableContent>(
+    `SELECT v.*, coalesce(d.markdown, '') AS markdown
+     FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('ReusableContentVersion', 'r')} v
+     LEFT JOIN "Document" d ON d.id = v."documentId" WHERE r.id = $1 ORDER BY v."reusableId"`,
+    [revisionId],
+  )
+  return rows
 }
 
 /** Reads the pages with computed pages expanded; computed pages without a specification are left out. */

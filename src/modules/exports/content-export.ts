@@ -5,7 +5,15 @@ import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
-import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
+import {
+  type BodiesByPage,
+  readBodies,
+  readReusableContents,
+  readWholeRevision,
+  selectPages,
+  type WholeReusableContent,
+  type WholeRevision,
+} from '../content/whole-revision.ts'
 import { exportArchive, pageMarkdown } from './archive.ts'
 import type { ExportFile, ExportPage, ExportProgress, ExportReusableContent } from './export-source.ts'
 import { safePageName } from './safe-names.ts'
@@ -39,12 +47,13 @@ export async function openContentExport(
   if (!whole) throw notFound()
   const [first, ...below] = selectPages(whole.pages, { pageId, only })
   if (pageId && !first) throw notFound()
-  if (only && first) return markdownOf(whole, first)
   const pages = first ? [first, ...below] : []
+  const bodies = await readBodies(database.pool, pages)
+  if (only && first) return markdownOf(exportPage(bodies, first))
   const title = pageId && first ? first.title : whole.space.title
   const files = whole.files.map((file) => exportFile(config, file))
-  const exported = pages.map((page) => exportPage(whole, page))
-  const reusable = whole.reusable.map(exportReusableContent)
+  const exported = pages.map((page) => exportPage(bodies, page))
+  const reusable = (await readReusableContents(database.pool, revisionId)).map(exportReusableContent)
   const owner = whole.space.id
   const archive = exportArchive({ title, owner, pages: exported, files, reusable, onProgress })
   return {
@@ -55,8 +64,8 @@ export async function openContentExport(
   }
 }
 
-function markdownOf(whole: WholeRevision, page: LocatedPage): ContentExport {
-  const markdown = pageMarkdown(exportPage(whole, page))
+function markdownOf(page: ExportPage): ContentExport {
+  const markdown = pageMarkdown(page)
   return {
     fileName: `${safePageName(page.slug ?? page.title)}.md`,
     contentType: 'text/markdown; charset=utf-8',
@@ -65,7 +74,7 @@ function markdownOf(whole: WholeRevision, page: LocatedPage): ContentExport {
   }
 }
 
-const exportPage = ({ bodies }: WholeRevision, page: LocatedPage): ExportPage => ({
+const exportPage = (bodies: BodiesByPage, page: LocatedPage): ExportPage => ({
   id: page.pageId,
   type: page.type,
   title: page.title,
@@ -90,7 +99,7 @@ const exportReusableContent = ({
   title,
   gitPath,
   markdown,
-}: WholeRevision['reusable'][number]): ExportReusableContent => ({
+}: WholeReusableContent): ExportReusableContent => ({
   id: reusableId,
   title,
   name: gitPath === null ? undefined : posix.parse(gitPath).name,

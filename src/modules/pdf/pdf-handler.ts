@@ -10,8 +10,9 @@ import { sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { preferredWait } from '../../rest/preferences.ts'
 import { readBlob } from '../content/blobs.ts'
+import type { WholeRevision } from '../content/whole-revision.ts'
 import { errorOfJob, jobKey, shareJob, waitForJob } from '../jobs/shared-jobs.ts'
-import { loadPdfSource, type RevisionPdf } from './pdf-source.ts'
+import { loadPdfSource, openRevisionPdf, type RevisionPdf } from './pdf-source.ts'
 import { pdfLimits } from './render/limits.ts'
 import { renderPdfInWorker } from './render/render-in-worker.ts'
 import type { PdfSelection } from './service.ts'
@@ -68,9 +69,9 @@ async function makePdf(
   const selection = { page: url.searchParams.get('page'), only: url.searchParams.has('only') }
   const options = { signal, owner: url.pathname }
   const made = renderPdfInWorker(async () => {
-    const source = await loadPdfSource(services, revisionId, selection)
-    if (source.pages.length <= pdfLimits.pagesOfRequest) return source
-    throw new LargePdf(source)
+    const pdf = await openRevisionPdf(services, revisionId, selection)
+    if (pdf.pages.length > pdfLimits.pagesOfRequest) throw new LargePdf(pdf)
+    return loadPdfSource(services, pdf)
   }, options)
   try {
     const { title, bytes } = await made
@@ -82,15 +83,17 @@ async function makePdf(
   }
 }
 
-type PdfDescription = Pick<RevisionPdf, 'space' | 'changeRequestId' | 'title' | 'subtitle'>
+interface PdfDescription extends Pick<RevisionPdf, 'title' | 'subtitle'>, Pick<WholeRevision, 'space'> {
+  readonly changeRequestId: string | null
+}
 
 /** Thrown instead of rendering what takes longer than a request should. It keeps none of the pages. */
 class LargePdf extends Error {
   readonly pdf: PdfDescription
 
-  constructor({ space, changeRequestId, title, subtitle }: RevisionPdf) {
+  constructor({ whole: { space, changeRequest }, title, subtitle }: RevisionPdf) {
     super('The PDF is made by a job.')
-    this.pdf = { space, changeRequestId, title, subtitle }
+    this.pdf = { space, changeRequestId: changeRequest?.id ?? null, title, subtitle }
   }
 }
 

@@ -6,7 +6,13 @@ import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../content/documents.ts'
 import type { LocatedPage } from '../content/located-content.ts'
-import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
+import {
+  type BodiesByPage,
+  readBodies,
+  readWholeRevision,
+  selectPages,
+  type WholeRevision,
+} from '../content/whole-revision.ts'
 import { referenceUrl } from './reference-urls.ts'
 import type { PdfSource, PdfSourcePage } from './render/source.ts'
 import type { PdfSelection } from './service.ts'
@@ -16,33 +22,46 @@ interface Services {
   readonly database: Database
 }
 
-/** A PDF to be rendered, with the space that it is of. */
-export interface RevisionPdf extends PdfSource {
-  readonly space: WholeRevision['space']
-  readonly changeRequestId: string | null
+/** A PDF of a revision, whose bodies are not read yet. */
+export interface RevisionPdf {
+  readonly whole: WholeRevision
+  readonly title: string
+  readonly subtitle: string | undefined
+  /** The pages that it shows. */
+  readonly pages: readonly LocatedPage[]
 }
 
-/** Reads what the PDF of a revision shows. Throws NOT_FOUND if the revision or the page is not there. */
-export async function loadPdfSource(
-  services: Services,
+/** Reads which pages the PDF of a revision shows. Throws NOT_FOUND if the revision or the page is not there. */
+export async function openRevisionPdf(
+  { database }: Services,
   revisionId: string,
   { page: pageId, only }: PdfSelection,
 ): Promise<RevisionPdf> {
-  const whole = await readWholeRevision(services.database, revisionId)
+  const whole = await readWholeRevision(database, revisionId)
   if (!whole) throw notFound()
   const selected = selectPages(whole.pages, { pageId, only })
   const [first] = selected
   if (pageId && !first) throw notFound()
-  const pages = pageId ? selected : withoutHidden(selected)
   return {
-    space: whole.space,
-    changeRequestId: whole.changeRequest?.id ?? null,
+    whole,
     title: pageId && first ? first.title : whole.space.title,
     subtitle: subtitleOf(whole, Boolean(pageId)),
+    pages: pageId ? selected : withoutHidden(selected),
+  }
+}
+
+/** Reads what a PDF shows. */
+export async function loadPdfSource(
+  { config, database }: Services,
+  { whole, title, subtitle, pages }: RevisionPdf,
+): Promise<PdfSource> {
+  return {
+    title,
+    subtitle,
     createdAt: whole.revision.createdAt,
-    pages: pdfPages(whole, pages),
-    readFile: (fileId) => readFile(services.config, whole, fileId),
-    urlOf: (ref) => referenceUrl(services.config.baseUrl, whole.space.id, ref),
+    pages: pdfPages(await readBodies(database.pool, pages), pages),
+    readFile: (fileId) => readFile(config, whole, fileId),
+    urlOf: (ref) => referenceUrl(config.baseUrl, whole.space.id, ref),
     labelOf: labelsIn(whole),
   }
 }
@@ -65,7 +84,7 @@ function withoutHidden(pages: readonly LocatedPage[]): readonly LocatedPage[] {
   })
 }
 
-function pdfPages({ bodies }: WholeRevision, pages: readonly LocatedPage[]): PdfSourcePage[] {
+function pdfPages(bodies: BodiesByPage, pages: readonly LocatedPage[]): PdfSourcePage[] {
   const depths = new Map<string, number>()
   return pages.flatMap((page) => {
     const depth = page.parentId === null ? 0 : (depths.get(page.parentId) ?? -1) + 1

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { inputOfContentJob } from '../jobs/content-job.ts'
 import { storeResult } from '../jobs/result-file.ts'
 import type { JobWork } from '../jobs/runner.ts'
-import { loadPdfSource } from './pdf-source.ts'
+import { loadPdfSource, openRevisionPdf } from './pdf-source.ts'
 import { renderLongPdf } from './render/render-in-worker.ts'
 
 /** Renders a PDF as the result of its job. */
@@ -10,9 +10,9 @@ export const pdfWork: JobWork = async (services, job, { signal, report }) => {
   const { revisionId, ...selection } = inputOfContentJob(job)
   const { title, bytes } = await renderLongPdf(
     async () => {
-      const source = await loadPdfSource(services, revisionId, selection)
-      report({ done: 0, total: source.pages.length })
-      return source
+      const pdf = await openRevisionPdf(services, revisionId, selection)
+      report({ done: 0, total: pdf.pages.length })
+      return loadPdfSource(services, pdf)
     },
     { signal, owner: job.organizationId },
   )
