@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../database/client.ts'
 import { AppError, type ErrorCode, type Reason, serviceUnavailable } from '../../errors.ts'
 import type { Blob, Job } from '../../generated/prisma/client.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import { newId } from '../../identifiers.ts'
 import type { NewJob } from './service.ts'
 import { assertMayWait, hasEnded, unended } from './unended-jobs.ts'
@@ -49,7 +50,14 @@ const findShared = ({ prisma }: Database, key: string): Promise<Job | null> =>
     orderBy: { id: 'desc' },
   })
 
-const polls = new Map<string, Promise<JobWithResult | null>>()
+/** Asks the database for a job again and again, for all that wait for it. */
+interface Poll {
+  readonly job: Promise<JobWithResult | null>
+  /** When the last of those that wait gives up, by the clock of the process. */
+  until: number
+}
+
+const polls = new Map<string, Poll>()
 
 /** Waits until a job has ended, and returns it; null if it takes longer, or if it is no longer there. */
 export async function waitForJob(
@@ -59,28 +67,27 @@ export async function waitForJob(
 ): Promise<JobWithResult | null> {
   const answered = new AbortController()
   const timeout = wait(seconds * 1000, null, { signal: AbortSignal.any([signal, answered.signal]) })
-  // Those who wait for the same job ask the database once.
-  let poll = polls.get(id)
-  if (!poll) {
-    poll = pollJob(database, id, seconds).finally(() => polls.delete(id))
-    polls.set(id, poll)
-  }
+  const poll = getOrCreate(polls, id, () => startPoll(database, id))
+  poll.until = Math.max(poll.until, performance.now() + seconds * 1000)
   try {
-    return await Promise.race([poll, timeout])
+    return await Promise.race([poll.job, timeout])
   } finally {
     // Otherwise the timer would run on.
     answered.abort()
   }
 }
 
-async function pollJob({ prisma }: Database, id: string, seconds: number): Promise<JobWithResult | null> {
-  const until = performance.now() + 2000 * seconds
-  while (performance.now() < until) {
-    const job = await prisma.job.findUnique({ where: { id }, include: { resultBlob: true } })
-    if (!job || hasEnded(job.status)) return job
-    await wait(pollMilliseconds)
+function startPoll({ prisma }: Database, id: string): Poll {
+  const find = async () => {
+    do {
+      const job = await prisma.job.findUnique({ where: { id }, include: { resultBlob: true } })
+      if (!job || hasEnded(job.status)) return job
+      await wait(pollMilliseconds)
+    } while (performance.now() < poll.until)
+    return null
   }
-  return null
+  const poll: Poll = { job: find().finally(() => polls.delete(id)), until: 0 }
+  return poll
 }
 
 /** Returns the error with which a job ended. */

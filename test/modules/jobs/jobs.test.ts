@@ -320,16 +320,39 @@ describe('an export as a job', () => {
   })
 })
 
+/** Writes more pages than a PDF has that is made while the request waits. */
+async function writeManyPages(client: TestClient, spaceId: string): Promise<void> {
+  const pages = Array.from({ length: 51 }, (_, number) => ({
+    operation: 'insert_page',
+    title: `Page ${number}`,
+    document: { markdown: 'Text' },
+  }))
+  await sendChanges(client, spaceId, ...pages.slice(0, 50))
+  await sendChanges(client, spaceId, ...pages.slice(50))
+}
+
 describe('a PDF', () => {
+  test('is waited for by each request for as long as that request may wait, whoever asked first', async () => {
+    const { client, space, runs, jobs } = await buildWorld()
+    await writeManyPages(client, space.id)
+    // An organization has one job running at a time.
+    const source = serveHeld('# Page')
+    await started(client, runs, importOf(space, source.url))
+    await source.asked
+    const { url } = (await client.get(`/spaces/${space.id}/pdf`)).body
+    const waiting = (seconds: number) => fetch(url, { headers: { Prefer: `wait=${seconds}` } })
+    const first = waiting(1)
+    await expect.poll(async () => (await client.get(`${jobs}?kind=pdf`)).body.items).toHaveLength(1)
+    const patient = fetch(url)
+    expect((await first).status).toBe(503)
+    expect((await waiting(2)).status).toBe(503)
+    source.release()
+    expect((await patient).status).toBe(200)
+  })
+
   test('of many pages is made by one job, for which the link waits as long as it may and finds it again', async () => {
     const { client, space, jobs } = await buildWorld()
-    const pages = Array.from({ length: 51 }, (_, number) => ({
-      operation: 'insert_page',
-      title: `Page ${number}`,
-      document: { markdown: 'Text' },
-    }))
-    await sendChanges(client, space.id, ...pages.slice(0, 50))
-    await sendChanges(client, space.id, ...pages.slice(50))
+    await writeManyPages(client, space.id)
     const { url } = (await client.get(`/spaces/${space.id}/pdf`)).body
     const impatient = await fetch(url, { headers: { Prefer: 'wait=0' } })
     expect(impatient.status).toBe(503)
