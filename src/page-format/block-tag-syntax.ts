@@ -2,6 +2,7 @@ import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-u
 import type { Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
 import { TagScanner } from './block-tag.ts'
+import { collectLine, finishLines, isLineEnd } from './line-construct.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -15,8 +16,6 @@ declare module 'mdast' {
   interface BlockTagLine {
     type: 'blockTag'
     value: string
-    /** The number of line endings in `value` so far; used while parsing. */
-    lineEnds?: number
     /** The role of the tag when serializing: it opens a block, closes one, or is self-contained. */
     role?: 'open' | 'close' | 'standalone'
     position?: import('unist').Position | undefined
@@ -32,8 +31,6 @@ function characterOf(code: Code): string | null {
   if (code >= 0) return String.fromCharCode(code)
   return code >= -2 ? '\t' : '\n'
 }
-
-const isLineEnd = (code: Code): boolean => code !== null && code < -2
 
 const isBlank = (code: Code): boolean => code === -2 || code === -1 || code === 32
 
@@ -107,21 +104,15 @@ function enterBlockTag(this: CompileContext, token: Token): undefined {
   this.enter({ type: 'blockTag', value: '' }, token)
 }
 
-function exitBlockTagText(this: CompileContext, token: Token): undefined {
-  const node = this.stack.at(-1)
-  if (node?.type !== 'blockTag') return
-  const lineEnds = token.start.line - (node.position?.start.line ?? token.start.line)
-  node.value += '\n'.repeat(lineEnds - (node.lineEnds ?? 0)) + this.sliceSerialize(token)
-  node.lineEnds = lineEnds
-}
-
 function exitBlockTag(this: CompileContext, token: Token): undefined {
+  const node = this.stack.at(-1)
   this.exit(token)
+  if (node) finishLines(node)
 }
 
 export const blockTagFromMarkdown: FromMarkdownExtension = {
   enter: { blockTag: enterBlockTag },
-  exit: { blockTagText: exitBlockTagText, blockTag: exitBlockTag },
+  exit: { blockTagText: collectLine, blockTag: exitBlockTag },
 }
 
 /**

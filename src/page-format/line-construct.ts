@@ -3,6 +3,8 @@ import type { Code, Construct, Effects, State, Token, TokenizeContext, TokenType
 
 /** Decides after each line of a block whether it continues, ends, or is none. The end of the text makes it none. */
 export interface LineReader {
+  /** Whether what was read does not matter: a block that began in the next line would end like this one. */
+  readonly isLikeNew: boolean
   read(line: string): 'more' | 'end' | 'fault'
   /** Returns whether the first line ends a paragraph above it. */
   interrupts(line: string): boolean
@@ -14,15 +16,15 @@ interface LineTokens {
   readonly line: TokenType
 }
 
-const isLineEnd = (code: Code): boolean => code !== null && code < -2
+export const isLineEnd = (code: Code): boolean => code !== null && code < -2
 
 /** Converts a micromark character code. Virtual tab columns are negative codes. */
 const characterOf = (code: number): string => (code === -2 ? '\t' : code < 0 ? '' : String.fromCharCode(code))
 
 interface LineBlock {
   readonly name: string
-  /** Matches the first line, without what is before it in lists and quotes. */
-  readonly start: RegExp
+  /** Returns whether a line may be the first one, without what is before it in lists and quotes. */
+  readonly begins: (line: string) => boolean
   readonly newReader: () => LineReader
 }
 
@@ -33,39 +35,58 @@ let closedBlocks = new Map<string, ReadonlySet<number>>()
 
 const beforeBlocks = /^[ \t>]*(?:(?:[*+-]|\d+[.)])[ \t]+)*/
 
+/** Returns a line without what is before a block in lists and quotes. */
+export const withoutMarkers = (line: string): string => line.replace(beforeBlocks, '')
+
 /**
  * Finds the blocks of a text that have an end. The parser has to know them before it parses the text: while it is in such a
  * block, it looks for no lists and quotes.
  */
 export function findClosedBlocks(lines: readonly string[]): void {
-  const bare = lines.map((line) => line.replace(beforeBlocks, ''))
+  const bare = lines.map(withoutMarkers)
   closedBlocks = new Map(lineBlocks.map((block) => [block.name, linesOf(block, bare)]))
 }
 
 /** Returns the numbers of the lines in which a kind of block begins and has an end. */
 function linesOf(block: LineBlock, lines: readonly string[]): ReadonlySet<number> {
   const numbers = new Set<number>()
+  /** Whether a block that began in a line would have an end, by the index of the line, as far as it is known. */
+  const known = new Map<number, boolean>()
   for (const [index, line] of lines.entries())
-    if (block.start.test(line) && hasEnd(lines, index, block)) numbers.add(index + 1)
+    if (block.begins(line) && hasEnd(lines, index, block, known)) numbers.add(index + 1)
   return numbers
 }
 
-function hasEnd(lines: readonly string[], start: number, { newReader }: LineBlock): boolean {
+function hasEnd(
+  lines: readonly string[],
+  start: number,
+  { newReader }: LineBlock,
+  known: Map<number, boolean>,
+): boolean {
   const reader = newReader()
-  for (let index = start; index < lines.length; index++) {
-    const decision = reader.read(lines[index] as string)
-    if (decision !== 'more') return decision === 'end'
+  const passed: number[] = []
+  const search = (): boolean => {
+    for (let index = start; index < lines.length; index++) {
+      const found = reader.isLikeNew ? known.get(index) : undefined
+      if (found !== undefined) return found
+      if (reader.isLikeNew) passed.push(index)
+      const decision = reader.read(lines[index] as string)
+      if (decision !== 'more') return decision === 'end'
+    }
+    return false
   }
-  return false
+  const result = search()
+  for (const index of passed) known.set(index, result)
+  return result
 }
 
 /** Creates a construct for a block that is recognized line by line, if it has an end. */
 export function lineConstruct(
   name: string,
   tokens: LineTokens,
-  { start, newReader }: Omit<LineBlock, 'name'>,
+  { begins, newReader }: Omit<LineBlock, 'name'>,
 ): Construct {
-  lineBlocks.push({ name, start, newReader })
+  lineBlocks.push({ name, begins, newReader })
   return { name, concrete: true, tokenize }
 
   function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {

@@ -17,6 +17,10 @@ class MathReader implements LineReader {
   #opening = 0
   #isBare = true
 
+  get isLikeNew(): boolean {
+    return this.#opening === 0
+  }
+
   read(line: string): 'more' | 'end' | 'fault' {
     if (this.#opening === 0) return this.#readFirst(line)
     const runs = line.match(/\$+/g)?.filter((run) => run.length >= this.#opening) ?? []
@@ -44,7 +48,7 @@ export const mathSyntax: Extension = {
     36: lineConstruct(
       'mathBlock',
       { block: 'mathBlock', line: 'mathLine' },
-      { start: /^\$\$/, newReader: () => new MathReader() },
+      { begins: (line) => line.startsWith('$$'), newReader: () => new MathReader() },
     ),
   },
   disable: { null: ['mathFlow'] },

@@ -1,7 +1,7 @@
 import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Extension, Token } from 'micromark-util-types'
 import { blockElementNames, wholeElementNames } from './html-names.ts'
-import { collectLine, finishLines, type LineReader, lineConstruct } from './line-construct.ts'
+import { collectLine, finishLines, type LineReader, lineConstruct, withoutMarkers } from './line-construct.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -27,12 +27,13 @@ const firstTag = /^<\/?([a-z][a-z0-9-]*)(?=[\s/>]|$)/i
  */
 class WholeHtmlReader implements LineReader {
   readonly #opened = new Map<string, number>()
-  #isFirst = true
   #hasBlank = false
 
+  get isLikeNew(): boolean {
+    return this.#opened.size === 0 && !this.#hasBlank
+  }
+
   read(line: string): 'more' | 'end' | 'fault' {
-    if (this.#isFirst && !isStart(line)) return 'fault'
-    this.#isFirst = false
     eachTag(line, (name, change) => {
       const opened = (this.#opened.get(name) ?? 0) + change
       if (opened > 0) this.#opened.set(name, opened)
@@ -53,7 +54,7 @@ class WholeHtmlReader implements LineReader {
 
 const firstName = (line: string): string => firstTag.exec(line)?.[1]?.toLowerCase() ?? ''
 
-const isStart = (line: string): boolean =>
+const begins = (line: string): boolean =>
   blockElementNames.has(firstName(line)) || wholeElementNames.has(firstName(line))
 
 export const wholeHtmlSyntax: Extension = {
@@ -61,7 +62,7 @@ export const wholeHtmlSyntax: Extension = {
     60: lineConstruct(
       'wholeHtml',
       { block: 'wholeHtml', line: 'wholeHtmlLine' },
-      { start: /^<\/?[a-z]/i, newReader: () => new WholeHtmlReader() },
+      { begins, newReader: () => new WholeHtmlReader() },
     ),
   },
 }
@@ -81,8 +82,6 @@ export const wholeHtmlFromMarkdown: FromMarkdownExtension = {
   exit: { wholeHtmlLine: collectLine, wholeHtml: exitHtml },
 }
 
-const startOfHtml = /^[ \t>]*(?:[*+-][ \t]+|\d+[.)][ \t]+)*</
-
 /** Estimates the steps of the parser for elements without an end, of which each is searched to the end of the text. */
 export function unclosedElementSteps(lines: readonly string[]): number {
   /** The ends, by name, that no element above them in the text has taken. */
@@ -100,7 +99,7 @@ export function unclosedElementSteps(lines: readonly string[]): number {
       isUnclosed ||= left < 0
       ends.set(name, Math.max(left, 0))
     }
-    if (isUnclosed && startOfHtml.test(line)) steps += length
+    if (isUnclosed && withoutMarkers(line).startsWith('<')) steps += length
   }
   return steps * 8
 }

@@ -5,6 +5,7 @@ import { documentLimits } from '../../src/page-format/limits.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
 import { paragraph, text } from '../../src/page-format/nodes.ts'
 import { opaqueBlock } from '../../src/page-format/opaque.ts'
+import { prepareToParse } from '../../src/page-format/parser-guard.ts'
 import { validateDocument } from '../../src/page-format/validate-document.ts'
 import { budget } from '../support/budget.ts'
 
@@ -90,6 +91,12 @@ const accepted: [name: string, markdown: string][] = [
 test.each(accepted)('%s are read, and keep their tree when written anew', (_name, markdown) => {
   const document = markdownToDocument(markdown)
   expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
+test('as many lines of HTML as a page has are not searched for an end from each of them', () => {
+  const start = process.threadCpuUsage()
+  prepareToParse('<tr><td>a</td></tr>\n'.repeat(documentLimits.lines - 1))
+  expect(process.threadCpuUsage(start).user / 1_000_000).toBeLessThan(3)
 })
 
 test('a tree without a depth limit is rejected before any recursion', () => {
