@@ -103,9 +103,10 @@ export function keepsSources(document: JSONDocument): boolean {
   return false
 }
 
-/** Removes what texts keep without showing it. */
+/** Returns a copy of a document without what its texts keep without showing it. */
 export function withoutSources(document: JSONDocument): JSONDocument {
-  for (const node of walkDocument(document))
+  const copy = structuredClone(document)
+  for (const node of walkDocument(copy))
     if (node.object === 'text') node.leaves = node.leaves.filter(({ source }) => source === undefined)
-  return document
+  return copy
 }

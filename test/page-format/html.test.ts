@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { headingSections } from '../../src/page-format/heading-sections.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import { withoutSources } from '../../src/page-format/opaque.ts'
 import type { Integration } from '../../src/page-format/types.ts'
 import { validateDocument } from '../../src/page-format/validate-document.ts'
 import { walkDocument } from '../../src/page-format/walk-document.ts'
@@ -167,6 +168,12 @@ test('a table keeps its cells over blank lines, without the ends of cells, and w
 test('what is kept without being shown is no text of the page for search', () => {
   const sections = headingSections('<!-- a -->\n\n{% raw %}\n\nb <u>c</u> <!-- d -->\n\n{% endraw %}')
   expect(sections.map(({ text }) => text.trim())).toEqual(['b c'])
+})
+
+test('a document keeps what is left out of a copy for readers', () => {
+  const document = markdownToDocument('a <!-- b --> c')
+  expect(documentToMarkdown(withoutSources(document))).not.toContain('b')
+  expect(documentToMarkdown(document)).toBe('a <!-- b --> c\n')
 })
 
 test('what is kept is a block of an integration, as the published contract has it', () => {

@@ -21,8 +21,12 @@ export interface WholeBody {
  * Returns the tree of a body for a visitor: with reusable contents inserted, and without the parts whose conditions
  * do not hold.
  */
-export const visibleDocument = ({ body, reusable }: WholeBody, claims: VisitorClaims): JSONDocument =>
-  shownDocument(treeOf(body), {
+export const visibleDocument = (
+  { body, reusable }: WholeBody,
+  claims: VisitorClaims,
+  tree = treeOf(body),
+): JSONDocument =>
+  shownDocument(tree, {
     holds: (condition) => conditionHolds(condition, claims),
     reusable: (id) => {
       const included = reusable.get(id)
@@ -37,8 +41,10 @@ export const visibleDocument = ({ body, reusable }: WholeBody, claims: VisitorCl
 export function visibleMarkdown(whole: WholeBody, claims: VisitorClaims): string {
   const { body, isConditional } = whole
   const isStored = !isConditional && includedIds(body).length === 0
-  if (isStored && !(mayKeepSources(body) && keepsSources(treeOf(body)))) return body.markdown
-  return documentToMarkdown(withoutSources(visibleDocument(whole, claims)))
+  if (isStored && !mayKeepSources(body)) return body.markdown
+  const tree = treeOf(body)
+  if (isStored && !keepsSources(tree)) return body.markdown
+  return documentToMarkdown(withoutSources(visibleDocument(whole, claims, tree)))
 }
 
 /** Returns whether a text may have tags or comments that are kept without being shown. Parsing it takes longer. */
