@@ -45,10 +45,13 @@ export const emojiCodeOf = (name: string): string | undefined => emojiNames().co
 export const emojiNameOf = (code: string): string | undefined =>
   codePattern.test(code) ? emojiNames().names.get(shortCode(code)) : undefined
 
+/** Returns the code of the emoji that `:name:` is, by its name or its code. Any other text between colons is text. */
+export const namedEmoji = (name: string): string | undefined =>
+  emojiCodeOf(name) ?? emojiCodeOf(emojiNameOf(name) ?? '')
+
 /** Returns the characters of an emoji that is given by its code or name; undefined for any other text. */
 export function emojiCharacters(codeOrName: string): string | undefined {
-  const name = emojiNameOf(codeOrName)
-  const code = emojiCodeOf(name ?? codeOrName) ?? codeOrName
+  const code = namedEmoji(codeOrName) ?? codeOrName
   if (!codePattern.test(code) || code.length < 4) return undefined
   const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
   return codePoints.some((point) => point > 0x10ffff) ? undefined : String.fromCodePoint(...codePoints)
@@ -56,6 +59,4 @@ export function emojiCharacters(codeOrName: string): string | undefined {
 
 /** Returns the code points of an emoji, such as `1f680`. A text that is no emoji is taken to be such a code already. */
 export const emojiCodePoints = (emoji: string): string =>
-  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji)
-    ? [...emoji].map((character) => character.codePointAt(0)?.toString(16)).join('-')
-    : emoji
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji) ? codeOf(emoji) : emoji

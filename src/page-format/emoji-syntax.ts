@@ -2,7 +2,7 @@ import type { EmojiNode } from 'mdast'
 import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Info, Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import type { Code, Construct, Effects, Extension, State, Token } from 'micromark-util-types'
-import { emojiCodeOf, emojiNameOf } from './emoji-names.ts'
+import { emojiNameOf, namedEmoji } from './emoji-names.ts'
 import { htmlAttribute } from './html.ts'
 
 declare module 'micromark-util-types' {
@@ -25,10 +25,6 @@ declare module 'mdast' {
     emoji: EmojiNode
   }
 }
-
-/** Returns the code of the emoji that `:name:` is, by its name or its code. Any other text between colons is text. */
-export const namedEmoji = (name: string): string | undefined =>
-  emojiCodeOf(name) ?? emojiCodeOf(emojiNameOf(name) ?? '')
 
 /** Matches possible emoji in the text of HTML, which the Markdown parser does not tokenize. */
 export const emojiInText = /(?<![\w:]):([a-z0-9_+-]{1,64}):(?![\w:])/g

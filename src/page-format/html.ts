@@ -216,6 +216,10 @@ export const isMarkupToken = (token: HtmlToken): boolean => token.type !== 'text
 
 const attributeName = /^[a-z_:][\w.:-]*$/
 
+/** Returns the attributes whose names Markdown knows as those of attributes, too. */
+export const markdownAttributes = (attributes: HtmlAttributes): HtmlAttributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => attributeName.test(name)))
+
 /** Returns the source of a tag or comment in a form that Markdown reads as one, too. */
 export function sourceOf(token: HtmlToken): string {
   if (token.type === 'close')
@@ -223,8 +227,7 @@ export function sourceOf(token: HtmlToken): string {
   if (token.type !== 'open') return token.raw
   const isMarkdown = Object.keys(token.attributes).every((name) => attributeName.test(name))
   if (isMarkdown && !/\n\s*\n/.test(token.raw)) return token.raw
-  const attributes = Object.entries(token.attributes).filter(([name]) => attributeName.test(name))
-  return `<${token.name}${htmlAttributes(Object.fromEntries(attributes))}>`
+  return `<${token.name}${htmlAttributes(markdownAttributes(token.attributes))}>`
 }
 
 export const rawHtml = (tokens: readonly HtmlToken[]): string => tokens.map(({ raw }) => raw).join('')

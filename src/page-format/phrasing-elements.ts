@@ -1,5 +1,6 @@
 import type { Html, PhrasingContent } from 'mdast'
-import { emojiInText, namedEmoji } from './emoji-syntax.ts'
+import { namedEmoji } from './emoji-names.ts'
+import { emojiInText } from './emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, type HtmlToken, tagOf } from './html.ts'
 import { blockElementNames, playerNames } from './html-names.ts'
 import { endOfTagInHtml, isReadAsOneTag } from './inline-tag-syntax.ts'

@@ -161,16 +161,12 @@ function codeData({
   })
 }
 
-function promptData({
-  description = '',
-  icon,
-  openInAIProviders,
-  defaultExpanded,
-}: BlockTag['attributes']): PromptData {
+function promptData(attributes: BlockTag['attributes']): PromptData {
+  const { description = '', openInAIProviders, defaultExpanded } = attributes
   const expanded = (['hidden', 'partial', 'full'] as const).find((known) => known === defaultExpanded)
   const data = {
     description,
-    icon: icon && icon.length <= 50 ? icon : undefined,
+    icon: iconIn(attributes),
     openInAIProviders: openInAIProviders === undefined ? undefined : openInAIProviders === 'true',
     defaultExpanded: expanded,
   }

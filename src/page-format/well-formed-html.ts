@@ -1,6 +1,13 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment, type TreeAdapter } from 'parse5'
 import { invalidInput } from '../errors.ts'
-import { type HtmlToken, htmlAttributes, isVoidElement, tagOf, tokenizeHtml } from './html.ts'
+import {
+  type HtmlToken,
+  htmlAttributes,
+  isVoidElement,
+  markdownAttributes,
+  tagOf,
+  tokenizeHtml,
+} from './html.ts'
 import { textlessElementNames } from './html-names.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
@@ -25,13 +32,11 @@ export function wellFormedTokens(html: string): HtmlToken[] {
       tokens.push(...tokenizeHtml(html.slice(startOffset, endOffset)))
     } else {
       const open = openTag(node, html)
-      if (open.type === 'open' && !tagName.test(open.name)) {
-        pending.push(...node.childNodes.toReversed())
-        continue
+      if (tagName.test(open.name)) {
+        tokens.push({ ...open, isWellFormed: true })
+        if (open.isVoid) continue
+        pending.push({ type: 'close', raw: `</${open.name}>`, name: open.name })
       }
-      tokens.push({ ...open, isWellFormed: true } as HtmlToken)
-      if (open.type !== 'open' || open.isVoid) continue
-      pending.push({ type: 'close', raw: `</${open.name}>`, name: open.name })
       const { childNodes: children } = 'content' in node ? node.content : node
       for (let index = children.length - 1; index >= 0; index--) pending.push(children[index] as Node)
     }
@@ -53,13 +58,15 @@ function addLeaf(tokens: HtmlToken[], node: Exclude<Node, Element>, html: string
   tokens.push({ type: 'text', raw })
 }
 
-function openTag({ tagName, attrs, sourceCodeLocation: place }: Element, html: string): HtmlToken {
+function openTag(
+  { tagName, attrs, sourceCodeLocation: place }: Element,
+  html: string,
+): HtmlToken & { type: 'open' } {
   const start = place?.startTag ?? place
   const source = start ? tagOf(html.slice(start.startOffset, start.endOffset)) : undefined
   if (source?.type === 'open' && source.name === tagName.toLowerCase())
     return { ...source, isVoid: isVoidElement(source.name) }
-  const known = attrs.filter(({ name }) => /^[a-z_:][\w.:-]*$/.test(name))
-  const attributes = Object.fromEntries(known.map(({ name, value }) => [name, value]))
+  const attributes = markdownAttributes(Object.fromEntries(attrs.map(({ name, value }) => [name, value])))
   const name = tagName.toLowerCase()
   return {
     type: 'open',

@@ -5,7 +5,7 @@ import { plainText } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import type { Code, CodeLine, InlineNode } from './types.ts'
 import type { WriteContext } from './write-context.ts'
-import { expressionElement } from './write-elements.ts'
+import { annotationTag, expressionElement } from './write-elements.ts'
 
 export function writeCode(block: Code, context: WriteContext): RootContent[] {
   const { syntax, ...options } = block.data
@@ -53,7 +53,7 @@ function writeNode(node: InlineNode, context: WriteContext): string {
   if (node.type === 'expression') return expressionElement(node.data.expression)
   if (node.type !== 'annotation') return encodeHtml(plainText([node]))
   const label = context.addFootnote(node.fragments)
-  return `<a data-footnote-ref href="#user-content-fn-${label}">${node.nodes.map(encodeText).join('')}</a>`
+  return `${annotationTag(label)}${node.nodes.map(encodeText).join('')}</a>`
 }
 
 /** Escapes `$`, `:` and `{`, which have no meaning in code, but would in an annotation. */
