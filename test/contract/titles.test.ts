@@ -2,6 +2,7 @@ import { getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
+import { zipOf } from '../fixtures/imports/docx/word-file.ts'
 import { startSourceServer } from '../modules/imports/source-server.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
@@ -73,4 +74,20 @@ test('a title with line breaks that is imported is put on one line', async () =>
   const [page] = (await client.get(`/spaces/${space.id}/content`)).body.pages
   expect(page.title).toMatch(/^One Two.*Two$/)
   for (const lineBreak of lineBreaks) expect(page.title).not.toContain(lineBreak)
+})
+
+test('so is the title of a reusable content', async () => {
+  const organization = await buildOrganization(app)
+  const space = await buildSpace(app, organization)
+  const client = app.as(organization.admin)
+  const server = await startSourceServer()
+  onTestFinished(() => server.close())
+  const title = JSON.stringify(`One${lineBreaks.join('Two')}`)
+  const box = `---\ntitle: ${title}\n---\n\nText`
+  const url = server.serve('/pages.zip', await zipOf({ 'README.md': '', '.gitbook/includes/box.md': box }))
+  const { status } = await client.post(`/spaces/${space.id}/content/import`, { url, source: 'zip' })
+  expect(status).toBe(201)
+  const [imported] = (await client.get(`/spaces/${space.id}/content`)).body.reusableContents
+  expect(imported.title).toMatch(/^One Two.*Two$/)
+  for (const lineBreak of lineBreaks) expect(imported.title).not.toContain(lineBreak)
 })

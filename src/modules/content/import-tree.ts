@@ -189,7 +189,7 @@ function pageColumns(page: ImportedPage, now: Date) {
   return {
     pageId: page.id,
     type: page.type ?? 'DOCUMENT',
-    title: truncated(onOneLine(page.title), contentLimits.title.maxLength) || defaultTitle,
+    title: titleOf(page),
     emoji: page.emoji && truncated(page.emoji, contentLimits.emoji.maxLength),
     icon: page.icon && truncated(page.icon, contentLimits.icon.maxLength),
     description: page.description && truncated(page.description, contentLimits.description.maxLength),
@@ -212,7 +212,7 @@ function importedReusableContent(collected: Collected, content: ImportedReusable
   if (document) collected.documents.push(document)
   return {
     reusableId: content.id,
-    title: truncated(content.title, contentLimits.title.maxLength) || defaultTitle,
+    title: titleOf(content),
     documentId: document?.id,
     gitOid: content.git?.oid,
     gitPath: content.git?.path,
@@ -234,6 +234,9 @@ function importedFile(file: ImportedFile, createdAt: Date) {
 }
 
 export const defaultTitle = 'Untitled'
+
+const titleOf = ({ title }: ImportedBody): string =>
+  truncated(onOneLine(title), contentLimits.title.maxLength) || defaultTitle
 
 /** Truncates a text to a limit, because an import must not fail on text that is too long. */
 const truncated = (text: string, length: number) => [...storableText(text).trim()].slice(0, length).join('')
