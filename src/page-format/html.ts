@@ -230,4 +230,7 @@ export function sourceOf(token: HtmlToken): string {
   return `<${token.name}${htmlAttributes(markdownAttributes(token.attributes))}>`
 }
 
+/** Returns whether HTML has a blank line, at which Markdown ends most of it. */
+export const hasBlankLine = (html: string): boolean => /\n[ \t]*\n/.test(html)
+
 export const rawHtml = (tokens: readonly HtmlToken[]): string => tokens.map(({ raw }) => raw).join('')

@@ -1,5 +1,13 @@
 import { parseBlockTags } from './block-tag.ts'
-import { type HtmlToken, isMarkupToken, matchTags, sourceOf, tagOf, tokenizeHtml } from './html.ts'
+import {
+  type HtmlToken,
+  hasBlankLine,
+  isMarkupToken,
+  matchTags,
+  sourceOf,
+  tagOf,
+  tokenizeHtml,
+} from './html.ts'
 import { blockElementNames } from './html-names.ts'
 import { isReadAsOneTag } from './inline-tag-syntax.ts'
 import type { Block, InlineNode, Integration, JSONDocument, Leaf } from './types.ts'
@@ -61,7 +69,7 @@ const verbatim = /^<(?:!|\?|(?:script|style)[\s>])/i
 /** Returns the source of a tag or comment in the form in which blocks keep it. */
 export function flowSource(token: HtmlToken): string {
   const source = sourceOf(token).trim()
-  return verbatim.test(source) || /\n[ \t]*\n/.test(source) ? source : inlineSource(source)
+  return verbatim.test(source) || hasBlankLine(source) ? source : inlineSource(source)
 }
 
 /** Returns whether Markdown reads the source of a block as that block, wherever it is written. */

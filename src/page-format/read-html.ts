@@ -5,6 +5,7 @@ import {
   type HtmlAttributes,
   type HtmlElement,
   type HtmlToken,
+  hasBlankLine,
   matchTags,
   rawHtml,
   tagOf,
@@ -39,7 +40,7 @@ const verbatimHtml = /^\s*<(?:pre|script|style|textarea|!|\?)/i
 /** Reads HTML among Markdown blocks. A line of block tags directly below the HTML ends it. */
 export function readHtmlFlow(html: string, context: ReadContext): FlowItem[] {
   const lines = html.split('\n')
-  const isWhole = verbatimHtml.test(html) || /\n[ \t]*\n/.test(html)
+  const isWhole = verbatimHtml.test(html) || hasBlankLine(html)
   if (isWhole || !lines.some(isTagLine)) return readHtmlItems(tokenizeHtml(html), context)
   const items: FlowItem[] = []
   let part: string[] = []
@@ -108,12 +109,13 @@ export const readHtmlBlocks = (tokens: readonly HtmlToken[], context: ReadContex
 export function readHtmlContent(tokens: readonly HtmlToken[], context: ReadContext): Block[] {
   const source = rawHtml(tokens)
   if (source.trim() === '') return []
-  if (!hasBlankLine(tokens)) return readHtmlBlocks(tokens, context)
+  if (!mayBeMarkdown(tokens)) return readHtmlBlocks(tokens, context)
   return context.nested(() => context.readBlocks(context.parseInner(withoutIndent(source)), context))
 }
 
-const hasBlankLine = (tokens: readonly HtmlToken[]): boolean =>
-  tokens.some(({ type, raw }) => type === 'text' && /\n[ \t]*\n/.test(raw))
+/** Returns whether the content of an element has a blank line between its tags, so that Markdown reads it. */
+const mayBeMarkdown = (tokens: readonly HtmlToken[]): boolean =>
+  tokens.some(({ type, raw }) => type === 'text' && hasBlankLine(raw))
 
 /** Removes the indentation that all lines have, which HTML ignores and Markdown takes for code. */
 function withoutIndent(source: string): string {
@@ -148,7 +150,7 @@ function readHtmlItems(tokens: readonly HtmlToken[], context: ReadContext): Flow
         continue
       }
       const inner = isTried && end > index ? elementOf(tokens, token, index, end).children : []
-      if (hasBlankLine(inner)) {
+      if (mayBeMarkdown(inner)) {
         finishRun()
         addAll(items, [flowTag(token), ...readHtmlContent(inner, context), flowTag(tokens[end] as HtmlToken)])
         index = end

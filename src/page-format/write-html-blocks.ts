@@ -1,4 +1,4 @@
-import { htmlAttributes } from './html.ts'
+import { hasBlankLine, htmlAttributes } from './html.ts'
 import { headingLevel } from './nodes.ts'
 import { isComplete, opaqueSource } from './opaque.ts'
 import type { Block, List } from './types.ts'
@@ -89,7 +89,7 @@ function isHtmlBlock(block: Block): boolean {
 
 /** Returns whether a source is HTML that needs no Markdown around it. */
 const isHtmlSource = (source: string): boolean =>
-  source.startsWith('<') && !/\n[ \t]*\n/.test(source) && isComplete(source)
+  source.startsWith('<') && !hasBlankLine(source) && isComplete(source)
 
 const element = (
   name: string,

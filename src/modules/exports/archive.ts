@@ -30,7 +30,8 @@ export interface ExportArchive {
 
 /**
  * Writes pages and files as a zip archive of a Markdown repository: SUMMARY.md, a Markdown file for each
- * document, reusable contents in `.gitbook/includes`, and files in `.gitbook/assets`. Importing the archive restores the same tree.
+ * document, reusable contents in `.gitbook/includes`, and files in `.gitbook/assets`. Importing the archive restores the
+ * same tree.
  */
 export function exportArchive(source: ExportSource): ExportArchive {
   const { title, pages, files, reusable = [], onProgress } = source

@@ -51,8 +51,8 @@ const encodeSyntax = (url: string) =>
   url.replace(/[\s()<>"'`\\&*_[\]]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 /**
- * Resolves a URL in the file at `from` to `/pages/<id>`, `/files/<id>` or `/reusable-contents/<id>`. Returns undefined for URLs that lead
- * out of the repository or stay on the page. Broken links return undefined too and are reported as skipped.
+ * Resolves a URL in the file at `from` to `/pages/<id>`, `/files/<id>` or `/reusable-contents/<id>`. Returns undefined for
+ * URLs that lead out of the repository or stay on the page. Broken links return undefined too and are reported as skipped.
  */
 export function canonicalUrl(links: LinkContext, from: string, text: string): string | undefined {
   const relative = parseRelativeUrl(text)
