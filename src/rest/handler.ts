@@ -21,7 +21,7 @@ import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
-import { laterForm, speaksLaterContract } from './later-contract.ts'
+import { formFor } from './later-contract.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
@@ -158,7 +158,7 @@ async function answerMatch(
   nameRow(target)
   const parameters = match.parameters(target)
   if ('reply' in target) return target.reply(parameters).for(exchange.request)
-  const row = speaksLaterContract(exchange.request) ? laterForm(target) : target
+  const row = formFor(exchange.request, target)
   return answerRoute(options, options.table.compile(row), exchange, { path: parameters, query })
 }
 

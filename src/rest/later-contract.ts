@@ -11,7 +11,7 @@ const rendererPattern = /^GitBook-Open\//
  * Returns whether a request is one of a client of a later contract than that of the specification. The contracts have
  * the same paths and parameters, and only the header `User-Agent` of the client tells them apart.
  */
-export function speaksLaterContract({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+function speaksLaterContract({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const agent = headers['user-agent'] ?? ''
   if (rendererPattern.test(agent)) return true
   const [, major, minor] = clientPattern.exec(agent) ?? []
@@ -20,6 +20,10 @@ export function speaksLaterContract({ headers }: Pick<IncomingMessage, 'headers'
 }
 
 const laterRows = new WeakMap<Route, Route>()
+
+/** Returns the row in the form that a request gets. */
+export const formFor = (request: Pick<IncomingMessage, 'headers'>, route: Route): Route =>
+  speaksLaterContract(request) ? laterForm(route) : route
 
 /** Returns the row as clients of a later contract see it: the row itself, if its answer is the same. */
 export function laterForm(route: Route): Route {

@@ -10,6 +10,7 @@ import type { HttpResponse } from '../http/response.ts'
 import { type Attempt, keyedRequest, runSafely } from '../idempotency/safe-writes.ts'
 import { type CompiledRoute, type RouteTable, valueAt } from './compiled-route.ts'
 import { Faults } from './faults.ts'
+import { formFor } from './later-contract.ts'
 import { joinBody } from './reply.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -53,7 +54,7 @@ export function answerSafely(
   { variables, context, run }: Prepared,
 ): Promise<HttpResponse> {
   const keyed = keyedRequest(exchange.request, context, () => [target.method, target.path, variables])
-  const entity = hasCondition(exchange.request) ? entityAt(rest, exchange.path) : undefined
+  const entity = hasCondition(exchange.request) ? entityAt(rest, exchange) : undefined
   return runSafely(context, {
     keyed,
     lock: entity && `entity ${entity.path}`,
@@ -67,7 +68,7 @@ export function answerSafely(
   })
 }
 
-/** What an entity tag is about: what a GET row returns. */
+/** What an entity tag is about: what a GET row returns, in the form that the client reads. */
 interface Entity {
   readonly path: string
   readonly row: Route
@@ -77,13 +78,13 @@ interface Entity {
 }
 
 /** Returns the entity at a path. Where no row reads it, it is what the nearest path above reads: the list of it. */
-function entityAt({ router }: Rest, path: string): Entity | undefined {
+function entityAt({ router }: Rest, { path, request }: Exchange): Entity | undefined {
   for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
     const match = router.match(above)
     const row = match?.targets.get('GET')
     if (!match || !row || 'reply' in row) continue
     const item = above === path ? {} : { item: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)) }
-    return { path: above, row, parameters: match.parameters(row), ...item }
+    return { path: above, row: formFor(request, row), parameters: match.parameters(row), ...item }
   }
   return undefined
 }

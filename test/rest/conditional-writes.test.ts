@@ -60,6 +60,23 @@ describe('If-Match', () => {
     else expect([conditional.status, await titleOf(address)]).toEqual([412, 'Unconditional'])
   })
 
+  test('compares what a client of a later contract reads, which has another form', async () => {
+    const { body: site } = await client.post(`/orgs/${organization.id}/sites`, { title: 'Later' })
+    const address = `/v1/orgs/${organization.id}/sites/${site.id}/customization`
+    const sendLater = (method: string, headers: Record<string, string>, body?: object) =>
+      sendWith(app, client, method, address, {
+        headers: { 'User-Agent': '@gitbook/api/0.202.0', ...headers },
+        body,
+      })
+    const tagOfLater = async () => (await sendLater('GET', {})).headers.get('etag') as string
+    const change = (tag: string, emoji: string) =>
+      sendLater('PUT', { 'If-Match': tag }, { favicon: { emoji } })
+    const tag = await tagOfLater()
+    const changed = await change(tag, '🚀')
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, await tagOfLater()])
+    expect((await change(tag, '📘')).status).toBe(412)
+  })
+
   test('takes several tags, strong or weak, and * for whatever is there', async () => {
     const address = await buildAddress()
     expect((await patch(address, `"a", ${await tagOf(address)}`, 'One of them')).status).toBe(200)
