@@ -1,5 +1,7 @@
-import { parse } from 'parse5'
+import type { Element } from 'hast'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
+import { parsePage } from '../imports/sources/html/parse-page.ts'
+import { attributeOf, elementsIn, findElement, textIn } from '../imports/sources/html-tree.ts'
 import { maximumTitle, pageLimits } from './limits.ts'
 
 /** What a page says of itself. */
@@ -9,13 +11,6 @@ export interface PageDescription {
   readonly icon: string | null
   /** URL of the page to show in a frame, if the page offers one. */
   readonly frame: string | null
-}
-
-interface Element {
-  readonly nodeName: string
-  readonly attrs?: readonly { readonly name: string; readonly value: string }[]
-  readonly childNodes?: readonly Element[]
-  readonly value?: string
 }
 
 /** Fetches a page and, where it names one, its oEmbed description, without access to private networks. */
@@ -50,46 +45,32 @@ const textOf = (value: unknown, maximum: number = maximumTitle): string | null =
 /** Returns the address of the only frame in HTML of another server. Nothing else of the HTML is used. */
 function frameIn(html: string | null): string | null {
   if (html === null) return null
-  const frames = [...elementsOf(parse(html) as unknown as Element)].filter(
-    ({ nodeName }) => nodeName === 'iframe',
-  )
-  const src = frames.length === 1 ? attribute(frames[0] as Element, 'src') : null
-  return src !== null && URL.parse(src)?.protocol === 'https:' ? src : null
+  const frames = [...elementsIn(parsePage(html))].filter(({ tagName }) => tagName === 'iframe')
+  const src = frames.length === 1 ? attributeOf(frames[0] as Element, 'src') : undefined
+  return src !== undefined && URL.parse(src)?.protocol === 'https:' ? src : null
 }
 
 function readHead(html: string, base: string) {
-  const elements = [...elementsOf(parse(html) as unknown as Element)]
-  const meta = (name: string) =>
-    elements.find(
-      (element) =>
-        element.nodeName === 'meta' &&
-        (attribute(element, 'property') === name || attribute(element, 'name') === name),
-    )
+  const page = parsePage(html)
   const content = (name: string) => {
-    const found = meta(name)
-    return found ? textOf(attribute(found, 'content')) : null
+    const found = findElement(
+      page,
+      (element) =>
+        element.tagName === 'meta' &&
+        (attributeOf(element, 'property') === name || attributeOf(element, 'name') === name),
+    )
+    return found ? textOf(attributeOf(found, 'content')) : null
   }
   const link = (matches: (element: Element) => boolean) => {
-    const found = elements.find((element) => element.nodeName === 'link' && matches(element))
-    const href = found && attribute(found, 'href')
+    const found = findElement(page, (element) => element.tagName === 'link' && matches(element))
+    const href = found && attributeOf(found, 'href')
     return href ? (URL.parse(href, base)?.href ?? null) : null
   }
-  const title = elements.find(({ nodeName }) => nodeName === 'title')
+  const title = findElement(page, ({ tagName }) => tagName === 'title')
   return {
-    title: content('og:title') ?? textOf(title?.childNodes?.map(({ value }) => value ?? '').join('')),
+    title: content('og:title') ?? textOf(title && textIn(title)),
     site: content('og:site_name'),
-    icon: link((element) => /\bicon\b/.test(attribute(element, 'rel') ?? '')),
-    oembed: link((element) => attribute(element, 'type') === 'application/json+oembed'),
+    icon: link(({ properties: { rel } }) => Array.isArray(rel) && /\bicon\b/.test(rel.join(' '))),
+    oembed: link((element) => attributeOf(element, 'type') === 'application/json+oembed'),
   }
 }
-
-function* elementsOf(node: Element): Generator<Element> {
-  const open = [node]
-  for (let element = open.pop(); element; element = open.pop()) {
-    yield element
-    open.push(...[...(element.childNodes ?? [])].reverse())
-  }
-}
-
-const attribute = ({ attrs = [] }: Element, name: string): string | null =>
-  attrs.find((each) => each.name === name)?.value ?? null

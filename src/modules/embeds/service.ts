@@ -5,7 +5,6 @@ import { revisionMentions } from '../content/mentioned-text.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { frameOf } from './frame.ts'
 import { rememberedEmbeds } from './limits.ts'
-import { describePage } from './oembed.ts'
 import { playerOf } from './providers.ts'
 
 /** How a URL is shown within a page: as a link, or by HTML. */
@@ -43,6 +42,8 @@ async function askPage({ config }: Context, url: URL): Promise<Embed> {
 }
 
 async function describe(url: URL, allow: readonly string[]): Promise<Embed> {
+  // Parsers of HTML are loaded on first use, because no start needs them.
+  const { describePage } = await import('./oembed.ts')
   try {
     const page = await describePage(url, allow)
     const link = linkTo(url)

@@ -48,6 +48,9 @@ describe('a URL of a known site', () => {
   })
 })
 
+/** Marks that a parser repeats in every paragraph after them, so that few of them make a large page. */
+const unclosedMarks = Array.from({ length: 1000 }, (_, index) => `<b id="${index}"><p>`).join('')
+
 describe('the URL of another page', () => {
   let app: TestApp
   let beside: Awaited<ReturnType<typeof startServerBeside>>
@@ -66,6 +69,7 @@ describe('the URL of another page', () => {
         return response.end(JSON.stringify({ title: 'A film', provider_name: 'Films', html }))
       }
       response.setHeader('Content-Type', 'text/html')
+      if (request.url === '/unclosed') return response.end(`<title>Unclosed</title>${unclosedMarks}`)
       const link = request.url === '/film' ? '<link type="application/json+oembed" href="/oembed">' : ''
       response.end(`<title>A &lt;b&gt; page</title>${link}<meta property="og:site_name" content="Pages">`)
     })
@@ -114,6 +118,16 @@ describe('the URL of another page', () => {
     expect(asked).toHaveLength(before)
     expect(await embedOf(apiToken, `${origin}/mentioned`)).toMatchObject({ title: 'A <b> page' })
     expect(asked.slice(before)).toEqual(['/mentioned'])
+  })
+
+  test('is a link if to read the page would take long', async () => {
+    const site = await buildSite(app)
+    const { space } = await buildSiteSpace(site, 'Guide')
+    const url = `${origin}/unclosed`
+    const answer = await beside
+      .as({ token: site.admin.token })
+      .get(`/spaces/${space.id}/embed?url=${encodeURIComponent(url)}`)
+    expect(answer.body).toEqual({ type: 'link', title: url, site: new URL(origin).host })
   })
 
   test('is a link if it is in a private network', async () => {
