@@ -162,6 +162,8 @@ describe('site search', () => {
     expect(await found({ mode: 'all' })).toEqual(['API', 'Guide', 'Next'])
     expect(await found({ scope: { mode: 'default' } })).toEqual(['API', 'Guide'])
     expect(await found({ scope: { mode: 'default', includedSiteSpaces: [siteSpaceId] } })).toHaveLength(3)
+    const both = { currentSiteSpace: site.guide.siteSpaceId, includedSiteSpaces: [siteSpaceId] }
+    expect(await found({ scope: { mode: 'default', ...both } })).toHaveLength(3)
     expect(await found({ mode: 'current', siteSpaceId })).toHaveLength(3)
     expect(await found({ scope: { mode: 'specific', siteSpaceIds: [siteSpaceId] } })).toEqual(['Next'])
     expect(await found({ siteSpaceIds: [siteSpaceId] })).toEqual(['Next'])

@@ -38,12 +38,16 @@ export async function searchSiteSpaces(
   return searchSpaces(context, { id: { in: spaceIds } }, args)
 }
 
+/** A site-space in the request, and the path of the input member that names it. */
+interface Named {
+  readonly id: string
+  readonly path: string
+}
+
 interface Selection {
   /** Whether all site-spaces are searched, the default ones, or only those in `named`. */
   readonly mode: 'ALL' | 'DEFAULT' | 'NONE'
-  /** Ids in the request, and the path of the input member that contains them. */
-  readonly named: readonly string[]
-  readonly member: string
+  readonly named: readonly Named[]
   /** Id of a site-space that is left out, although it is one of the default ones. */
   readonly except?: string
 }
@@ -52,24 +56,27 @@ function ofFilter(filter: SearchFilter): Selection {
   const { mode, includedSiteSpaces, siteSpaceIds, currentSiteSpace, restrictTo } = filter
   if (mode === 'SPECIFIC') return specific(siteSpaceIds, 'filter.siteSpaceIds')
   if (restrictTo != null) return restricted(filter)
-  if (currentSiteSpace != null) return { mode, named: [currentSiteSpace], member: 'filter.currentSiteSpace' }
-  return { mode, named: includedSiteSpaces ?? [], member: 'filter.includedSiteSpaces' }
+  const current = currentSiteSpace == null ? [] : [{ id: currentSiteSpace, path: 'filter.currentSiteSpace' }]
+  return { mode, named: [...current, ...namedIn(includedSiteSpaces ?? [], 'filter.includedSiteSpaces')] }
 }
 
+const namedIn = (ids: readonly string[], member: string): Named[] =>
+  ids.map((id, index) => ({ id, path: `${member}.${index}` }))
+
 function restricted({ mode, currentSiteSpace, restrictTo }: SearchFilter): Selection {
-  const member = 'filter.currentSiteSpace'
+  const path = 'filter.currentSiteSpace'
   if (mode !== 'DEFAULT') throw invalidInput('filter.restrictTo', 'requires the mode default')
-  if (currentSiteSpace == null) throw invalidInput(member, 'is required with restrictTo')
+  if (currentSiteSpace == null) throw invalidInput(path, 'is required with restrictTo')
   return restrictTo === 'CURRENT_SITE_SPACE'
-    ? { mode: 'NONE', named: [currentSiteSpace], member }
-    : { mode, named: [], member, except: currentSiteSpace }
+    ? { mode: 'NONE', named: [{ id: currentSiteSpace, path }] }
+    : { mode, named: [], except: currentSiteSpace }
 }
 
 function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): Selection {
-  if (mode === 'ALL') return { mode, named: [], member: 'mode' }
+  if (mode === 'ALL') return { mode, named: [] }
   if (mode === 'CURRENT') {
     if (!siteSpaceId) throw invalidInput('siteSpaceId', 'is required with the mode current')
-    return { mode: 'DEFAULT', named: [siteSpaceId], member: 'siteSpaceId' }
+    return { mode: 'DEFAULT', named: [{ id: siteSpaceId, path: 'siteSpaceId' }] }
   }
   if (mode == null && siteSpaceIds == null) throw invalidInput('filter', 'is required')
   return specific(siteSpaceIds, 'siteSpaceIds')
@@ -77,13 +84,13 @@ function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): S
 
 function specific(siteSpaceIds: readonly string[] | null | undefined, member: string): Selection {
   if (!siteSpaceIds?.length) throw invalidInput(member, 'is required with the mode specific')
-  return { mode: 'NONE', named: siteSpaceIds, member }
+  return { mode: 'NONE', named: namedIn(siteSpaceIds, member) }
 }
 
 async function selectedSpaces(
   context: Context,
   { id: siteId }: Site,
-  { mode, named, member, except }: Selection,
+  { mode, named, except }: Selection,
 ): Promise<string[]> {
   const where: Prisma.SiteSpaceWhereInput = { siteId, ...shownSiteSpaces(viewerOf(context)) }
   const siteSpaces = await context.database.prisma.siteSpace.findMany({
@@ -91,17 +98,12 @@ async function selectedSpaces(
     select: { id: true, spaceId: true, isDefault: true },
   })
   const known = new Set(siteSpaces.map(({ id }) => id))
-  const unknown = named.findIndex((id) => !known.has(id))
-  if (unknown >= 0)
-    throw invalidInput(
-      isSingle(member) ? member : `${member}.${unknown}`,
-      `${named[unknown]} is not a site-space of this site that you may read`,
-    )
+  const unknown = named.find(({ id }) => !known.has(id))
+  if (unknown)
+    throw invalidInput(unknown.path, `${unknown.id} is not a site-space of this site that you may read`)
   const isSelected = ({ id, isDefault }: { id: string; isDefault: boolean }) =>
-    mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.includes(id)
+    mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.some((one) => one.id === id)
   return siteSpaces
     .filter((siteSpace) => siteSpace.id !== except && isSelected(siteSpace))
     .map(({ spaceId }) => spaceId)
 }
-
-const isSingle = (member: string): boolean => member === 'siteSpaceId' || member === 'filter.currentSiteSpace'
