@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { verifiedClaims } from '../../access/json-web-tokens.ts'
 import { linkSecret, sign } from '../../access/signed-urls.ts'
 import type { Database } from '../../database/client.ts'
 import type { VisitorClaims } from './visitor.ts'
@@ -40,8 +41,8 @@ export const fingerprintOf = (privateKey: string): string =>
 /** Returns whether the text has the form of a JSON Web Token. API tokens have no dots. */
 export const isSiteToken = (token: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
-const keyOf = async (database: Pick<Database, 'pool'>): Promise<Uint8Array> =>
-  new TextEncoder().encode(sign(await linkSecret(database), purpose))
+const keyOf = async (database: Pick<Database, 'pool'>): Promise<string> =>
+  sign(await linkSecret(database), purpose)
 
 /** Signs a token. Equal contents that expire at the same time give equal tokens, so that caches hold. */
 export async function signSiteToken(
@@ -53,7 +54,7 @@ export async function signSiteToken(
   return new SignJWT({ kind, ...token })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setExpirationTime(expires)
-    .sign(await keyOf(database))
+    .sign(new TextEncoder().encode(await keyOf(database)))
 }
 
 /** Returns the content of a token; null if this server did not sign it, or it was changed or has expired. */
@@ -61,19 +62,6 @@ export async function readSiteToken(
   database: Pick<Database, 'pool'>,
   token: string,
 ): Promise<SiteToken | null> {
-  const { jwtVerify } = await import('jose')
-  try {
-    const { payload } = await jwtVerify(token, await keyOf(database), {
-      algorithms: ['HS256'],
-      requiredClaims: ['exp'],
-    })
-    return payload.kind === kind ? (payload as unknown as SiteToken) : null
-  } catch (error) {
-    if (isRefusal(error)) return null
-    throw error
-  }
+  const claims = await verifiedClaims(await keyOf(database), token)
+  return claims?.kind === kind ? (claims as unknown as SiteToken) : null
 }
-
-/** Returns whether an error is about the token. A database that cannot be reached says nothing about it. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))

@@ -1,3 +1,4 @@
+import { verifiedClaims } from '../../access/json-web-tokens.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 export const maximumTokenLength = 16 * 1024
@@ -19,20 +20,11 @@ export async function readVisitorToken(
   audience: string | readonly string[] = [],
 ): Promise<VisitorClaims | null> {
   if (privateKey === '' || token.length > maximumTokenLength) return null
-  const { jwtVerify } = await import('jose')
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(privateKey), {
-      algorithms: ['HS256'],
-      requiredClaims: ['exp'],
-      clockTolerance: toleratedSeconds,
-    })
-    const isValid =
-      isMeantFor(payload.aud, [audience].flat()) && !isFromTheFuture(payload.iat) && !livesTooLong(payload)
-    return isValid ? payload : null
-  } catch {
-    // The reason is not revealed to the bearer.
-    return null
-  }
+  const claims = await verifiedClaims(privateKey, token, toleratedSeconds)
+  if (!claims) return null
+  const isValid =
+    isMeantFor(claims.aud, [audience].flat()) && !isFromTheFuture(claims.iat) && !livesTooLong(claims)
+  return isValid ? claims : null
 }
 
 const isMeantFor = (meantFor: unknown, audiences: readonly unknown[]): boolean =>
