@@ -15,8 +15,6 @@ export interface SiteVisit {
   }) => boolean
   /** Names and ids of the OpenAPI specifications that the content uses. */
   readonly specs: ReadonlySet<string>
-  /** Whether everybody may visit the site. */
-  readonly isPublic: boolean
 }
 
 /** The viewer's membership of one team. */

@@ -84,8 +84,6 @@ async function publishSite(): Promise<Published> {
   return { site, address, spaceId: guide.id, siteSpaceId: section.siteSpaces[0].id }
 }
 
-const _bodyOf = ({ answer }: Exchange) => (answer === '' ? undefined : JSON.parse(answer))
-
 /** The answers to the calls of the renderer for one page, in the order of its calls. */
 async function readAsRenderer() {
   const { address, site, spaceId, siteSpaceId } = published

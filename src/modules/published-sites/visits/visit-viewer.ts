@@ -29,7 +29,6 @@ export async function viewerOfVisit(
       siteSpaces.map(({ space }) => space.revisionId),
     ),
     holds: (condition) => conditionHolds(condition, visitor.claims),
-    isPublic: !token.preview && (site.visibility === 'PUBLIC' || site.visibility === 'UNLISTED'),
   }
   return {
     userId: '',
