@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { lockUntilCommit } from '../database/locks.ts'
 import { inOneTransaction } from '../database/one-transaction.ts'
-import { badRequest, serviceUnavailable } from '../errors.ts'
+import { serviceUnavailable } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
-import type { Uploads } from '../http/multipart.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import { findAnswer, type KeyedRequest, keepAnswer, recordEnd, recordRunning } from './kept-answers.ts'
-import { idempotencyLimits, transactionLimits } from './limits.ts'
+import { transactionLimits } from './limits.ts'
 
 /** What came of a request. Of one that is refused nothing is kept, neither what it wrote nor its answer. */
 export interface Attempt {
@@ -95,29 +92,4 @@ async function runLong(
   } finally {
     await recordEnd(database, keyed, ended && !ended.isRefused ? ended.reply : null)
   }
-}
-
-/** Returns the request with its key, if it has one and a user sends it. `content` is what the key stands for. */
-export function keyedRequest(
-  { headers }: Pick<IncomingMessage, 'headers'>,
-  { viewer, uploads }: Context,
-  content: () => unknown,
-): KeyedRequest | null {
-  const key = headers['idempotency-key']
-  if (key === undefined || !viewer || viewer.visit) return null
-  const maximum = idempotencyLimits.keyLength
-  if (typeof key !== 'string' || !/^[\x20-\x7e]+$/.test(key) || key.length > maximum)
-    throw badRequest('IDEMPOTENCY_KEY_INVALID', { maximum })
-  // A token that may do less must not receive the answer to one that may do more.
-  const fingerprint = fingerprintOf([viewer.scopes, content()], uploads)
-  return { userId: viewer.userId, key, fingerprint }
-}
-
-/** Returns a digest of a request. A file counts by its content: the text that stands for it is another each time. */
-function fingerprintOf(content: unknown, uploads: Uploads = new Map()): string {
-  const text = JSON.stringify(content, (_name, value: unknown) => {
-    const upload = typeof value === 'string' ? uploads.get(value) : undefined
-    return upload ? [upload.hash, upload.name, upload.contentType] : value
-  })
-  return createHash('sha256').update(text).digest('hex')
 }
