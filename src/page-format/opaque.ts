@@ -111,10 +111,5 @@ export function keepsSources(document: JSONDocument): boolean {
   return false
 }
 
-/** Returns a copy of a document without what its texts keep without showing it. */
-export function withoutSources(document: JSONDocument): JSONDocument {
-  const copy = structuredClone(document)
-  for (const node of walkDocument(copy))
-    if (node.object === 'text') node.leaves = node.leaves.filter(({ source }) => source === undefined)
-  return copy
-}
+/** Returns whether a text may have tags or comments that a document keeps without showing them. Parsing it takes longer. */
+export const mayKeepSources = (markdown: string): boolean => /<[a-z!?/]|\{%/i.test(markdown)

@@ -3,7 +3,10 @@ import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
 
 /** What decides on the parts of a document that are shown. */
 export interface Showing {
-  /** Returns whether the condition of a block holds. Without it, blocks with conditions stay as they are. */
+  /**
+   * Returns whether the condition of a block holds. Without it, blocks with conditions stay as they are, and so does what
+   * is kept without being shown: clients that do not show the document write it back.
+   */
   readonly holds?: (condition: string) => boolean
   /** Returns the tree of a reusable content, or undefined if there is none. Without it they stay references. */
   readonly reusable?: (id: string) => JSONDocument | undefined
@@ -18,7 +21,10 @@ interface Walk extends Showing {
   readonly budget: { nodes: number }
 }
 
-/** Returns a document without the parts whose conditions do not hold, and with the reusable contents that are known. */
+/**
+ * Returns a document without the parts whose conditions do not hold and what is kept without being shown, and with the
+ * reusable contents that are known.
+ */
 export const shownDocument = (document: JSONDocument, showing: Showing): JSONDocument => ({
   ...document,
   nodes: shownBlocks(document.nodes, { ...showing, included: [], budget: { nodes: maximumNodes } }),
@@ -29,7 +35,6 @@ function shownBlocks(blocks: readonly Block[], walk: Walk): Block[] {
     walk.budget.nodes -= 1
     if (block.type === 'if' && walk.holds)
       return walk.holds(block.data.expression) ? shownBlocks(block.nodes, walk) : []
-    // Clients that do not show the document write back what it keeps.
     if (isOpaque(block) && walk.holds) return []
     if (block.type === 'reusable-content' && walk.reusable)
       return includedBlocks(block.data.ref.reusableContent, walk, walk.reusable)
@@ -47,7 +52,7 @@ function withShownChildren(block: Block, walk: Walk): Block {
   const children = 'nodes' in block ? (block.nodes as readonly (Block | InlineNode)[]) : undefined
   const nodes = children?.every((child) => child.object === 'block')
     ? shownBlocks(children as readonly Block[], walk)
-    : children
+    : shownInline(children as readonly InlineNode[] | undefined, walk)
   const fragments = 'fragments' in block ? block.fragments : undefined
   return {
     ...block,
@@ -58,4 +63,17 @@ function withShownChildren(block: Block, walk: Walk): Block {
       ),
     }),
   } as Block
+}
+
+/** Returns nodes of a line without what their texts keep. */
+function shownInline(
+  nodes: readonly InlineNode[] | undefined,
+  walk: Walk,
+): readonly InlineNode[] | undefined {
+  if (!walk.holds) return nodes
+  return nodes?.map((node): InlineNode => {
+    if (node.object === 'text')
+      return { ...node, leaves: node.leaves.filter(({ source }) => source === undefined) }
+    return 'nodes' in node ? ({ ...node, nodes: shownInline(node.nodes, walk) } as InlineNode) : node
+  })
 }

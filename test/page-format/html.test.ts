@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { headingSections } from '../../src/page-format/heading-sections.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
-import { withoutSources } from '../../src/page-format/opaque.ts'
+import { shownDocument } from '../../src/page-format/shown-document.ts'
 import type { Integration } from '../../src/page-format/types.ts'
 import { validateDocument } from '../../src/page-format/validate-document.ts'
 import { walkDocument } from '../../src/page-format/walk-document.ts'
@@ -172,7 +172,7 @@ test('what is kept without being shown is no text of the page for search', () =>
 
 test('a document keeps what is left out of a copy for readers', () => {
   const document = markdownToDocument('a <!-- b --> c')
-  expect(documentToMarkdown(withoutSources(document))).not.toContain('b')
+  expect(documentToMarkdown(shownDocument(document, { holds: () => true }))).not.toContain('b')
   expect(documentToMarkdown(document)).toBe('a <!-- b --> c\n')
 })
 

@@ -2,6 +2,7 @@ import type { SiteVisit } from '../../access/viewer.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
 import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
 import { withKeys } from '../../page-format/node-keys.ts'
+import { keepsSources, mayKeepSources } from '../../page-format/opaque.ts'
 import { shownDocument } from '../../page-format/shown-document.ts'
 import type { JSONDocument } from '../../page-format/types.ts'
 import type { Body } from './documents.ts'
@@ -19,8 +20,8 @@ export interface TreeOptions {
 const visitOf = ({ viewer }: Context): SiteVisit | undefined => viewer?.visit
 
 /**
- * Returns the tree of a body of a revision. Visitors of a site see the parts whose conditions hold for them, everybody
- * else sees the conditions.
+ * Returns the tree of a body of a revision. Visitors of a site see the parts whose conditions hold for them, and nothing
+ * that is kept without being shown; everybody else sees all of it.
  */
 export async function shownTree(
   context: Context,
@@ -35,8 +36,7 @@ export async function shownTree(
       ? await readIncluded(context.database.pool, revisionId, [body])
       : new Map<string, Body>()
   const visit = visitOf(context)
-  const isConditional = [body, ...included.values()].some(hasConditions)
-  if (!dereferenced && !(visit && isConditional)) return keys ? withKeys(document) : document
+  if (!dereferenced && !visit) return keys ? withKeys(document) : document
   const trees = new Map(
     await Promise.all(
       [...included].map(async ([id, reusable]) => [id, await documentOf(reusable, owner)] as const),
@@ -50,11 +50,14 @@ export async function shownTree(
 }
 
 /**
- * Returns the Markdown of a body of a revision. For visitors of a site it has reusable contents in place, and only the
- * parts whose conditions hold for them.
+ * Returns the Markdown of a body of a revision. For visitors of a site it has reusable contents in place, only the parts
+ * whose conditions hold for them, and nothing that is kept without being shown.
  */
 export async function shownMarkdown(context: Context, body: Body, revisionId: string): Promise<string> {
+  if (!visitOf(context)) return body.markdown
   const isWhole = !hasConditions(body) && includedIds(body).length === 0
-  if (!visitOf(context) || isWhole) return body.markdown
+  const isStored =
+    isWhole && (!mayKeepSources(body.markdown) || !keepsSources(await documentOf(body, ownerOf(context))))
+  if (isStored) return body.markdown
   return documentToMarkdown(await shownTree(context, body, revisionId, { dereferenced: true }))
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 
 let app: TestApp
@@ -294,6 +294,45 @@ describe('the token of a URL lookup', () => {
       `${app.url}/v1/urls/published?url=${encodeURIComponent(await addressOf(hidden))}`,
     )
     expect(refused.status).toBe(404)
+  })
+
+  test('reads no comments and no tags that sites do not show', async () => {
+    const site = await buildSite(app, { visibility: 'visitor-auth' })
+    const { space } = await buildSiteSpace(site, 'Guide')
+    await publish(site)
+    const kept = 'Shown <!-- Kept in a line --> here.\n\n<!-- Kept as a block -->\n\n{% kept %}'
+    const pages = [kept, `${kept}\n\n{% if visitor.claims.beta %}\nFor testers.\n{% endif %}`]
+    await site.client.post(`/spaces/${space.id}/content`, {
+      changes: pages.map((markdown, index) => ({
+        operation: 'insert_page',
+        title: `Page ${index}`,
+        document: { markdown },
+      })),
+    })
+    const live = (await site.client.get(`/spaces/${space.id}/content`)).body
+    const visitor = app.as({
+      token: await token(site, await addressOf(site), await signed(await keyOf(site))),
+    })
+    for (const page of live.pages)
+      for (const path of [
+        `revisions/${live.id}/page/${page.id}/document`,
+        `revisions/${live.id}/page/${page.id}/document?dereferenced=reusable-contents`,
+        `revisions/${live.id}/page/${page.id}?format=markdown`,
+        `revisions/${live.id}/page/${page.id}?format=document`,
+        `content/page/${page.id}?format=markdown`,
+        `documents/${page.documentId}`,
+      ]) {
+        const read = async (client: TestClient) =>
+          JSON.stringify((await client.get(`/spaces/${space.id}/${path}`)).body)
+        expect([path, await read(visitor)]).toEqual([
+          path,
+          expect.stringMatching(/^(?=.*Shown)(?!.*[Kk]ept)/),
+        ])
+        expect([path, await read(site.client)]).toEqual([
+          path,
+          expect.stringMatching(/Kept in a line.*Kept as a block/),
+        ])
+      }
   })
 
   test('reads the content that conditions show, in the revision that the space publishes', async () => {

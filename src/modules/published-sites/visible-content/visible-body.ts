@@ -1,6 +1,6 @@
 import { documentToMarkdown } from '../../../page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
-import { keepsSources, withoutSources } from '../../../page-format/opaque.ts'
+import { keepsSources, mayKeepSources } from '../../../page-format/opaque.ts'
 import { shownDocument } from '../../../page-format/shown-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'
 import type { Body } from '../../content/documents.ts'
@@ -41,14 +41,11 @@ export const visibleDocument = (
 export function visibleMarkdown(whole: WholeBody, claims: VisitorClaims): string {
   const { body, isConditional } = whole
   const isStored = !isConditional && includedIds(body).length === 0
-  if (isStored && !mayKeepSources(body)) return body.markdown
+  if (isStored && !mayKeepSources(body.markdown)) return body.markdown
   const tree = treeOf(body)
   if (isStored && !keepsSources(tree)) return body.markdown
-  return documentToMarkdown(withoutSources(visibleDocument(whole, claims, tree)))
+  return documentToMarkdown(visibleDocument(whole, claims, tree))
 }
-
-/** Returns whether a text may have tags or comments that are kept without being shown. Parsing it takes longer. */
-const mayKeepSources = ({ markdown }: Body): boolean => /<[a-z!?/]|\{%/i.test(markdown)
 
 export const treeOf = ({ markdown, nodes }: Body): JSONDocument =>
   (nodes as JSONDocument | undefined) ?? markdownToDocument(markdown)
