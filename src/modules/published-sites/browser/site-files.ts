@@ -22,10 +22,18 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 
 const styles = minifyStyles(stylesheetParts.map((name) => read(`styles/${name}`)).join('\n'))
 
-/** Each part is a block, so that its names are its own. */
-const script = minifyScript(
-  `'use strict'\n${scriptParts.map((name) => `{\n${read(`scripts/${name}`)}\n}`).join('\n')}`,
-)
+/**
+ * Each part is a block, so that its names are its own. They begin when the browser has read the page: it runs a script that
+ * it has in its cache as soon as it has read the head.
+ */
+const script = minifyScript(`'use strict'
+{
+  const start = () => {
+    ${scriptParts.map((name) => `{\n${read(`scripts/${name}`)}\n}`).join('\n')}
+  }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+  else start()
+}`)
 
 /** A file that pages load, the same on all sites. */
 interface SiteFile {
