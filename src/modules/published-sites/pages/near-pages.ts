@@ -1,8 +1,8 @@
 import type { LocatedPage } from '../../content/located-content.ts'
 import { isListedForMachines, listedPages } from '../resources/listed-pages.ts'
-import { readSpacePages } from '../visible-content/space-pages.ts'
+import { pathOfPage, readSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
-import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
 /** A page whose name is similar to that of one that does not exist. */
 export interface NearPage {
@@ -32,8 +32,7 @@ export async function findNearPages(visit: Visit): Promise<NearPage[]> {
     for (const page of some) {
       const similarity = similarityTo(wanted, page)
       if (similarity < leastSimilarity) continue
-      const path = page === pages.first ? '' : encodePagePath(page.location.path ?? '')
-      found.push({ title: page.title, href: space + path || '/', similarity })
+      found.push({ title: page.title, href: space + pathOfPage(pages, page) || '/', similarity })
     }
   }
   return found.sort((one, other) => other.similarity - one.similarity).slice(0, shownPages)

@@ -11,7 +11,7 @@ import { renderFrame } from '../render/page-frame.ts'
 import { layoutOf } from '../render/page-layout.ts'
 import { textsOf } from '../render/texts.ts'
 import type { References } from '../visible-content/references.ts'
-import { isDocument } from '../visible-content/space-pages.ts'
+import { isDocument, pathOfPage } from '../visible-content/space-pages.ts'
 import type { WholeBody } from '../visible-content/visible-body.ts'
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { readBodyMarkdown, renderBodyHtml } from './render-body.ts'
@@ -53,8 +53,7 @@ const markdownPath = ({ visit, siteSpace, page }: ReadPageView): string =>
 
 /** Returns the absolute URL of a page. */
 function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): string {
-  const space = visit.address + siteSpacePath(visit, siteSpace)
-  return page === pages.first ? space : space + encodePagePath(page.location.path ?? '')
+  return visit.address + siteSpacePath(visit, siteSpace) + pathOfPage(pages, page)
 }
 
 function pageTop({ page, references }: ReadPageView): Child {

@@ -1,7 +1,7 @@
 import type { LocatedPage } from '../../content/located-content.ts'
-import { pageAt, readSpacePages, type SpacePages } from '../visible-content/space-pages.ts'
+import { pageAt, pathOfPage, readSpacePages, type SpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
-import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
 /** A site-space of the same section, or of the root, and where it has the page. */
 export interface VariantLink {
@@ -43,8 +43,8 @@ export async function readVariants(visit: Visit, { siteSpace, page }: Around): P
           : null
       const same = pages && page && samePage(pages, page)
       if (!same) return { ...shared, href: visit.base + path || '/' }
-      const pathOfPage = path + (same === pages.first ? '' : encodePagePath(same.location.path ?? ''))
-      return { ...shared, href: visit.base + pathOfPage || '/', address: visit.address + pathOfPage }
+      const pathOnSite = path + pathOfPage(pages, same)
+      return { ...shared, href: visit.base + pathOnSite || '/', address: visit.address + pathOnSite }
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { siteTitle } from '../render/page-head.ts'
 import { textsOf } from '../render/texts.ts'
-import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { pathOfPage } from '../visible-content/space-pages.ts'
+import { siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages.ts'
 import { escapeXml } from './sitemap.ts'
 
@@ -23,7 +24,7 @@ export async function changesFeed(visit: Visit): Promise<string> {
     const listed = listedPages(siteSpacePages, isListedForMachines).map((page) => ({
       title: page.title,
       description: page.description,
-      url: page === siteSpacePages.pages.first ? space : space + encodePagePath(page.location.path ?? ''),
+      url: space + pathOfPage(siteSpacePages.pages, page),
       changed: page.updatedAt,
     }))
     items = [...items, ...listed].sort(latestFirst).slice(0, maximumItems)

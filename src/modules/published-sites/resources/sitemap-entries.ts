@@ -1,4 +1,5 @@
-import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { pathOfPage } from '../visible-content/space-pages.ts'
+import { isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isListedForRobots, listedPages, readSiteSpaces } from './listed-pages.ts'
 
 /** Maximum URLs of a sitemap, by the sitemap protocol. */
@@ -14,9 +15,7 @@ export async function* sitemapEntries(visit: Visit): AsyncGenerator<SitemapEntry
   if (!isOpenToRobots(visit)) return
   for await (const siteSpacePages of readSiteSpaces(visit)) {
     const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
-    for (const page of listedPages(siteSpacePages, isListedForRobots)) {
-      const path = page === siteSpacePages.pages.first ? '' : encodePagePath(page.location.path ?? '')
-      yield { location: space + path, modified: page.updatedAt }
-    }
+    for (const page of listedPages(siteSpacePages, isListedForRobots))
+      yield { location: space + pathOfPage(siteSpacePages.pages, page), modified: page.updatedAt }
   }
 }

@@ -1,6 +1,6 @@
 import { readCompletePages } from '../../content/computed/complete-reads.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
-import type { Visit } from '../visits/visit.ts'
+import { encodePagePath, type Visit } from '../visits/visit.ts'
 
 /** How visible a page is, by its own settings and those of its ancestors. */
 export interface PageVisibility {
@@ -72,6 +72,10 @@ export function pageAt(pages: SpacePages, segments: readonly string[]): LocatedP
   if (segments.length === 0) return pages.first
   return pages.byPath.get(segments.join('/'))
 }
+
+/** Returns the path of a page relative to its site-space: empty for the first page, else with a leading slash. */
+export const pathOfPage = ({ first }: SpacePages, page: LocatedPage): string =>
+  page === first ? '' : encodePagePath(page.location.path ?? '')
 
 /** Returns the first document below a page, in the order of the navigation. */
 export function firstDocumentBelow(pages: SpacePages, parent: LocatedPage): LocatedPage | undefined {
