@@ -9,12 +9,11 @@ import type {
   TableRecord,
   TableValue,
 } from '../../../page-format/types.ts'
+import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, labelOf, linkTo } from './inlines.ts'
 import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
-
-type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Child[]
 
 interface CellSource {
   readonly fragments: ReadonlyMap<string, readonly Block[]>

@@ -1,9 +1,8 @@
-import type { Block, Prompt, Update, Updates, UpdatesFormat } from '../../../page-format/types.ts'
+import type { Prompt, Update, Updates, UpdatesFormat } from '../../../page-format/types.ts'
 import { updateDate } from '../../../page-format/update-data.ts'
+import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
 import type { RenderContext } from './render-context.ts'
-
-type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Child[]
 
 export const renderUpdates = (
   { data, nodes }: Updates,
