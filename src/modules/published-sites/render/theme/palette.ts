@@ -26,12 +26,22 @@ export type Meaning = keyof typeof meanings
 /** How much of a color is in the background of a block of its meaning, such as a hint or an announcement. */
 const shareInBackground = 0.1
 
+type Palette = Readonly<Record<string, Color>>
+
+const known = { light: new WeakMap<object, Palette>(), dark: new WeakMap<object, Palette>() } as const
+
 /**
  * Returns the colors of a scheme by the names of their custom properties. Texts have enough contrast whatever was chosen:
  * `text`, `faint` and the colors with a meaning on `page`, `surface` and each of the `…-background` colors; `on-…` on the
  * color `…-fill`, and what stands in the header on it.
  */
-export function palette({ styling, header }: Pick<Settings, 'styling' | 'header'>, scheme: Scheme) {
+export function palette(settings: Pick<Settings, 'styling' | 'header'>, scheme: Scheme): Palette {
+  const colors = known[scheme].get(settings) ?? mixPalette(settings, scheme)
+  known[scheme].set(settings, colors)
+  return colors
+}
+
+function mixPalette({ styling, header }: Pick<Settings, 'styling' | 'header'>, scheme: Scheme): Palette {
   const chosen = chosenColors(styling, scheme)
   const { page, surface, line, text, faint } = tinted(styling, scheme, chosen.primary)
   const meaning = Object.keys(chosen) as Meaning[]
@@ -82,7 +92,7 @@ function tinted({ tint, background }: Styling, scheme: Scheme, primary: Color): 
 function headerColors(
   { styling, header }: Pick<Settings, 'styling' | 'header'>,
   scheme: Scheme,
-  colors: Readonly<Record<string, Color>>,
+  colors: Palette,
 ): Record<string, Color> {
   const { page = '', surface = '', text = '', primary = '' } = colors
   const preset = header.preset === 'default' && styling.theme === 'bold' ? 'bold' : header.preset
