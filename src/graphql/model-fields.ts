@@ -1,5 +1,5 @@
 import type { InputFieldMap } from '@pothos/core'
-import type { GraphQLResolveInfo } from 'graphql'
+import { type GraphQLResolveInfo, isNullableType } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import { connectionField } from './connection.ts'
@@ -17,6 +17,8 @@ import {
   allRowsOf,
   countRowsOf,
   guardedColumns,
+  hiddenSince,
+  isWrite,
   keysOf,
   matches,
   placeOf,
@@ -107,10 +109,13 @@ function fieldsFor<Name extends ModelName>(
         field({
           ...options,
           type: target,
-          resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
-            row[column] === null
-              ? null
-              : visibleRow(placeOf(context, info), declarationOf(target.name), row[column] as string, of),
+          resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
+            if (row[column] === null) return null
+            const place = placeOf(context, info)
+            const found = await visibleRow(place, declarationOf(target.name), row[column] as string, of)
+            if (!found && !isNullableType(info.returnType) && isWrite(info.operation)) throw hiddenSince()
+            return found
+          },
         }),
         way,
       )

@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader'
-import type { GraphQLResolveInfo } from 'graphql'
+import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import { compileWhere, Parameters, type Reference, referenceOf, type Where } from '../database/where.ts'
+import { type AppError, conflict } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
 import { keysOfPath } from './document-path.ts'
@@ -133,6 +134,15 @@ export function visibleRow(
   const { name, visible: policy } = declaration
   return loadRow(place, `one ${name} by ${column}`, declaration, { column, value, policy })
 }
+
+/**
+ * Returns the error of a write whose answer must have a row that the viewer may not see: another request has deleted or
+ * hidden it since.
+ */
+export const hiddenSince = (): AppError => conflict('CONCURRENT_CHANGE')
+
+export const isWrite = ({ operation }: OperationDefinitionNode): boolean =>
+  operation === OperationTypeNode.MUTATION
 
 /** Returns the row with the id by the policy for rows found by id, or null if there is none. */
 export function rowById(place: Place, declaration: ModelDeclaration, id: string): Promise<Row | null> {

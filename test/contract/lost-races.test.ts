@@ -96,6 +96,31 @@ describe('a request that loses against another one', () => {
     const { status, body } = await client.patch(`/spaces/${id}`, { title: 'New' })
     expect([status, body.error.reason]).toEqual([409, 'CONCURRENT_CHANGE'])
   })
+
+  test('has it too, if another one hides what its answer must have, in both APIs', async () => {
+    const site = await buildSite(app)
+    const [first, second] = [
+      await buildSpace(app, { id: site.organizationId }),
+      await buildSpace(app, { id: site.organizationId }),
+    ]
+    await other.query(
+      `CREATE FUNCTION hide() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN UPDATE "Space" SET "deletedAt" = now() WHERE id = NEW."spaceId"; RETURN NEW; END $$`,
+    )
+    await other.query(
+      `CREATE TRIGGER hide AFTER INSERT ON "SiteSpace" FOR EACH ROW WHEN (NEW."siteId" = '${site.id}')
+       EXECUTE FUNCTION hide()`,
+    )
+    const { status, body } = await site.client.post(`${site.path}/site-spaces`, { spaceId: first.id })
+    expect([status, body.error.reason]).toEqual([409, 'CONCURRENT_CHANGE'])
+    const { errors } = await site.client.gql(
+      `mutation ($siteId: ID!, $spaceId: ID!) {
+         createSiteSpace(siteId: $siteId, input: { spaceId: $spaceId }) { siteSpace { space { id } } }
+       }`,
+      { siteId: site.id, spaceId: second.id },
+    )
+    expect(errors?.map(({ extensions }) => extensions.reason)).toEqual(['CONCURRENT_CHANGE'])
+  })
 })
 
 describe('a statement that the database ends, because it takes too long,', () => {

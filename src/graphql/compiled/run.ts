@@ -14,6 +14,7 @@ import type { Context } from '../context.ts'
 import { countValue } from '../count-fields.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
+import { hiddenSince, isWrite } from '../model-rows.ts'
 import { scopeOf } from '../scope.ts'
 import { AnswerObject } from './answer-object.ts'
 import type { Explanation } from './explanation.ts'
@@ -72,7 +73,7 @@ export class Run {
     const type = schema.getRootType(operation.operation) as GraphQLObjectType
     const root = new AnswerObject(type, undefined, null, null, -1)
     const plan = this.#plan.root.of(type)
-    if (operation.operation === OperationTypeNode.MUTATION)
+    if (isWrite(operation))
       for (const field of plan.fields) await this.#executeFields({ ...plan, fields: [field] }, [root])
     else await this.#executeFields(plan, [root])
     return root.isAnswered ? root.members : null
@@ -386,7 +387,9 @@ export class Run {
 
   #completeNull(object: AnswerObject, field: FieldPlan, index = -1): void {
     const mayBeNull = index >= 0 ? field.itemNullable : field.nullable
-    if (!mayBeNull) this.#fail(object, field, noValue(field), index)
+    if (mayBeNull) return
+    const isHidden = field.way.kind === 'one' && isWrite(this.#execution.operation)
+    this.#fail(object, field, isHidden ? hiddenSince() : noValue(field), index)
   }
 
   #completeList(
