@@ -105,6 +105,38 @@ describe('a document with every block', () => {
   })
 })
 
+describe('a table', () => {
+  const wide = 'These words are on one line if the cell has the room of both columns'
+
+  it('has the room of all columns for a cell that takes their place', async () => {
+    const table = (cells: string) =>
+      `<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr>${cells}</tr><tr><td rowspan="2">High</td><td>${'word '.repeat(12)}</td></tr><tr><td>Last</td></tr></tbody></table>`
+    const merged = await readRendered([page('Merged', table(`<td colspan="2">${wide}</td>`))])
+    expect(textOf(merged)).toContain(`\n${wide}\n`)
+    expect(textOf(merged)).toMatch(/High[\s\S]*Last/)
+    const apart = await readRendered([page('Apart', table(`<td>${wide}</td><td></td>`))])
+    expect(textOf(apart)).not.toContain(`\n${wide}\n`)
+  })
+
+  it('has titles with their links', async () => {
+    const pdf = await readRendered([
+      page('Titles', '| [Linked](https://example.com/title) | **B** |\n| --- | --- |\n| 1 | 2 |'),
+    ])
+    expect(pdf.pages.flatMap(({ links }) => links)).toContainEqual({ address: 'https://example.com/title' })
+  })
+})
+
+it('captions of embedded pages and files are printed below them, and icons as diamonds', async () => {
+  const pdf = await readRendered([
+    page(
+      'Captions',
+      '{% embed url="https://example.com/a" %}\nWhat it shows\n{% endembed %}\n\n{% file src="/files/x" %}\nThe report\n{% endfile %}\n\nPress <i class="fa-play">:play:</i> now.\n\n#### Fourth\n\n###### Sixth',
+    ),
+  ])
+  expect(textOf(pdf)).toContain('https://example.com/a\nWhat it shows\n')
+  expect(textOf(pdf)).toMatch(/\nThe report\nPress ◊ now\.\nFourth\nSixth/)
+})
+
 describe('the table of contents', () => {
   it('has the actual page number of every page', async () => {
     const pages = Array.from({ length: 30 }, (_, index) =>

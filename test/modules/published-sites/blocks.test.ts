@@ -166,6 +166,61 @@ describe('the text of a site', () => {
     expect(article).toContain(`<a href="${site.base}" class="card-link">Welcome</a>`)
   })
 
+  test('has tables with cells that are one, and titles of columns with their links, images and marks', async () => {
+    const merged =
+      '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td colspan="2">Wide</td></tr><tr><td rowspan="2">High</td><td>1</td></tr><tr><td>2</td></tr></tbody></table>'
+    const titled =
+      '| [Name](https://example.com/) | **Kind** | ![Logo](https://example.com/a.png) |\n| --- | --- | --- |\n| a | b | c |'
+    const article = await articleOf(`${merged}\n\n${titled}`)
+    expect(article).toContain(
+      '<tr><td colspan="2"><p>Wide</p></td></tr><tr><td rowspan="2"><p>High</p></td><td><p>1</p></td></tr><tr><td><p>2</p></td></tr>',
+    )
+    expect(article).toContain('<th scope="col"><a href="https://example.com/">Name</a></th>')
+    expect(article).toContain('<th scope="col"><strong>Kind</strong></th>')
+    expect(article).toContain('<img src="https://example.com/a.png" alt="Logo" class="inline-image">')
+  })
+
+  test('has the captions of what is embedded and of files, and the titles of links', async () => {
+    const {
+      insertedFiles: [file],
+    } = await write(site, site.guide.spaceId, {
+      operation: 'insert_files',
+      files: [{ name: 'report.txt', base64: 'YQ==', contentType: 'text/plain', ref: 'report' }],
+    })
+    const article = await articleOf(
+      [
+        '{% embed url="https://example.com/a" %}\nWhat **it** shows\n{% endembed %}',
+        `{% file src="/files/${file.id}" %}\nThe report\n{% endfile %}`,
+        '[Link](https://example.com/ "More about it")',
+      ].join('\n\n'),
+    )
+    expect(article).toContain('<figcaption>What <strong>it</strong> shows</figcaption></figure>')
+    expect(article).toMatch(/report\.txt<\/a><\/p><figcaption>The report<\/figcaption>/)
+    expect(article).toContain('<a href="https://example.com/" title="More about it">Link</a>')
+  })
+
+  test('draws icons in texts, tabs, hints and buttons, and a diamond for those that it does not have', async () => {
+    const article = await articleOf(
+      [
+        'See <i class="fa-rocket">:rocket:</i> and <i class="fa-no-such-icon">:no-such-icon:</i>.',
+        '{% tabs %}\n{% tab title="Start" icon="house" %}\nA\n{% endtab %}\n{% endtabs %}',
+        '{% hint style="info" icon="bell" %}\nRing.\n{% endhint %}',
+        '<a href="https://example.com/" class="button primary" data-icon="download">Get it</a>',
+      ].join('\n\n'),
+    )
+    const [rocket, unknown, house, bell, download] = article.match(/<svg[^>]*>/g) ?? []
+    expect(rocket).toBe('<svg class="icon" viewBox="0 0 512 512" role="img" aria-label="rocket">')
+    expect(unknown).toContain('aria-label="no such icon"')
+    for (const beside of [house, bell, download]) expect(beside).toContain('aria-hidden="true"')
+    expect(new Set(article.match(/<path d="[^"]+">/g)).size).toBe(5)
+    expect(article).not.toMatch(/&#x3C;i |fa-rocket|:rocket:/)
+  })
+
+  test('has headings of the fourth to the sixth level below those of the third', async () => {
+    const article = await articleOf('## Two\n\n### Three\n\n#### Four\n\n##### Five\n\n###### Six\n\n## Two')
+    expect(article.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h4', '<h5', '<h6', '<h2'])
+  })
+
   test('has formulas as MathML, emoji as characters, and diagrams as their labelled source', async () => {
     const article = await articleOf(
       `Text $$a^2$$ :rocket:\n\n$$\n\\frac{1}{2}\n$$\n\n$$\n\\frac{1\n$$\n\n${fence('mermaid', 'graph TD')}`,

@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { plainText } from '../../../page-format/nodes.ts'
+import { headingLevel, plainText } from '../../../page-format/nodes.ts'
 import { isOpaque } from '../../../page-format/opaque.ts'
 import type {
   Block,
@@ -19,7 +19,7 @@ import { columnsContent, expandableContent, stepperContent, tabsContent } from '
 import { type InlinePart, inlineParts, inlineRuns } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import { listContent } from './lists.ts'
-import { fileRun, imageContent, imagesContent, inlineImageContent } from './media.ts'
+import { imageContent, imagesContent, inlineImageContent, linkContent } from './media.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { type LeafStyle, leaves, standaloneRun } from './runs.ts'
 import { colors, gap, headingSizes, hintColors } from './styles.ts'
@@ -172,11 +172,12 @@ function referenceContent(block: ReferenceBlock, context: RenderContext): Conten
       return preformatted(block.data.formula, context)
     case 'drawing':
       return drawingContent(block, context)
-    case 'file':
     case 'content-ref':
-      return leaves([fileRun(block.data.ref, context)], { marginBottom: gap })
+      return linkContent(block.data.ref, undefined, context)
+    case 'file':
+      return linkContent(block.data.ref, block.fragments, context)
     case 'embed':
-      return leaves([fileRun({ kind: 'url', url: block.data.url }, context)], { marginBottom: gap })
+      return linkContent({ kind: 'url', url: block.data.url }, block.fragments, context)
     case 'integration':
       return isOpaque(block) ? [] : placeholder(placeholderText(block))
     default:
@@ -241,7 +242,7 @@ function headingContent(heading: Heading, context: RenderContext): Content[] {
   return leaves(runs.length === 0 ? [{ text: ' ' }] : runs, {
     ...(id === undefined ? {} : { id }),
     ...alignmentOf(heading.data?.align),
-    fontSize: headingSizes[heading.type],
+    fontSize: headingSizes[headingLevel(heading)],
     bold: true,
     lineHeight: 1.15,
     marginTop: heading.type === 'heading-3' ? 6 : 9,

@@ -2,7 +2,7 @@ import type { Column, Content } from 'pdfmake/interfaces.js'
 import type { Block, Columns, Expandable, Stepper, Tabs } from '../../../page-format/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
-import { inlineRuns } from './inlines.ts'
+import { iconGlyph, inlineRuns } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import { pointsOf } from './media.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
@@ -22,6 +22,7 @@ export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlock
   const inner = enterContainer(context, boxIndent)
   const items = nodes.map(({ data, nodes: blocks }, index) => ({
     title: titleContent([
+      ...(data?.icon ? [{ text: `${iconGlyph} `, color: colors.faint }] : []),
       { text: printableLine(data?.title || `Tab ${index + 1}`, pdfLimits.titleCharacters) },
     ]),
     content: renderBlocks(blocks, inner ?? context),

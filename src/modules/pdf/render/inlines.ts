@@ -8,6 +8,7 @@ import type {
   Leaf,
   Link,
   Mark,
+  MarkColor,
 } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { isReadable, printable } from './characters.ts'
@@ -47,6 +48,11 @@ export const inlineRuns = (nodes: readonly InlineNode[], context: RenderContext)
 
 type RunStyle = Omit<Run, 'text'>
 
+/** What stands for an icon, because the layout has only letters in a line of text. */
+export const iconGlyph = '◊'
+
+const iconColor = (color: MarkColor = 'default'): string => markTextColors[color] ?? colors.faint
+
 const textPart = (runs: Run[]): InlinePart[] => [{ kind: 'text', runs }]
 
 function partsOf(node: InlineNode, context: RenderContext, style: RunStyle): InlinePart[] {
@@ -59,7 +65,7 @@ function partsOf(node: InlineNode, context: RenderContext, style: RunStyle): Inl
     case 'emoji':
       return textPart([{ ...style, text: emojiText(node.data.code) }])
     case 'icon':
-      return []
+      return textPart([{ ...style, text: iconGlyph, color: iconColor(node.data.color) }])
     case 'expression':
       return textPart(codeRuns(`{{ ${printable(node.data.expression)} }}`, { ...style, color: colors.faint }))
     case 'inline-math':

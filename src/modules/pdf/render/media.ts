@@ -1,6 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js'
 import type {
   ContentRef,
+  Fragment,
   Image,
   ImageRef,
   Images,
@@ -28,29 +29,44 @@ export function imageContent(
   alignment: 'left' | 'center' | 'right',
   context: RenderContext,
 ): Content[] {
-  const caption = captionRuns(fragments, context)
-  const below = caption.length > 0 ? 3 : gap
+  const caption = captionContent(fragments, alignment, context)
+  const below = caption.length > 0 ? captionGap : gap
   const image = supportedImage(data.ref, context)
   const shown = image
     ? drawImage(image, widthOf(image, data.width, context), { alignment, below })
     : leaves([fileRun(data.ref, context, data.alt || undefined)], { alignment, marginBottom: below })
-  const captionStyle = {
-    alignment,
-    fontSize: sizes.small,
-    color: colors.faint,
-    margin: [0, 0, 0, gap] as [number, number, number, number],
-  }
-  return [
-    ...(Array.isArray(shown) ? shown : [shown]),
-    ...(caption.length > 0 ? leaves(caption, captionStyle) : []),
-  ]
+  return [...(Array.isArray(shown) ? shown : [shown]), ...caption]
 }
 
-function captionRuns(fragments: Image['fragments'], context: RenderContext): Run[] {
+/** Space between a block and its caption. */
+const captionGap = 3
+
+function captionContent(
+  fragments: readonly Fragment[] | undefined,
+  alignment: 'left' | 'center' | 'right',
+  context: RenderContext,
+): Content[] {
   const paragraphs = (fragments ?? []).flatMap(({ nodes }) =>
     nodes.filter((node): node is Paragraph => node.type === 'paragraph'),
   )
-  return paragraphs.flatMap(({ nodes }) => inlineRuns(nodes, context)).filter(({ text }) => text !== '')
+  const runs = paragraphs.flatMap(({ nodes }) => inlineRuns(nodes, context)).filter(({ text }) => text !== '')
+  const margin: [number, number, number, number] = [0, 0, 0, gap]
+  return runs.length === 0
+    ? []
+    : leaves(runs, { alignment, fontSize: sizes.small, color: colors.faint, margin })
+}
+
+/** Renders a file or an embedded page as a line with a link, with its caption below. */
+export function linkContent(
+  ref: ContentRef,
+  fragments: readonly Fragment[] | undefined,
+  context: RenderContext,
+): Content[] {
+  const caption = captionContent(fragments, 'left', context)
+  return [
+    ...leaves([fileRun(ref, context)], { marginBottom: caption.length > 0 ? captionGap : gap }),
+    ...caption,
+  ]
 }
 
 function supportedImage(ref: ImageRef, { resources }: RenderContext): SupportedImage | undefined {

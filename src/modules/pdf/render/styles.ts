@@ -63,4 +63,5 @@ export const markBackgrounds: Record<MarkColor, string | undefined> = {
   $danger: '#fde0e0',
 }
 
-export const headingSizes = { 'heading-1': 17, 'heading-2': 14, 'heading-3': 12 } as const
+/** Sizes of headings by their level. */
+export const headingSizes = { 1: 17, 2: 14, 3: 12, 4: 11, 5: 10.5, 6: 10 } as const

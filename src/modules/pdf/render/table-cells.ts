@@ -9,6 +9,7 @@ import type {
   TableValue,
 } from '../../../page-format/types.ts'
 import { printable } from './characters.ts'
+import { inlineRuns } from './inlines.ts'
 import { checkBox } from './lists.ts'
 import { labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
@@ -33,6 +34,21 @@ function fragmentBlocks(table: Table, name: TableValue | undefined): readonly Bl
     fragmentMaps.set(table, blocks)
   }
   return typeof name === 'string' ? (blocks.get(name) ?? []) : []
+}
+
+/** The characters of a title that a header may have, because a longer one would fill the page on which it is repeated. */
+const longestTitle = 1000
+
+/** Renders the title of a column with its links and marks, if it has some. */
+export function titleRuns(
+  { id, title }: TableColumn,
+  { table }: CellSource,
+  context: RenderContext,
+): Run[] | undefined {
+  const [written] = fragmentBlocks(table, id)
+  if (written?.type !== 'paragraph' || title.length > longestTitle) return undefined
+  const runs = inlineRuns(written.nodes, context)
+  return runs.length === 0 ? undefined : runs
 }
 
 /** Renders the content of a cell. */

@@ -1,5 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import { referenceInCell } from '../../../page-format/document-references.ts'
+import { cellSpans } from '../../../page-format/table-merges.ts'
 import type {
   Block,
   CardsView,
@@ -14,11 +15,12 @@ import { pdfLimits } from './limits.ts'
 import { coverContent } from './media.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
-import { type CellSource, cellContent, cellLength, hasCell } from './table-cells.ts'
+import { type CellSource, cellContent, cellLength, hasCell, titleRuns } from './table-cells.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
 const padding = 6
+const lineWidth = 0.5
 
 /** Maximum rows of one layout table, whose time grows faster than its rows. */
 const rowsPerTable = 400
@@ -26,35 +28,33 @@ const rowsPerTable = 400
 export function tableContent(table: Table, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
   const { view, records, definition } = table.data
   const columns = view.columns.flatMap((id) => definition[id] ?? [])
-  const rows = Object.values(records).sort((a, b) =>
+  const sorted = Object.entries(records).sort(([, a], [, b]) =>
     a.orderIndex < b.orderIndex ? -1 : a.orderIndex > b.orderIndex ? 1 : 0,
   )
+  const rows = sorted.map(([, record]) => record)
   if (columns.length === 0 || (rows.length === 0 && view.type === 'cards')) return []
   const source = { table, renderBlocks }
   if (view.type === 'cards') return [cards(view, columns, rows, source, context)]
   const isNarrow = context.width / columns.length < 40 || context.depth >= pdfLimits.depth
   if (columns.length > pdfLimits.columns || isNarrow) return recordLists(columns, rows, source, context)
-  return grid(view, columns, rows, source, context)
+  return grid(view, columns, sorted, source, context)
 }
 
 function grid(
   view: GridView,
   columns: readonly TableColumn[],
-  rows: readonly TableRecord[],
+  sorted: readonly (readonly [id: string, record: TableRecord])[],
   source: CellSource,
   context: RenderContext,
 ): Content[] {
+  const rows = sorted.map(([, record]) => record)
   const widths = gridWidths(view, columns, rows, source, context.width)
-  const header = view.hideHeader ? [] : [columns.map(headerCell)]
+  const header = view.hideHeader ? [] : [columns.map((column) => headerCell(column, source, context))]
   // A repeated header that fills a page would leave no room for rows.
   const isRepeated = header.length > 0 && columns.every(({ title }) => title.length < 200)
   const tables: Content[] = []
   for (let start = 0; start === 0 || start < rows.length; start += rowsPerTable) {
-    const part = rows
-      .slice(start, start + rowsPerTable)
-      .map((record) =>
-        columns.map((column, index) => gridCell(record, column, widths[index] ?? 0, source, context)),
-      )
+    const part = gridRows(columns, sorted.slice(start, start + rowsPerTable), widths, source, context)
     const isLast = start + rowsPerTable >= rows.length
     const body = [...(start === 0 || isRepeated ? header.map((cells) => [...cells]) : []), ...part]
     if (body.length === 0) continue
@@ -68,9 +68,37 @@ function grid(
   return tables
 }
 
+/** Renders the rows of a table, in which cells that are one take the place of others. */
+function gridRows(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly [id: string, record: TableRecord])[],
+  widths: readonly number[],
+  source: CellSource,
+  context: RenderContext,
+): TableCell[][] {
+  const spanOf = cellSpans(
+    source.table.data,
+    rows.map(([id]) => id),
+    columns.map(({ id }) => id),
+  )
+  return rows.map(([id, record]) =>
+    columns.map((column, index) => {
+      const span = spanOf(id, column.id)
+      if (span === 'covered') return {}
+      const { rowSpan = 1, colSpan = 1 } = span ?? {}
+      const width = widthAcross(widths.slice(index, index + colSpan))
+      return gridCell(record, column, { width, rowSpan, colSpan }, source, context)
+    }),
+  )
+}
+
+/** Returns the width of columns that are one, with the padding and the line between each two. */
+const widthAcross = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width, 0) + (widths.length - 1) * (2 * padding + lineWidth)
+
 const gridLayout: CustomTableLayout = {
-  hLineWidth: () => 0.5,
-  vLineWidth: () => 0.5,
+  hLineWidth: () => lineWidth,
+  vLineWidth: () => lineWidth,
   hLineColor: () => colors.line,
   vLineColor: () => colors.line,
   paddingLeft: () => padding,
@@ -79,8 +107,8 @@ const gridLayout: CustomTableLayout = {
   paddingBottom: () => 2,
 }
 
-const headerCell = (column: TableColumn): TableCell => ({
-  text: printableLine(column.title, 1000),
+const headerCell = (column: TableColumn, source: CellSource, context: RenderContext): TableCell => ({
+  text: titleRuns(column, source, context) ?? printableLine(column.title, 1000),
   bold: true,
   fillColor: colors.surface,
   alignment: alignmentOf(column),
@@ -95,12 +123,13 @@ function alignmentOf(column: TableColumn): 'left' | 'center' | 'right' {
 function gridCell(
   record: TableRecord,
   column: TableColumn,
-  width: number,
+  { width, rowSpan, colSpan }: { width: number; rowSpan: number; colSpan: number },
   source: CellSource,
   context: RenderContext,
 ): TableCell {
   const inner = { ...context, width, depth: context.depth + 1 }
-  return { stack: cellContent(record, column, source, inner), alignment: alignmentOf(column) }
+  const stack = cellContent(record, column, source, inner)
+  return { stack, alignment: alignmentOf(column), rowSpan, colSpan }
 }
 
 /** Returns the widths of columns in points: as set by the author, or else in proportion to their text. */
@@ -111,7 +140,7 @@ function gridWidths(
   source: CellSource,
   width: number,
 ): number[] {
-  const availableWidth = width - columns.length * 2 * padding - (columns.length + 1) * 0.5
+  const availableWidth = width - columns.length * 2 * padding - (columns.length + 1) * lineWidth
   const weights = columns.map((column) => {
     const chosen = view.columnWidths?.[column.id]
     if (chosen !== undefined && chosen > 0 && Number.isFinite(chosen)) return { chosen }

@@ -9,6 +9,7 @@ import type {
   Tabs,
 } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
+import { iconBefore, renderIcon } from './icons.ts'
 import { renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
 
@@ -23,7 +24,12 @@ export const renderHint = (
 ): Child =>
   element(
     'aside',
-    { className: ['hint', data.style], role: 'note', ariaLabel: hintNames[data.style] },
+    {
+      className: ['hint', data.style, ...(data.icon ? ['own-icon'] : [])],
+      role: 'note',
+      ariaLabel: hintNames[data.style],
+    },
+    data.icon ? renderIcon(data.icon, { isDecoration: true }) : null,
     element('div', {}, renderBlocks(nodes, context)),
   )
 
@@ -37,7 +43,7 @@ export const renderTabs = ({ nodes }: Tabs, context: RenderContext, renderBlocks
       return element(
         'section',
         { className: ['tab'], ariaLabel: title },
-        element('p', { className: ['tab-title'] }, title),
+        element('p', { className: ['tab-title'] }, iconBefore(tab.data?.icon), title),
         renderBlocks(tab.nodes, context),
       )
     }),
@@ -51,7 +57,16 @@ export const renderStepper = (
   element(
     'ol',
     { className: ['stepper'] },
-    nodes.map((step) => element('li', {}, renderBlocks(step.nodes, context))),
+    nodes.map(({ data, nodes: inside }) =>
+      element(
+        'li',
+        {},
+        data?.icon
+          ? element('span', { className: ['step-icon'] }, renderIcon(data.icon, { isDecoration: true }))
+          : null,
+        renderBlocks(inside, context),
+      ),
+    ),
   )
 
 export const renderColumns = (

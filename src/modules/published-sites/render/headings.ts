@@ -1,4 +1,4 @@
-import { plainText } from '../../../page-format/nodes.ts'
+import { headingLevel, plainText } from '../../../page-format/nodes.ts'
 import type { Heading } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { renderInlines } from './inlines.ts'
@@ -14,7 +14,7 @@ export function headingLevels(headings: Iterable<Heading>): Map<Heading, number>
   const levels = new Map<Heading, number>()
   const around: number[] = []
   for (const heading of headings) {
-    const depth = Number(heading.type.slice(-1))
+    const depth = headingLevel(heading)
     while ((around.at(-1) ?? 0) >= depth) around.pop()
     around.push(depth)
     levels.set(heading, Math.min(1 + around.length, deepestLevel))

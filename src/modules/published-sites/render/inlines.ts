@@ -11,6 +11,7 @@ import type {
 } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { type Child, element } from './elements.ts'
+import { iconBefore, renderIcon } from './icons.ts'
 import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
@@ -23,11 +24,11 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
   if (node.object === 'text') return node.leaves.map(renderLeaf)
   switch (node.type) {
     case 'link':
-      return linkTo(node.data.ref, renderInlines(node.nodes, context), context)
+      return linkTo(node.data.ref, renderInlines(node.nodes, context), context, { title: node.data.title })
     case 'emoji':
       return emojiText(node.data.code)
     case 'icon':
-      return null
+      return renderIcon(node.data.icon, { color: node.data.color })
     case 'expression':
       return element('code', { className: ['expression'] }, `{{ ${node.data.expression} }}`)
     case 'inline-math':
@@ -40,9 +41,10 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
       return linkTo(node.data.ref, labelOf(node.data.ref, context), context)
     case 'button': {
       const className = ['button', node.data.kind === 'primary' ? 'primary' : 'secondary']
+      const label = [iconBefore(node.data.icon), node.data.label]
       return node.data.ref
-        ? linkTo(node.data.ref, node.data.label, context, className)
-        : element('span', { className }, node.data.label)
+        ? linkTo(node.data.ref, label, context, { className })
+        : element('span', { className }, label)
     }
   }
 }
@@ -51,15 +53,21 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
 export const labelOf = (ref: ContentRef, context: RenderContext): string =>
   context.labelOf(ref) ?? (ref.kind === 'url' ? ref.url : ref.kind === 'user' ? '@member' : '')
 
+interface LinkLook {
+  readonly className?: string[]
+  /** What browsers show when the pointer is on the link. */
+  readonly title?: string | undefined
+}
+
 /** Renders a link, or only its text if it has no target. */
 export function linkTo(
   ref: ContentRef,
   children: Child,
   context: RenderContext,
-  className?: string[],
+  { className, title }: LinkLook = {},
 ): ElementContent {
   const link = linkProperties(ref, context)
-  const look = className ? { className } : {}
+  const look = { ...(className && { className }), ...(title && { title }) }
   return link ? element('a', { ...link, ...look }, children) : element('span', look, children)
 }
 

@@ -1,16 +1,28 @@
-import type { Image, ImageRef, Length } from '../../../page-format/types.ts'
+import { isEmptyParagraph } from '../../../page-format/nodes.ts'
+import type { Fragment, Image, ImageRef, Length, Paragraph } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
 
 export function renderImage({ data, fragments }: Image, context: RenderContext): Child {
   const alt = data.alt ?? ''
-  const caption = fragments.flatMap(({ nodes }) =>
-    nodes.flatMap((node) => (node.type === 'paragraph' ? renderInlines(node.nodes, context) : [])),
-  )
+  const caption = renderCaption(fragments, context)
   const size = { ...dimension('width', data.width), ...dimension('height', data.height) }
   const image = renderPicture(data, { alt, loading: 'lazy', ...size }, context) ?? alt
-  return element('figure', {}, image, caption.length > 0 ? element('figcaption', {}, caption) : null)
+  return element('figure', {}, image, caption)
+}
+
+/** Renders the paragraphs of a caption. Null if there is no text in it. */
+export function renderCaption(fragments: readonly Fragment[], context: RenderContext): Child {
+  const paragraphs = fragments
+    .flatMap(({ nodes }) => nodes)
+    .filter((node): node is Paragraph => node.type === 'paragraph' && !isEmptyParagraph(node))
+  if (paragraphs.length === 0) return null
+  const lines = paragraphs.map(({ nodes }, index) => [
+    index === 0 ? null : element('br', {}),
+    renderInlines(nodes, context),
+  ])
+  return element('figcaption', {}, lines)
 }
 
 type ImageAttributes = Readonly<Record<string, string | number | string[]>>

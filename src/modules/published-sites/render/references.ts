@@ -1,8 +1,8 @@
-import type { Block, ContentRef } from '../../../page-format/types.ts'
+import type { Block, ContentRef, Embed, File } from '../../../page-format/types.ts'
 import type { ReferenceBlock } from './blocks.ts'
 import { type Child, element } from './elements.ts'
 import { labelOf, linkTo } from './inlines.ts'
-import { renderImage } from './media.ts'
+import { renderCaption, renderImage } from './media.ts'
 import { playerOf } from './players.ts'
 import type { RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
@@ -15,11 +15,15 @@ export function renderReference(block: ReferenceBlock, context: RenderContext): 
     case 'drawing':
       return block.data.ref ? renderDrawing(block.data.ref, context) : null
     case 'file':
-      return card('file', linkTo(block.data.ref, labelOf(block.data.ref, context) || 'File', context))
+      return captioned(
+        card('file', linkTo(block.data.ref, labelOf(block.data.ref, context) || 'File', context)),
+        block,
+        context,
+      )
     case 'content-ref':
       return card('page', linkTo(block.data.ref, labelOf(block.data.ref, context), context))
     case 'embed':
-      return renderEmbed(block.data.url, context)
+      return captioned(renderEmbed(block.data.url, context), block, context)
     // Conditions and reusable contents were resolved before rendering.
     case 'if':
     case 'reusable-content':
@@ -32,6 +36,12 @@ export function renderReference(block: ReferenceBlock, context: RenderContext): 
 }
 
 const card = (kind: string, content: Child): Child => element('p', { className: ['card', kind] }, content)
+
+/** Adds the caption of a block, if it has one. */
+function captioned(content: Child, { fragments = [] }: Embed | File, context: RenderContext): Child {
+  const caption = renderCaption(fragments, context)
+  return caption === null ? content : element('figure', { className: ['captioned'] }, content, caption)
+}
 
 const renderDrawing = (ref: Extract<ContentRef, { kind: 'file' }>, context: RenderContext): Child =>
   renderImage(

@@ -1,4 +1,5 @@
 import { referenceInCell } from '../../../page-format/document-references.ts'
+import { type CellSpan, cellSpans } from '../../../page-format/table-merges.ts'
 import type {
   Block,
   CardsView,
@@ -11,7 +12,7 @@ import type {
 } from '../../../page-format/types.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
-import { imageAddress, labelOf, linkTo } from './inlines.ts'
+import { imageAddress, labelOf, linkTo, renderInlines } from './inlines.ts'
 import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 
@@ -24,7 +25,7 @@ interface CellSource {
 export function renderTable(table: Table, context: RenderContext, renderBlocks: RenderBlocks): Child {
   const { view, records, definition } = table.data
   const columns = view.columns.flatMap((id) => definition[id] ?? [])
-  const rows = Object.values(records).sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1))
+  const rows = Object.entries(records).sort(([, a], [, b]) => (a.orderIndex < b.orderIndex ? -1 : 1))
   const fragments = new Map(table.fragments.map(({ fragment, nodes }) => [fragment ?? '', nodes]))
   const source = { fragments, renderBlocks, context }
   if (view.type === 'cards') {
@@ -34,9 +35,14 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
     return element(
       'ul',
       { className: ['cards', ...(view.cardSize === 'large' ? ['large'] : [])] },
-      rows.map((record) => renderCard(view, shown, record, source)),
+      rows.map(([, record]) => renderCard(view, shown, record, source)),
     )
   }
+  const spanOf = cellSpans(
+    table.data,
+    rows.map(([id]) => id),
+    columns.map(({ id }) => id),
+  )
   // Wide tables can be scrolled, with the keyboard too.
   return element(
     'div',
@@ -45,11 +51,17 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
       'table',
       {},
       columnWidths(view, columns),
-      view.hideHeader ? null : element('thead', {}, headRow(columns)),
+      view.hideHeader ? null : element('thead', {}, headRow(columns, source)),
       element(
         'tbody',
         {},
-        rows.map((record) => bodyRow(columns, record, source)),
+        rows.map(([id, record]) =>
+          element(
+            'tr',
+            {},
+            columns.map((column) => bodyCell(column, record, spanOf(id, column.id), source)),
+          ),
+        ),
       ),
     ),
   )
@@ -65,19 +77,31 @@ function columnWidths({ columnWidths: widths = {} }: GridView, columns: readonly
   )
 }
 
-const headRow = (columns: readonly TableColumn[]): Child =>
+const headRow = (columns: readonly TableColumn[], source: CellSource): Child =>
   element(
     'tr',
     {},
-    columns.map((column) => element('th', { scope: 'col', ...alignment(column) }, column.title)),
+    columns.map((column) => element('th', { scope: 'col', ...alignment(column) }, title(column, source))),
   )
 
-const bodyRow = (columns: readonly TableColumn[], { values }: TableRecord, source: CellSource): Child =>
-  element(
-    'tr',
-    {},
-    columns.map((column) => element('td', alignment(column), cell(values[column.id], column, source))),
-  )
+/** Renders the title of a column, whose links, images and marks are in the fragment with its name. */
+function title(column: TableColumn, { fragments, context }: CellSource): Child {
+  const [written] = fragments.get(column.id) ?? []
+  return written?.type === 'paragraph' ? renderInlines(written.nodes, context) : column.title
+}
+
+/** Renders a cell, unless another one takes its place. */
+function bodyCell(
+  column: TableColumn,
+  { values }: TableRecord,
+  span: CellSpan | undefined,
+  source: CellSource,
+): Child {
+  if (span === 'covered') return null
+  const { rowSpan = 1, colSpan = 1 } = span ?? {}
+  const size = { ...(rowSpan > 1 && { rowSpan }), ...(colSpan > 1 && { colSpan }) }
+  return element('td', { ...size, ...alignment(column) }, cell(values[column.id], column, source))
+}
 
 function alignment(column: TableColumn): Record<string, string[]> {
   const align = column.type === 'text' ? column.textAlignment : column.type === 'number' ? 'right' : 'left'

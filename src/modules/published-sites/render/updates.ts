@@ -2,6 +2,7 @@ import type { Prompt, Update, Updates, UpdatesFormat } from '../../../page-forma
 import { updateDate } from '../../../page-format/update-data.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
+import { iconBefore } from './icons.ts'
 import type { RenderContext } from './render-context.ts'
 
 export const renderUpdates = (
@@ -46,6 +47,6 @@ export const renderPrompt = (
   element(
     'figure',
     { className: ['prompt'] },
-    element('figcaption', {}, data.description || 'Prompt'),
+    element('figcaption', {}, iconBefore(data.icon), data.description || 'Prompt'),
     renderBlocks(nodes, context),
   )

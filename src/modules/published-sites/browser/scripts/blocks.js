@@ -34,7 +34,7 @@ function rememberTab(title) {
 
 const tabGroups = all('.tabs').map((tabs, group) => {
   const panels = [...tabs.children]
-  const titles = panels.map((panel) => panel.querySelector('.tab-title').textContent)
+  const titles = panels.map((panel) => panel.querySelector('.tab-title').textContent.trim())
   const buttons = panels.map((panel, index) => {
     const id = `tab-${group}-${index}`
     panel.id ||= `${id}-panel`
@@ -43,7 +43,9 @@ const tabGroups = all('.tabs').map((tabs, group) => {
     panel.setAttribute('aria-labelledby', id)
     panel.setAttribute('role', 'tabpanel')
     panel.tabIndex = 0
-    return create('button', { type: 'button', role: 'tab', id, 'aria-controls': panel.id }, titles[index])
+    const icon = panel.querySelector('.tab-title > .icon')
+    const label = icon ? [icon.cloneNode(true), ' ', titles[index]] : [titles[index]]
+    return create('button', { type: 'button', role: 'tab', id, 'aria-controls': panel.id }, ...label)
   })
   const select = (selected) => {
     for (const [index, button] of buttons.entries()) {

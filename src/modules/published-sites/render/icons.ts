@@ -1,0 +1,28 @@
+import { iconLabel, iconShape } from '../../../icons/icons.ts'
+import type { MarkColor } from '../../../page-format/types.ts'
+import { type Child, element } from './elements.ts'
+
+interface IconOptions {
+  readonly color?: MarkColor | undefined
+  /** The icon stands beside a text that says the same, so that nobody needs its name. */
+  readonly isDecoration?: boolean
+}
+
+/** Draws an icon in the color of the text around it. */
+export function renderIcon(name: string, { color, isDecoration = false }: IconOptions = {}): Child {
+  const { width, height, path } = iconShape(name)
+  const hasColor = color !== undefined && color !== 'default'
+  return element(
+    'svg',
+    {
+      className: ['icon', ...(hasColor ? [`color-${color.replace('$', '')}`] : [])],
+      viewBox: `0 0 ${width} ${height}`,
+      ...(isDecoration ? { ariaHidden: 'true' } : { role: 'img', ariaLabel: iconLabel(name) }),
+    },
+    element('path', { d: path }),
+  )
+}
+
+/** Draws an icon before a text, if there is one. */
+export const iconBefore = (name: string | undefined): Child =>
+  name === undefined ? null : [renderIcon(name, { isDecoration: true }), ' ']
