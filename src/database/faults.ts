@@ -117,6 +117,8 @@ function kindOf({ name, message, code, originalCode, kind, syscall }: Fault): Fa
   if (known) return known
   const isOfPrisma = String(name).startsWith('PrismaClient')
   if (networkCodes.has(code) && (isOfPrisma || typeof syscall === 'string')) return 'unreachable'
+  // The Unix socket of a server that has stopped.
+  if (code === 'ENOENT' && syscall === 'connect') return 'unreachable'
   if (typeof message !== 'string' || (code !== undefined && !isOfPrisma)) return null
   return messages.find(([part]) => message.includes(part))?.[1] ?? null
 }

@@ -14,6 +14,8 @@ export interface DatabaseProxy {
 
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
+  // The Unix socket, which would lead past the proxy.
+  target.searchParams.delete('host')
   const sockets = new Set<Socket>()
   let isSilent = false
   const accept = (client: Socket) => {

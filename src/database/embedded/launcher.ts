@@ -7,7 +7,15 @@ import { existingCluster, prepareCluster, removeUnfinished } from './cluster.ts'
 import { externalFolder, findLocation } from './location.ts'
 import { claimOwnership } from './ownership.ts'
 import { isAlive, type Postmaster, pause, runningPostmaster, stopPostmaster } from './postmaster.ts'
-import { freePort, launchServer, reasonInLog, type ServerOptions, serverUrl } from './server.ts'
+import {
+  freePort,
+  launchServer,
+  localServerUrl,
+  reasonInLog,
+  removeOtherSockets,
+  type ServerOptions,
+  serverUrl,
+} from './server.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
@@ -55,10 +63,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const serverOptions = { cluster, binaries, account: location.account, settings, log }
   const { server, owner } = await obtainServer(serverOptions, options)
   const { home } = location
-  const url = serverUrl(cluster, server.port)
+  const url = localServerUrl(cluster, server)
   const outside = externalFolder(dataDir)
   if (!owner) return { url, home, outside, stop: async () => {} }
   removeUnfinished(location)
+  removeOtherSockets(cluster, server)
   removeOtherCopies(binaries)
   await createDatabase(owner)
   return { url, home, outside, stop: keepRunning(serverOptions, { server, owner }) }

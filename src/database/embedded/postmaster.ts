@@ -7,6 +7,8 @@ import pg from 'pg'
 export interface Postmaster {
   readonly pid: number
   readonly port: number
+  /** The folder of its Unix socket; '' if it has none. */
+  readonly socketFolder: string
 }
 
 /**
@@ -24,7 +26,7 @@ export function runningPostmaster(folder: string): Postmaster | null {
   const pid = Number(lines[0])
   const port = Number(lines[3])
   if (!(pid > 0)) return null
-  if (isAlive(pid) && isServerOf(pid, folder)) return { pid, port }
+  if (isAlive(pid) && isServerOf(pid, folder)) return { pid, port, socketFolder: lines[4] ?? '' }
   // PostgreSQL refuses to start while any process has that id, including the dead server until its parent reaps it.
   if (exists(pid) && !hasProcesses(folder)) rmSync(file, { force: true })
   return null

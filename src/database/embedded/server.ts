@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { StartError } from '../../start-error.ts'
 import { type Account, changeOwner, spawnOptions } from './account.ts'
@@ -23,8 +33,39 @@ const startTimeoutMs = 600_000
 const noticeAfterMs = 5000
 const logFileLimit = 10 * 1024 * 1024
 
+/** The length from which systems refuse the path of a socket; macOS has the lowest limit. */
+const socketPathLimit = 104
+
+/** Returns the address of the server for any client. */
 export const serverUrl = ({ password }: Cluster, port: number, database = 'lectern') =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
+
+/**
+ * Returns the address of the server for this process: through its Unix socket where it has one, which takes a third less
+ * processor time for a short statement than the loopback interface.
+ */
+export function localServerUrl(cluster: Cluster, { port, socketFolder }: Postmaster): string {
+  const url = serverUrl(cluster, port)
+  return socketFolder === '' ? url : `${url}&host=${encodeURIComponent(socketFolder)}`
+}
+
+/** Returns the folder for the Unix socket of a server, the data folder; '' where the system cannot have one there. */
+function socketFolderOf({ folder }: Cluster): string {
+  const longest = join(folder, socketName(65_535))
+  return process.platform === 'win32' || Buffer.byteLength(longest) >= socketPathLimit ? '' : folder
+}
+
+const socketName = (port: number) => `.s.PGSQL.${port}`
+
+/** Removes the sockets that killed servers left in the data folder. Only the owner of the database may call it. */
+export function removeOtherSockets({ folder }: Cluster, { port }: Postmaster): void {
+  for (const name of readdirSync(folder))
+    if (
+      /^\.s\.PGSQL\.\d+(\.lock)?$/.test(name) &&
+      ![socketName(port), `${socketName(port)}.lock`].includes(name)
+    )
+      rmSync(join(folder, name), { force: true })
+}
 
 /** Starts the server. Returns null if it ends at once, because another server uses the folder or the port. */
 export async function launchServer(options: ServerOptions, port: number): Promise<Postmaster | null> {
@@ -45,7 +86,7 @@ export async function launchServer(options: ServerOptions, port: number): Promis
     if (client) {
       await client.end()
       child.unref()
-      return { pid, port }
+      return { pid, port, socketFolder: socketFolderOf(options.cluster) }
     }
     const waited = Date.now() - start
     if (waited > noticeAfterMs && !noticed) {
@@ -68,7 +109,7 @@ function spawnServer({ cluster, binaries, account, settings }: ServerOptions, po
   changeOwner(cluster.logFile, account)
   const all = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolderOf(cluster),
     max_connections: '100',
     ...launcherSettings(),
     ...settings,

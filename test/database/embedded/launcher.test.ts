@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
@@ -33,7 +33,13 @@ describe('the embedded database', () => {
     const open = new URL(url)
     open.password = 'guessed'
     await expect(ask(open.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
-    expect(new URL(url).hostname).toBe('127.0.0.1')
+    const overNetwork = new URL(url)
+    expect(overNetwork.hostname).toBe('127.0.0.1')
+    expect(overNetwork.searchParams.get('host')).toBe(join(home, 'data'))
+    overNetwork.searchParams.delete('host')
+    expect(await ask(overNetwork.href, 'SELECT 1 AS number')).toEqual([1])
+    overNetwork.password = 'guessed'
+    await expect(ask(overNetwork.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
     for (const name of ['password', 'postgres.log'])
       expect((await stat(join(home, name))).mode & 0o077).toBe(0)
     expect((await stat(join(home, 'data'))).mode & 0o077).toBe(0)
@@ -73,7 +79,23 @@ describe('the embedded database', () => {
     process.kill(pid, 'SIGKILL')
     await kill(first)
     const second = start({ DATA_DIR })
-    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
+    const { url: again } = await second.ready()
+    expect(await ask(again, 'SELECT number FROM kept')).toEqual([1])
+    const socket = `.s.PGSQL.${new URL(again).port}`
+    expect((await readdir(join(home, 'data'))).filter((name) => name.startsWith('.s.')).toSorted()).toEqual([
+      socket,
+      `${socket}.lock`,
+    ])
+  })
+
+  it('is reached over the network where the path of its folder is too long for a socket', async () => {
+    const prepared = await preparedDataDir()
+    const DATA_DIR = join(prepared, 'a'.repeat(100))
+    await mkdir(DATA_DIR)
+    await rename(join(prepared, 'postgres'), join(DATA_DIR, 'postgres'))
+    const { url } = await start({ DATA_DIR }).ready()
+    expect(new URL(url).searchParams.has('host')).toBe(false)
+    expect(await ask(url, 'SELECT 1 AS number')).toEqual([1])
   })
 
   it('starts where the process number of a killed server has gone to another program', async () => {
