@@ -18,7 +18,11 @@ export const sharedTestDatabase = (): Promise<TestDatabase> =>
 
 async function copyTemplate(name: string): Promise<TestDatabase> {
   const template = new URL(inject('templateDatabaseUrl'))
-  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`)
+  // For a small template this takes a third of the time that writing the copy to the log takes.
+  await administer(
+    template,
+    `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} STRATEGY FILE_COPY`,
+  )
   const url = new URL(template)
   url.pathname = name
   const database = connectDatabase(url.href, console)

@@ -216,15 +216,19 @@ describe('the import command', () => {
       env: childEnvironment({ DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }),
     })
 
-  test('stores the commit of a repository with the new revision', async () => {
+  test('stores the commit of a repository with the new revision, and leaves out what is not listed on request', async () => {
     const { id, admin } = await buildOrganization(app)
     const dir = await temporaryFolder()
     const author = { name: 'Writer', email: 'writer@example.com' }
+    await writeFile(join(dir, 'SUMMARY.md'), '* [Page](page.md)\n')
     await writeFile(join(dir, 'page.md'), '# Page\n\nText.\n')
+    await writeFile(join(dir, 'other.md'), '# Other\n')
     await git.init({ fs, dir, defaultBranch: 'main' })
-    await git.add({ fs, dir, filepath: 'page.md' })
+    await git.add({ fs, dir, filepath: ['SUMMARY.md', 'page.md', 'other.md'] })
     const oid = await git.commit({ fs, dir, message: 'First words', author })
-    const { stdout } = await run([dir, '--new', 'From git', '--organization', id])
+    const { stdout } = await run([dir, '--new', 'From git', '--organization', id, '--no-unlisted'])
+    expect(stdout).toContain('Imported 1 page and 0 files.\n1 Markdown file or entry of SUMMARY.md did not')
+    expect(stdout).toContain('  other.md: not listed in SUMMARY.md\n')
     const [, spaceId, revisionId] = /Space (\S+), revision (\S+)/.exec(stdout) ?? []
     const { body } = await app.as(admin).get(`/spaces/${spaceId}/revisions/${revisionId}`)
     expect(body.git).toEqual({ oid, message: 'First words', createdByService: false, ref: 'main' })
@@ -276,17 +280,6 @@ describe('the import command', () => {
     expect(failure.stderr).toContain(`Nothing was imported: ${message}`)
     expect(failure.stdout).toBe('')
     expect((await app.as(admin).get(`/orgs/${id}/spaces`)).body.items).toEqual([])
-  })
-
-  test('leaves out what is not listed on request', async () => {
-    const { id } = await buildOrganization(app)
-    const folder = await temporaryFolder()
-    await writeFile(join(folder, 'SUMMARY.md'), '* [A](a.md)\n')
-    await writeFile(join(folder, 'a.md'), '# A\n')
-    await writeFile(join(folder, 'b.md'), '# B\n')
-    const { stdout } = await run([folder, '--new', 'Listed', '--organization', id, '--no-unlisted'])
-    expect(stdout).toContain('Imported 1 page and 0 files.\n1 Markdown file or entry of SUMMARY.md did not')
-    expect(stdout).toContain('  b.md: not listed in SUMMARY.md\n')
   })
 
   test('reports in one sentence why it did nothing', async () => {
