@@ -32,7 +32,7 @@ export interface AppOptions {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
-  /** How records are looked up in DNS. Default: the name servers of the machine are asked. */
+  /** The lookup of DNS records. Defaults to the name servers of the machine. */
   readonly hasTxtRecord?: HasTxtRecord
 }
 

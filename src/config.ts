@@ -10,7 +10,7 @@ export interface MailConfig {
   readonly from: string
 }
 
-/** Who may create organizations: members of any organization but its guests, admins of one, or nobody. */
+/** The users who may create organizations: members of any organization but its guests, admins of one, or nobody. */
 export type OrganizationCreators = (typeof organizationCreators)[number]
 
 export interface Config {
@@ -58,7 +58,7 @@ export interface Config {
   readonly slowStatementMs: number
   /** If absent, mail is off and is logged instead. */
   readonly mail: MailConfig | undefined
-  /** Who may create organizations. */
+  /** The users who may create organizations. */
   readonly organizationCreators: OrganizationCreators
   /** The maximum number of invitations by email that an organization sends on a day. */
   readonly invitesPerDay: number

@@ -4,7 +4,7 @@ export interface ReasonRow {
   readonly code: ErrorCode
   /** The message. `{name}` stands for a value that the thrower passes. */
   readonly message: string
-  /** What a client can do about it, in one sentence. */
+  /** The action that a client can take, in one sentence. */
   readonly remedy: string
   /** The number of seconds after which it makes sense to send the request again: `Retry-After` in HTTP. */
   readonly retryAfter?: number

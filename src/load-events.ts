@@ -8,7 +8,7 @@ export interface Refusal {
 
 /** Work that waited for its turn before it ran. */
 export interface Wait {
-  /** What it waited for: the name of a limiter or of a connection pool. */
+  /** The name of the limiter or of the connection pool. */
   readonly waitedFor: string
   readonly milliseconds: number
 }

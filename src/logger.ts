@@ -34,7 +34,7 @@ const patterns: readonly [RegExp, string][] = [
 const redactSecrets = (line: string) =>
   patterns.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
 
-/** What requests log. */
+/** The part of the logger that requests use. */
 export type RequestLogger = Pick<Logger, 'error' | 'warn' | 'info'>
 
 /** Returns a logger whose lines have the id of a request. It is created with the first line, because few requests log any. */

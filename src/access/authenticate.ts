@@ -84,7 +84,7 @@ const keptViewers = { max: 10_000, maxSize: 16_000_000 }
 /** A viewer as a token had it before. Nothing may change it, because requests share it. */
 export interface PresumedViewer {
   readonly viewer: Viewer
-  /** What tells that the token still has the viewer. */
+  /** The check that the token still has the viewer. */
   readonly proof: ViewerProof
   /** Looks up whether the token still has it. */
   readonly isCurrent: () => Promise<boolean>

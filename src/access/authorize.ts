@@ -140,14 +140,14 @@ const orOnOrganization =
     else check(caller, parent)
   }
 
-/** How the permission of a field is checked on its parent. */
+/** The check of the permission of a field on its parent. */
 interface ParentCheck {
   readonly check: (caller: Caller, parent: never) => void
   /** The columns of the parent that it reads. */
   readonly columns: readonly string[]
 }
 
-/** How permissions are checked on objects whose fields declare them, by name of the type. */
+/** The checks of permissions on objects whose fields declare them, by name of the type. */
 const checkOnParent: Readonly<Record<string, ParentCheck>> = {
   Organization: {
     check: (caller, { id }: { id: string }) => authorizeOrganization(caller, id),

@@ -37,7 +37,7 @@ export const permissionTable = {
 
 export type Permission = keyof typeof permissionTable
 
-/** What each permission allows, in one sentence. */
+/** The description of each permission, in one sentence. */
 export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   'organization:view': 'See the organization.',
   'organization:administer':

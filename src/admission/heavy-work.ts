@@ -2,7 +2,7 @@ import { type AppError, rateLimited, serviceUnavailable } from '../errors.ts'
 
 /** The limits of one kind of heavy work in a process. */
 export interface WorkLimits {
-  /** What it is, for the documentation. */
+  /** The description of the work in the documentation. */
   readonly description: string
   /** The number that runs at once. */
   readonly concurrent: number

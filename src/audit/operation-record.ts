@@ -6,7 +6,7 @@ import { type RunStatement, statementsIn, type UpdatedColumns } from '../databas
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
-/** Who does something, and from where. */
+/** The user and the token that performed an operation, and the origin of the request. */
 export interface Actor extends RequestOrigin {
   readonly requestId: string
   /** Null for who accepts an invitation without a token: the event has the user of the rows that it changes. */
@@ -21,7 +21,7 @@ export interface AuditTarget {
   readonly id: string
 }
 
-/** What is known of an operation before it writes. */
+/** An operation as it is known before it writes. */
 export interface AuditedOperation {
   /** The name of the mutation. */
   readonly action: string

@@ -6,7 +6,7 @@ import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
 import { type ReportProgress, startProgress } from './progress.ts'
 
-/** What a command of the operator works with. */
+/** The services of a command of the operator. */
 export interface CommandServices {
   readonly config: Config
   readonly database: Database

@@ -129,7 +129,7 @@ function restHandler(
 const sendHealth: PathHandler['handle'] = (request, response) =>
   sendResponse(request, response, statusResponse(200, 'ok'))
 
-/** What is wrong if the process should get no requests. */
+/** The messages of a process that should get no requests, by the cause. */
 const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
   unreachable: 'the database cannot be reached',
   exhausted: 'the database accepts no more connections',

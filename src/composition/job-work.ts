@@ -4,7 +4,7 @@ import { importWork } from '../modules/import-runs/service.ts'
 import type { JobWork } from '../modules/jobs/runner.ts'
 import { pdfWork } from '../modules/pdf/pdf-work.ts'
 
-/** What does the work of jobs, by kind. */
+/** The functions that run jobs, by kind. */
 export const jobWork: Readonly<Record<JobKind, JobWork>> = {
   IMPORT: importWork,
   EXPORT: exportWork,

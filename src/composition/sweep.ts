@@ -24,7 +24,7 @@ export interface Swept {
   readonly words: number
 }
 
-/** What was stored later may belong to a request, an import or a job that has not ended. */
+/** The minimum age of deleted data. Newer data may belong to a request, an import or a job that has not ended. */
 const ageMs = 24 * 3_600_000
 
 /**

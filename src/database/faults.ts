@@ -1,6 +1,6 @@
 import { type AppError, type ReasonOf, serviceUnavailable } from '../errors.ts'
 
-/** What is wrong with the database, or with the disk that files are stored on. */
+/** A fault of the database, or of the disk that files are stored on. */
 export type FaultKind = 'unreachable' | 'exhausted' | 'busy' | 'read-only' | 'full'
 
 const reasons = {

@@ -33,7 +33,7 @@ interface Observation extends PoolObservation {
   readonly name: string
 }
 
-/** Whoever waits for a connection gets it when another request returns it, and must not be taken for that request. */
+/** Keeps the request of a caller that waits for a connection, which another request passes on in its own context. */
 function keepRequestOfWaiting(pool: Pool): void {
   const connect = pool.connect.bind(pool) as (callback?: Callback) => unknown
   const connectForRequest = (callback?: Callback) => connect(callback && AsyncLocalStorage.bind(callback))
@@ -44,7 +44,7 @@ function observeStatements(client: PoolClient, observation: Observation): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const observed = (...given: unknown[]) => {
     const first = given[0] as { callback?: unknown; submit?: unknown }
-    // Whoever sends several statements at once measures each.
+    // A batch of statements measures each of them by itself.
     if (first instanceof TextBatch) return query(...given)
     const ended = endOfStatement(textOf(first), observation)
     const last = given.at(-1)

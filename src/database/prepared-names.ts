@@ -4,7 +4,7 @@ import { getOrCreate } from '../get-or-create.ts'
 /** The number of statements that a connection keeps prepared, of which each takes memory in PostgreSQL. */
 const maximumPrepared = 200
 
-/** What to send before a prepared statement is used. */
+/** The messages to send before a prepared statement is used. */
 export interface Preparation {
   /** The names to close. */
   readonly close: readonly string[]
@@ -15,9 +15,9 @@ const nothing: Preparation = { close: [], mustParse: false }
 
 /** The names of the statements that a connection has prepared. */
 export class PreparedNames {
-  /** The last was used last. */
+  /** The names in the order of their last use. */
   readonly #names = new Set<string>()
-  /** Those that an error may have kept from being prepared. */
+  /** The names that may not be prepared after an error. */
   readonly #doubtful = new Set<string>()
 
   /** Records the use of a statement. */

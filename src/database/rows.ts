@@ -5,7 +5,7 @@ import type { Database } from './client.ts'
 import { queryIn } from './transaction-statements.ts'
 import { columnsOf, compileWhere, Parameters, updatedAtColumnsOf, type Where } from './where.ts'
 
-/** What a statement updates, and returns. */
+/** The columns that a statement updates and returns. */
 export interface UpdatedColumns {
   readonly table: Table
   readonly columns: readonly string[]

@@ -25,7 +25,7 @@ export interface WaitingStatement {
   readonly reject: (error: Error) => void
 }
 
-/** How a batch ended. */
+/** The result of a batch. */
 export interface BatchEnd {
   /** The statements that did not run, because another one failed. */
   readonly notRun: readonly WaitingStatement[]

@@ -62,7 +62,7 @@ export const columnsOf = (
 const columnOf = (model: string, alias: string, name: string): string =>
   fieldsOf(model).get(name)?.isList ? `coalesce(${alias}."${name}", '{}') AS "${name}"` : `${alias}."${name}"`
 
-/** How a row refers to the one other row of a relation. */
+/** The reference of a row to the one other row of a relation. */
 export interface Reference {
   /** The column of the row. */
   readonly column: string

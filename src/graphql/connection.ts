@@ -155,7 +155,7 @@ export type FieldBuilder<Parent> = Pick<
 export interface ParentRelation<Parent> {
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
-  /** What each row gets of `from` besides its columns. */
+  /** The members that `from` adds to the columns of each row. */
   readonly adds?: AddedMembers
   /** SQL types of the parent's keys p.k0, p.k1 … */
   readonly keyTypes: readonly ('text' | 'int')[]
@@ -228,7 +228,7 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
     args: InputShapeFromFields<Args>,
     context: Context,
   ) => Connection<Node>
-  /** Where the items are the rows after all, so that `replace` would change nothing. Nowhere if absent. */
+  /** The lists that `replace` would not change, because their items are the rows. None if absent. */
   readonly unreplaced?: {
     /** SQL condition over the row `t`, which holds for all rows of such a list. */
     readonly rows: string
@@ -293,7 +293,7 @@ export function listArguments<Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) {
   }
 }
 
-/** What all parents of a list field in a document share: the list, the window, and the reads of the resolvers. */
+/** The state that all parents of a list field in a document share: the list, the window, and the reads. */
 export class ListReads {
   readonly list: KeysetList
   readonly window: Window
@@ -363,7 +363,7 @@ export const emptyPage: KeysetPage = { items: [], more: false }
 
 const readsByField = perRequest(() => new Map<string, ListReads>())
 
-/** Where the fields of many parents keep what they share. Without it, it is found by the place in the document. */
+/** The reads that the fields of many parents share. Without it, they are found by the path in the document. */
 export type SharedReads = Map<'reads', ListReads>
 
 /** A resolver's info with which the fields of many parents are resolved at once. */

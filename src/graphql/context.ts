@@ -13,9 +13,9 @@ import type { RequestLogger } from '../logger.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from './cost.ts'
 
-/** How it is confirmed that a token has the viewer that it had before. */
+/** The confirmation that a token still has the viewer that it had before. */
 export interface Presumption {
-  /** A value that tells it, for a statement that reads as the viewer. */
+  /** The check for a statement that reads as the viewer. */
   readonly proof: ViewerProof
   /** Looks up whether the token still has the viewer, with the tokens of other requests. */
   readonly isCurrent: () => Promise<boolean>
@@ -33,9 +33,9 @@ export interface Context {
   readonly api: 'graphql' | 'rest'
   /** Returns where the request came from. Absent in commands. */
   readonly origin?: () => RequestOrigin
-  /** What the operation of the request has read. Absent where nothing limits reading, as in commands. */
+  /** The cost of the operation so far. Absent where reading is not limited, as in commands. */
   readonly cost?: Cost
-  /** What the client may still send. Absent where nothing limits it. */
+  /** The remaining rate limit of the client. Absent where requests are not limited. */
   readonly allowance?: Allowance | undefined
   /** Whether the answer says what the operation was compiled to. */
   readonly explain?: boolean

@@ -105,7 +105,7 @@ export class Cost {
     return this.#isWriting ? null : this.limits.objects - this.#readRows + 1
   }
 
-  /** Whether the answer is so long that others have their turn between the steps of writing it. */
+  /** Returns whether the answer is so long that other requests run between the steps of writing it. */
   get isLong(): boolean {
     return this.#answeredBytes >= longAnswer
   }

@@ -10,7 +10,7 @@ import {
 import { badRequest } from '../errors.ts'
 import { queryLimits } from './query-limits.ts'
 
-/** What a selection set holds, with every fragment counted where it is spread. */
+/** The size of a selection set, with every fragment counted where it is spread. */
 interface Measure {
   depth: number
   fields: number
@@ -56,7 +56,7 @@ function faultsOf(measure: Measure & { readonly mutations: number }): GraphQLErr
   return [badRequest('OPERATION_TOO_COMPLEX', { count: measure[name], unit, maximum: maximumOf(name) })]
 }
 
-/** What is limited, as the error names it. */
+/** The names of the limited quantities in the error. */
 const phrases = {
   depth: 'levels of fields',
   fields: 'fields',

@@ -23,7 +23,7 @@ interface Part {
   readonly work: HeavyWork | undefined
   /** The size of the list from which on the field is heavy. */
   readonly above: number
-  /** What the size of the list is read from. Undefined if the field is no list. */
+  /** The values that give the size of the list. Undefined if the field is not a list. */
   readonly sizes: readonly ValueNode[] | undefined
   readonly parts: readonly Part[]
 }

@@ -47,7 +47,7 @@ export interface SelectedColumns {
   readonly columns?: readonly string[]
   /** The columns that are read only for rows that match another policy, with it. */
   readonly guarded?: ReadonlyMap<string, Where>
-  /** What is selected from besides the columns of the table, by name. */
+  /** The members besides the columns of the table, by name. */
   readonly adds?: AddedMembers
 }
 

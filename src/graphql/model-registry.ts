@@ -3,17 +3,17 @@ import type { Where } from '../database/where.ts'
 import type { Direction, OrderColumn, Row } from './keyset.ts'
 import type { Scope } from './scope.ts'
 
-/** Which rows a viewer may see, in the form of Prisma's `where`. */
+/** The condition on the rows that a viewer may see, in the form of Prisma's `where`. */
 export type Policy = (viewer: Viewer) => Where
 
-/** What `from` of a relation has besides the columns of the table, by name: the type in the Prisma schema. */
+/** The members that `from` of a relation adds to the columns of the table: their types in the Prisma schema, by name. */
 export type AddedMembers = Readonly<Record<string, 'String' | 'Json'>>
 
 /** The relation between a row and the rows of a list. */
 export interface Relation {
   /** SQL to select rows from, over the row's keys `p`. Defaults to the table of the target. */
   readonly from?: string
-  /** What each row gets of `from` besides its columns, such as of the row that relates the two. */
+  /** The members that `from` adds to the columns of each row, such as those of the row that relates the two. */
   readonly adds?: AddedMembers
   /** SQL condition over the target's row `t` and the row's keys p.k0, p.k1 … */
   readonly condition: string
@@ -39,7 +39,7 @@ export const furtherRelated = (inner: Related[string]): Related =>
 export const relatedColumns = (inner: Related[string]): readonly string[] | undefined =>
   Array.isArray(inner) ? inner : undefined
 
-/** How a field of a model is read. */
+/** The declaration of a field of a model. */
 export type FieldDeclaration =
   /** A column. With `visible`, only for rows that also match this policy; null for others. */
   | { readonly kind: 'column'; readonly column: string; readonly visible?: Policy }
@@ -78,7 +78,7 @@ export type FieldDeclaration =
   /** Everything else. */
   | { readonly kind: 'code' }
 
-/** What a type that stands on a table declares: who may see its rows, and how each of its fields is read. */
+/** The declaration of a type that is backed by a table: the rows that a viewer may see, and how each field is read. */
 export interface ModelDeclaration {
   /** The name of the GraphQL type. */
   readonly name: string

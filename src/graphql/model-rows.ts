@@ -28,7 +28,7 @@ import {
 /** The batched reads of a request. */
 const loadersOf = perRequest(() => new Map<string, DataLoader<never, unknown, string>>())
 
-/** Where rows are read: the place in the document of the objects whose fields read them. */
+/** The context and the place in the document of the objects whose fields read rows. */
 export interface Place {
   readonly context: Context
   /** The fields that led to the objects. Absent where code reads rows, which then are not remembered. */
@@ -56,7 +56,7 @@ function loader<Key extends string | ParentKeys, Value>(
   )
 }
 
-/** Which rows of a table to read. */
+/** A selection of rows of a table. */
 export interface RowSelection extends SelectedColumns {
   readonly table: string
   /** The column by whose values rows are found. */
@@ -100,7 +100,7 @@ async function readRows(
   return values.map((value) => byValue.get(value) ?? null)
 }
 
-/** Where a row of a model is found: by the value of a unique column, among those of a policy. */
+/** The address of a row of a model: the value of a unique column, among the rows of a policy. */
 interface RowAddress {
   readonly column: string
   readonly value: string

@@ -69,7 +69,7 @@ interface ComputedOptions<
   readonly args?: Args
   /** The columns of the row that it is computed from. */
   readonly from: readonly From[]
-  /** What the lists that lead to the row add to it. */
+  /** The members that lists of these rows add to each row. */
   readonly added?: readonly string[]
   /** The rows that it is computed from, by relation. */
   readonly with?: Read
@@ -157,7 +157,7 @@ export interface ModelFields<Name extends ModelName>
   ): DeclaredField
   /** The same row as another type. */
   same(target: ModelRef<Name>, options: FieldOptions): DeclaredField
-  /** What is computed from columns of the row, the arguments, the viewer and the configuration only. */
+  /** A value that is computed from columns of the row, the arguments, the viewer and the configuration only. */
   computed<
     Type extends TypeParam<GraphTypes>,
     Nullable extends FieldNullability<Type> = false,
@@ -165,7 +165,7 @@ export interface ModelFields<Name extends ModelName>
     const Read = Record<never, never>,
     Args extends InputFieldMap = Record<never, never>,
   >(options: ComputedOptions<Name, Type, Nullable, From, Read, Args>): DeclaredField
-  /** What needs code: a service, a loader, a table of its own. */
+  /** A field with a resolver of its own, such as one that calls a service or a loader. */
   readonly code: Builder<Name>['field']
   /** A list in pages of what is no model, or of rows that only code can tell. */
   codeList<Node, Args extends InputFieldMap = Record<never, never>>(

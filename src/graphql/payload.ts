@@ -25,7 +25,7 @@ interface DescribedField {
 
 export type PayloadFields = Readonly<Record<string, PayloadField>>
 
-/** What a resolver returns for the fields of a payload. */
+/** The values that a resolver returns for the fields of a payload. */
 export type PayloadShape<Fields extends PayloadFields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends {
     readonly type: infer Type extends TypeParam<GraphTypes>

@@ -2,7 +2,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
 import { type Context, viewerOf } from './context.ts'
 
-/** What a computed field may use besides its row and arguments. */
+/** The values that a computed field may use besides its row and arguments. */
 export interface Scope {
   readonly viewer: Viewer
   readonly config: Config

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is known of a request while it is answered. */
+/** The request that is being answered. */
 export interface CurrentRequest {
   readonly id: string
   /** The part of the server that answers it, such as `rest`. */

@@ -32,7 +32,7 @@ export interface MultipartLimits {
   readonly maximumFieldBytes: number
 }
 
-/** What is done with a multipart request. */
+/** The handlers of a multipart request. */
 export interface MultipartUse<Result> {
   /**
    * Called before the first file, with the parts before it. Throws to refuse the request, of which no byte of a file is

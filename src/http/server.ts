@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { publishRefusal } from '../load-events.ts'
 
-/** How long clients may take, and how many may be connected. Times are in milliseconds. */
+/** The limits of the time and the number of connections. Times are in milliseconds. */
 export interface ConnectionLimits {
   /** The time from the start of a connection, or of a request on it, to the end of the headers. */
   readonly headersMs: number

@@ -23,7 +23,7 @@ const icons = (): IconFile => {
   return file
 }
 
-/** What stands for an icon that is not in the set, such as one that Font Awesome sells: an empty diamond. */
+/** An empty diamond, which replaces an icon that is not in the set, such as one that Font Awesome sells. */
 const unknownIcon: IconShape = {
   width: 512,
   height: 512,

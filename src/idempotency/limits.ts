@@ -6,7 +6,7 @@ export const idempotencyLimits = {
   hours: 24,
   /** The size of an answer. */
   answerBytes: 1_000_000,
-  /** What is kept for one user. */
+  /** The number and the size of the answers that are kept for one user. */
   answersOfUser: 10_000,
   bytesOfUser: 64_000_000,
   /** The time in which a request that is not one transaction ends, or has been interrupted. */

@@ -7,7 +7,7 @@ import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import { findAnswer, type KeyedRequest, keepAnswer, recordEnd, recordRunning } from './kept-answers.ts'
 import { transactionLimits } from './limits.ts'
 
-/** What came of a request. Of one that is refused nothing is kept, neither what it wrote nor its answer. */
+/** The result of a request. If it is refused, its writes are rolled back and its answer is not kept. */
 export interface Attempt {
   readonly reply: HttpResponse
   readonly isRefused: boolean

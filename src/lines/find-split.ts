@@ -54,7 +54,7 @@ class Frontier {
 }
 
 interface Split extends LinePair {
-  /** Whether a shortest sequence of edits leads through the point. */
+  /** Returns whether a shortest sequence of edits leads through the point. */
   readonly isShortest: boolean
 }
 

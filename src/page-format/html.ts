@@ -4,7 +4,7 @@ export type HtmlAttributes = Record<string, string | undefined>
 
 export type HtmlToken =
   | { type: 'text'; raw: string }
-  /** What has no text: a comment, a declaration, an instruction, or an element such as a script. */
+  /** Markup without text: a comment, a declaration, an instruction, or an element such as a script. */
   | { type: 'comment'; raw: string }
   | {
       type: 'open'

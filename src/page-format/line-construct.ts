@@ -3,7 +3,7 @@ import type { Code, Construct, Effects, State, Token, TokenizeContext, TokenType
 
 /** Decides after each line of a block whether it continues, ends, or is none. The end of the text makes it none. */
 export interface LineReader {
-  /** Whether what was read does not matter: a block that began in the next line would end like this one. */
+  /** Whether the lines read so far do not matter: a block that began in the next line would end like this one. */
   readonly isLikeNew: boolean
   read(line: string): 'more' | 'end' | 'fault'
   /** Returns whether the first line ends a paragraph above it. */
@@ -50,7 +50,7 @@ export function findClosedBlocks(lines: readonly string[]): void {
 /** Returns the numbers of the lines in which a kind of block begins and has an end. */
 function linesOf(block: LineBlock, lines: readonly string[]): ReadonlySet<number> {
   const numbers = new Set<number>()
-  /** Whether a block that began in a line would have an end, by the index of the line, as far as it is known. */
+  /** Whether a block that begins in a line has an end, by the index of the line, as far as it is known. */
   const known = new Map<number, boolean>()
   for (const [index, line] of lines.entries())
     if (block.begins(line) && hasEnd(lines, index, block, known)) numbers.add(index + 1)

@@ -54,7 +54,7 @@ const markElements: Record<string, PlainMarkType> = {
   var: 'italic',
 }
 
-/** What `<mark>` without a color means. */
+/** The color of `<mark>` without a color. */
 const highlight: Mark = { object: 'mark', type: 'color', data: { text: 'default', background: 'yellow' } }
 
 /** The comment that separates two formulas. */

@@ -1,7 +1,7 @@
 import { isOpaque } from './opaque.ts'
 import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
 
-/** What decides on the parts of a document that are shown. */
+/** The conditions and the reusable contents for which a document is shown. */
 export interface Showing {
   /**
    * Returns whether the condition of a block holds. Without it, blocks with conditions stay as they are, and so does what

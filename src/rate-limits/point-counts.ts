@@ -17,9 +17,9 @@ export interface Count {
   readonly client: string
   /** The number of the window since 1970. */
   window: number
-  /** What this process has counted and has not told the others yet. */
+  /** The points that this process has counted and not yet shared. */
   unshared: number
-  /** What all processes have told. */
+  /** The points that all processes have shared. */
   shared: number
 }
 

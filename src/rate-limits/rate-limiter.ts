@@ -7,7 +7,7 @@ import { clientAddressReader, networkOf } from './client-address.ts'
 import { PointCounts, windowAt, windowMs } from './point-counts.ts'
 import { SharedCounts } from './shared-counts.ts'
 
-/** What a client may still send until the counts begin anew. */
+/** The remaining rate limit of a client in the current window. */
 export interface Allowance {
   readonly limit: number
   readonly remaining: number

@@ -52,7 +52,7 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse) =
 
 type Target = Route | Resource
 
-/** What all requests share. */
+/** The state that all requests share. */
 interface RestState extends RestOptions {
   readonly router: Router<Target>
 }

@@ -69,7 +69,7 @@ export function answerSafely(
   })
 }
 
-/** What an entity tag is about: what a GET row returns, in the form that the client reads. */
+/** The entity of an entity tag: the answer of a GET row, in the form that the client reads. */
 interface Entity {
   readonly path: string
   readonly row: Route

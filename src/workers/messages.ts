@@ -6,10 +6,10 @@ export type JobMessage<Input, Part> =
   | { readonly kind: 'start'; readonly input: Input }
   | ({ readonly kind: 'answer'; readonly id: number } & AnswerOutcome)
 
-/** What a job asked for, or why it does not get it. */
+/** The answer to a question of a job, or the error that it throws. */
 export type AnswerOutcome = { readonly answer: unknown } | { readonly refusal: Refusal }
 
-/** What remains of an `AppError` between threads. */
+/** The members of an `AppError` that are sent between threads. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'fields' | 'reason'>
 
 export const refusalOf = ({ code, message, fields, reason }: AppError): Refusal => ({

@@ -15,7 +15,7 @@ export interface Job<Input, Part = never> {
   readonly answer?: (question: unknown) => Promise<Answer>
 }
 
-/** What a job asked for. Memory to transfer is not copied. */
+/** The answer to a question of a job. Memory to transfer is moved instead of copied. */
 export interface Answer {
   readonly answer: unknown
   readonly transfer?: readonly Transferable[]

@@ -46,7 +46,7 @@ const launchAttempts = 5
 /** Covers the time that a server takes to start or stop, and to close the connections of a killed process. */
 const obtainTimeoutMs = 60_000
 /**
- * How long to leave a server to the live process that started it before it is taken over: the process number may be
+ * The time before a server is taken over from the live process that seems to have started it: the process number may be
  * that of a dead process which another program was given.
  */
 const launcherTimeoutMs = 30_000

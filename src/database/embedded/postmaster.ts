@@ -66,14 +66,14 @@ function isServerOf(pid: number, folder: string): boolean {
   }
 }
 
-/** Whether the process has the working directory of all processes of a server, its data folder. Throws if unknown. */
+/** Returns whether the process works in the data folder, as all processes of a server do. Throws if unknown. */
 function worksIn(pid: number | string, folder: string): boolean {
   const works = statSync(`/proc/${pid}/cwd`)
   const data = statSync(folder)
   return works.ino === data.ino && works.dev === data.dev
 }
 
-/** Whether processes of a server work in the data folder. They end shortly after a server that was killed. */
+/** Returns whether processes of a server work in the data folder. They end shortly after a server that was killed. */
 function hasProcesses(folder: string): boolean {
   if (!existsSync('/proc')) return false
   return readdirSync('/proc').some((name) => {

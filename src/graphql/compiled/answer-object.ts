@@ -42,7 +42,7 @@ export class AnswerObject {
     return index < 0 ? path : { prev: path, key: index, typename: undefined }
   }
 
-  /** Whether the object is part of the answer still: an error may have made a null of it, or of what it is in. */
+  /** Returns whether the object is still part of the answer: an error may have replaced it or its parent by null. */
   get isAnswered(): boolean {
     const { parent, field, index } = this
     if (!parent || !field) return this.#isRootAnswered

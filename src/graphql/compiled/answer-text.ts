@@ -43,7 +43,7 @@ import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, typePlanOf } from './plan.ts'
 import { argumentsIn, type ValueTexts, type Writing } from './value-text.ts'
 
-/** What an answer is written from, and the size of what was written. */
+/** The data that an answer is written from, and the size of the text written so far. */
 export interface Source extends Writing {
   readonly rows: readonly LevelRows[]
   readonly lists: ReadonlyMap<FieldPlan, ListReads>

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Level, Levels } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
-/** How a field of an operation was read. */
+/** A field of an operation, and the statements that read it. */
 interface ExplainedField {
   /** The response keys that lead to the field. */
   readonly field: string
@@ -14,7 +14,7 @@ interface ExplainedField {
   readonly statements: string[]
 }
 
-/** What an operation was compiled to, for `extensions.plan`. */
+/** The plan that an operation was compiled to, for `extensions.plan`. */
 export class Explanation {
   readonly fields: ExplainedField[] = []
   /** The statement that read rows for several of the fields. */

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { AnswerObject } from './answer-object.ts'
 import type { FieldPlan } from './plan.ts'
 
-/** What the execution of an operation is given. */
+/** The input of the execution of an operation. */
 export interface Execution {
   readonly schema: GraphQLSchema
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>

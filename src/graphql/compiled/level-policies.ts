@@ -14,7 +14,7 @@ import type { PlannedRow } from '../planned-read.ts'
 import type { Level } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
-/** What fields would read, by field: found by their resolvers, which check permissions and arguments. */
+/** The reads of fields, as returned by their resolvers, which check permissions and arguments. */
 export interface PlannedReads {
   readonly rows: ReadonlyMap<FieldPlan, PlannedRow>
   readonly lists: ReadonlyMap<FieldPlan, ListReads>

@@ -12,7 +12,7 @@ import { type Level, type ParentKey, unreplacedOf } from './levels.ts'
 export const numberMember = 'row number'
 /** The values by which a row is ordered. */
 export const orderMember = 'row order'
-/** Whether a row is an item of its list. */
+/** The member that tells whether a row is an item of its list. */
 export const unreplacedMember = 'row unreplaced'
 /** A key of the list that a row was read in. */
 export const keyMember = (index: number): string => `key ${index}`

@@ -28,7 +28,7 @@ import {
 /** A column of the parent, or the number of a key of the list that the parent was read in. */
 export type ParentKey = string | number
 
-/** How the rows of a level are found. */
+/** The source of the rows of a level. */
 export type LevelSource =
   /** The row that a field of Query finds. */
   | { readonly kind: 'single'; readonly field: FieldPlan }
@@ -58,7 +58,7 @@ export type LevelSource =
       readonly parent: Level
     }
 
-/** What is selected of a connection besides its rows. */
+/** The parts of a connection that are selected. */
 export interface ListParts {
   readonly rows: boolean
   readonly pageInfo: boolean
@@ -107,7 +107,7 @@ export class Level {
     this.source = source
   }
 
-  /** Where the members are in the rows. No column may be added after it was read. */
+  /** Returns the positions of the members in the rows. No column may be added after the first call. */
   get layout(): Layout {
     this.#layout ??= layoutOf(this)
     return this.#layout
@@ -121,7 +121,7 @@ export interface Layout {
   readonly columns: readonly string[]
   /** The columns of which a cell tells whether the viewer may see them. */
   readonly guarded: readonly string[]
-  /** What the rows have besides the columns of their table. */
+  /** The members of the rows besides the columns of their table. */
   readonly added: AddedMembers
   /** Whether a cell has the values by which the rows are ordered, as a JSON array. */
   readonly hasOrder: boolean

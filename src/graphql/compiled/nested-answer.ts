@@ -12,7 +12,7 @@ import type { Writing } from './value-text.ts'
 const start = '\u0001'
 const end = '\u0002'
 
-/** Where an answer is written from the text of a nested statement. */
+/** The state of writing an answer from the text of a nested statement. */
 export interface NestedWriting extends Writing {
   /** By level: the cells of the row that is being written, and the row as code gets it, once it was asked for. */
   readonly rows: Map<Level, { readonly cells: string; row: Row | undefined }>
@@ -22,7 +22,7 @@ export interface NestedWriting extends Writing {
   listed: number
 }
 
-/** What happens at a mark: returns the text in its place. */
+/** Returns the text that replaces a mark. */
 export type MarkEvent = (writing: NestedWriting, text: string) => string
 
 interface Marked {

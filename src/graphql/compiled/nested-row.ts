@@ -8,7 +8,7 @@ import { decoderOfMembers } from './level-rows.ts'
 import type { Level } from './levels.ts'
 import type { NestedWriting } from './nested-answer.ts'
 
-/** What is added to the rows of a list, as code gets them. */
+/** Data that is added to the rows of a list before code gets them. */
 export interface Attachment {
   /** Says that it is needed. */
   readonly need: () => void
@@ -35,7 +35,7 @@ export class NestedRow {
     this.#related = new NestedRelated(level)
   }
 
-  /** Whether code gets the row. */
+  /** Returns whether code gets the row. */
   get isNeeded(): boolean {
     return this.#isNeeded
   }

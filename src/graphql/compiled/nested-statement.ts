@@ -101,7 +101,7 @@ interface Place {
   readonly level: Level
   /** The alias of the row in SQL. */
   readonly alias: string
-  /** What code gets of the row. */
+  /** The row as code gets it. */
   readonly row: NestedRow
   /** The number of rows that there are at most. */
   readonly maximum: number

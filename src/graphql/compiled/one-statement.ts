@@ -25,11 +25,11 @@ import { compileStatement, type Statement, separateProof } from './statement.ts'
 import { ValueTexts, type Writing } from './value-text.ts'
 import type { WrittenData } from './written-result.ts'
 
-/** How an operation is read by one statement. */
+/** The plan of reading an operation by one statement. */
 interface StatementPlan {
   /** Undefined if code of the operation waits: then the statement reads what is around it. */
   text: AnswerText | undefined
-  /** How code writes in the text of a nested statement. */
+  /** The writers of the values that code returns in a nested statement. */
   values: ValueTexts
   levels: Levels
 }
@@ -46,7 +46,7 @@ function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementP
   })
 }
 
-/** What one statement has answered or read of an operation. */
+/** The result of reading an operation by one statement. */
 export type Prefetched =
   | WrittenData
   /** The rows for executing it level by level, as the viewer of the context, who is confirmed. */

@@ -42,7 +42,7 @@ type Field = GraphQLField<unknown, Context>
 export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
 type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
 
-/** How the values of a field are found. Everything but `code` is read for all objects of a level at once. */
+/** The way in which the values of a field are read. All but `code` read for all objects of a level at once. */
 export type Way =
   | { readonly kind: 'typename' }
   | { readonly kind: 'property'; readonly name: string }
@@ -379,7 +379,7 @@ export function columnsOf({ composite, selection }: FieldPlan): Columns {
 export const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
   (selection as SelectionPlan).of(composite as GraphQLObjectType)
 
-/** What a selection on a connection needs. */
+/** The data that a selection on a connection needs. */
 export interface ListNeeds {
   readonly page: boolean
   readonly count: boolean

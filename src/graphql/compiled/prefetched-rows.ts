@@ -88,7 +88,7 @@ export class PrefetchedRows {
     return counts.every((count) => typeof count === 'number') ? (counts as number[]) : undefined
   }
 
-  /** Whether the pages of a list were read. */
+  /** Returns whether the pages of a list were read. */
   hasPages(field: FieldPlan): boolean {
     return this.#levels.has(field)
   }

@@ -23,7 +23,7 @@ import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
 import { isPromise, serialized } from './values.ts'
 
-/** What code needs while an answer is written, and the size of what was written. */
+/** The context of code that runs while an answer is written, and the size of the text written so far. */
 export interface Writing extends WrittenSize {
   readonly context: Context
   /** Returns the arguments of a field. */

@@ -66,7 +66,7 @@ interface RightsList {
   readonly window: Window
 }
 
-/** Which members are listed. Null or absent for all. */
+/** A filter of the listed members. Null or absent members do not filter. */
 export interface RightsFilter {
   readonly role?: Role | null
   readonly minimum?: Role | null

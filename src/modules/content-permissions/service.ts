@@ -94,7 +94,7 @@ export async function removeTeam(
   })
 }
 
-/** What a change of permissions needs. */
+/** The context of a change of permissions. */
 interface PermissionChange {
   readonly transaction: Transaction
   readonly target: Target

@@ -13,7 +13,7 @@ import { readBodies, readSnapshots } from './snapshots.ts'
 /** The revision that a batch of changes starts from. Without one, the batch applies to the newest, whatever it is. */
 export interface BatchBase {
   readonly baseRevisionId?: string | null
-  /** What happens if it is not the newest any more. Defaults to REFUSE. */
+  /** The treatment of a batch whose base is no longer the newest revision. Defaults to REFUSE. */
   readonly ifStale?: 'REFUSE' | 'MERGE' | null
 }
 

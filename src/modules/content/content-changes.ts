@@ -91,7 +91,7 @@ export async function changeContent(
   }
 }
 
-/** What was fetched and parsed before the content was locked. */
+/** Files and bodies that were fetched and parsed before the content was locked. */
 interface PreparedContent {
   readonly files: readonly PreparedFile[]
   readonly bodies: NewBodies

@@ -16,7 +16,7 @@ interface ContentRows {
   ReusableContentVersion: ReusableContentVersion
 }
 
-/** Which rows are read: those with the ids, or all, and at most so many. */
+/** A selection of rows: those with the ids, or all, up to the limit. */
 interface RowSelection {
   readonly ids?: readonly string[]
   readonly limit?: number | null

@@ -5,7 +5,7 @@ import type { BodyIndex } from './indexed-text.ts'
 export interface Body {
   readonly markdown: string
   readonly nodes?: object
-  /** What the indexes keep of it, where it was parsed already: parsing is what takes longest of a write. */
+  /** The index data of the body, if it was parsed already: parsing takes the longest part of a write. */
   readonly index?: BodyIndex
 }
 

@@ -78,7 +78,7 @@ export interface ImportedTree {
   readonly files: readonly ImportedFile[]
   readonly reusable?: readonly ImportedReusableContent[]
   readonly git?: RevisionGit
-  /** What was derived from the bodies of pages and reusable contents already, by their ids. */
+  /** The parsed bodies of pages and reusable contents, as far as they were parsed already, by their ids. */
   readonly parsed?: ReadonlyMap<string, ParseOutcome>
 }
 

@@ -2,7 +2,7 @@ import { type HeadingSection, headingSections } from '../../page-format/heading-
 import type { JSONDocument } from '../../page-format/types.ts'
 import { type BodyLinks, linksOfBody } from './body-links.ts'
 
-/** What the indexes of links and of search keep of a body. */
+/** The data of a body in the indexes of links and of search. */
 export interface BodyIndex extends BodyLinks {
   /** The text, split at the headings. */
   readonly sections: readonly HeadingSection[]

@@ -1,7 +1,7 @@
 import type { FileVersion, PageVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
 
 /**
- * How the revision of content was selected: as the live content of its space, as the content of its change request, or
+ * The selection of the revision of content: as the live content of its space, as the content of its change request, or
  * as what a source would generate. Absent if it was selected by its id.
  */
 export type ReadAs = 'LIVE' | 'CHANGE_REQUEST' | { readonly source: string }

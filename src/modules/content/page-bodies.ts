@@ -18,7 +18,7 @@ export const documentOf = ({ markdown, nodes }: Body, owner: string): JSONDocume
 export const bodyOfTree = (value: unknown, path: string | undefined, owner: string): Promise<Body> =>
   validateTree(value, path, owner)
 
-/** What the indexes keep of a body, or why it cannot be read. */
+/** The index data of a body, or the reason why it cannot be read. */
 export type IndexOutcome = { readonly index: BodyIndex } | { readonly refusal: Refusal }
 
 /** Returns what the indexes keep of bodies, in the same order. */

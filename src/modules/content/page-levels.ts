@@ -67,7 +67,7 @@ const orderTypes = ['text', 'text'] as const
 /** Generated pages have the position of their computed page, and are numbered there. No id of a row is a number. */
 const numberOf = (index: number) => String(index).padStart(6, '0')
 
-/** Where the stored pages of a level are all of its pages. */
+/** The levels whose stored pages are all of their pages. */
 export const unreplacedPages = {
   rows: `t.type <> 'COMPUTED'`,
   window: (window: Window) => !beginsAtGenerated({ window }),

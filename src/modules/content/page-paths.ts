@@ -2,7 +2,7 @@ import { slug } from 'github-slugger'
 import { storable } from './body-links.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
 
-/** Where a relative URL may lead: `../guides/setup.md#install`. */
+/** The possible targets of a relative URL such as `../guides/setup.md#install`. */
 export interface RelativeAddress {
   /**
    * The paths that a page may have, best first: `../guides/setup`, without the extension. A path with a leading slash

@@ -9,7 +9,7 @@ import type { Body } from './documents.ts'
 import { hasConditions, includedIds, readIncluded } from './included-bodies.ts'
 import { documentOf } from './page-bodies.ts'
 
-/** How the tree of a body is read. */
+/** The options of reading the tree of a body. */
 export interface TreeOptions {
   /** Whether reusable contents stand in the place of the references to them. */
   readonly dereferenced?: boolean

@@ -125,7 +125,7 @@ const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
 
 const CustomFieldValue = model('CustomField', {
   name: 'CustomFieldValue',
-  // Whoever may read a space sees all fields of its organization.
+  // Users who may read a space see all fields of its organization.
   visible: () => ({}),
   description: 'A custom field with its value for a space.',
   fields: (t) => ({

@@ -5,7 +5,7 @@ export const embedLimits = {
   url: { minLength: 1, maxLength: 2048, format: 'uri' },
 } as const satisfies Record<string, Limits>
 
-/** How much is read of a page that is not of a known site, and for how long. */
+/** The limits of fetching a page that is not of a known provider. */
 export const pageLimits = {
   maxBytes: 1_000_000,
   timeoutMs: 5_000,

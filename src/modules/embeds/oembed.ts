@@ -4,7 +4,7 @@ import { parsePage } from '../imports/sources/html/parse-page.ts'
 import { attributeOf, elementsIn, findElement, textIn } from '../imports/sources/html-tree.ts'
 import { maximumTitle, pageLimits } from './limits.ts'
 
-/** What a page says of itself. */
+/** The metadata of a page. */
 export interface PageDescription {
   readonly title: string | null
   readonly site: string | null

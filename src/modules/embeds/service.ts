@@ -7,7 +7,7 @@ import { frameOf } from './frame.ts'
 import { rememberedEmbeds } from './limits.ts'
 import { playerOf } from './providers.ts'
 
-/** How a URL is shown within a page: as a link, or by HTML. */
+/** The presentation of a URL within a page: as a link, or as HTML. */
 export interface Embed {
   readonly type: 'LINK' | 'RICH'
   readonly title: string

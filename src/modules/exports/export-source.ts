@@ -57,7 +57,7 @@ export interface ExportSource {
   readonly onProgress?: ExportProgress | undefined
 }
 
-/** What an export has files for, as the beginning of its URLs. */
+/** The kinds of content in an export, each as the first segment of its URLs. */
 export type ExportKind = 'pages' | 'files' | 'reusable-contents'
 
 /** Returns the new URL of a page, a file or a reusable content, or undefined to keep `/pages/<id>` and so on. */

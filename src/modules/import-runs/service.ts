@@ -9,13 +9,13 @@ import type { JobWork } from '../jobs/runner.ts'
 import { createJob } from '../jobs/service.ts'
 import { loadSpace } from '../spaces/service.ts'
 
-/** Where an import run imports to. */
+/** The target of an import run. */
 export interface RunTarget {
   readonly space: string
   readonly changeRequest?: string | null
 }
 
-/** What an import run keeps of its request. */
+/** The stored request of an import run. */
 export interface RunInput extends ImportRequest {
   readonly spaceId: string
   readonly changeRequestId: string | null

@@ -10,7 +10,7 @@ export interface SiteEvent {
   readonly timestamp?: Date | string | null
 }
 
-/** How often a type of event happened on a day. */
+/** The number of events of a type on a day. */
 export interface EventCount {
   readonly day: string
   readonly type: string

@@ -222,7 +222,7 @@ export async function updateInviteLink(
   if (role !== undefined) await assertMayInvite(context, organizationId, content, role)
   const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({
     where: { id },
-    // Whoever updates a link answers for it from then on.
+    // The user who updates a link is responsible for it from then on.
     data: { role, expiresAt, createdById: viewerOf(context).userId },
   })
   if (!changed) throw notFound()

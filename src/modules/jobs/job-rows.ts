@@ -5,14 +5,14 @@ import type { AppError } from '../../errors.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import { jobLimits } from './limits.ts'
 
-/** What came of a job. */
+/** The result of a job. */
 export interface JobResult {
   readonly revisionId?: string
   readonly report?: Prisma.InputJsonValue
   readonly file?: { readonly hash: string; readonly name: string; readonly contentType: string }
 }
 
-/** How far a job has come. */
+/** The progress of a job. */
 export interface Progress {
   readonly done: number
   readonly total: number

@@ -27,7 +27,7 @@ export interface JobServices {
   readonly logger: Logger
 }
 
-/** How the work of a job follows its job. */
+/** The connection of a running function to its job. */
 export interface JobRun {
   /** Aborts when the job was cancelled, or when the process stops. */
   readonly signal: AbortSignal
@@ -61,7 +61,7 @@ export class JobRunner {
     watchQueue('jobs', this)
   }
 
-  /** Those that wait are in the database, which the metrics read. */
+  /** Returns the running jobs. Queued jobs are in the database, where the metrics read them. */
   get counts() {
     return { running: this.#running.size, queued: 0 }
   }

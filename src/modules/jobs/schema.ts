@@ -54,7 +54,7 @@ const JobUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('JobUrl
   }),
 })
 
-/** When a job was asked for, began and ended, also as an import run. */
+/** Returns the fields for the times of a job, which an import run has too. */
 export const timeFields = (t: ModelFields<'Job'>) => ({
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
   updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When anything of it last changed.' }),

@@ -10,7 +10,7 @@ import { runJobsTask } from './jobs.ts'
 import { readableJobs } from './policy.ts'
 import { assertMayWait, unended } from './unended-jobs.ts'
 
-/** What is asked for. */
+/** A job to add. */
 export interface NewJob {
   readonly organizationId: string
   readonly spaceId: string

@@ -8,7 +8,7 @@ import { newId } from '../../identifiers.ts'
 import type { NewJob } from './service.ts'
 import { assertMayWait, hasEnded, unended } from './unended-jobs.ts'
 
-/** How long the failure of a job is the answer to who asks for the same again. */
+/** The time for which a failed job is returned to callers that request the same job again. */
 const failureMinutes = 10
 
 const pollMilliseconds = 250
@@ -50,10 +50,10 @@ const findShared = ({ prisma }: Database, key: string): Promise<Job | null> =>
     orderBy: { id: 'desc' },
   })
 
-/** Asks the database for a job again and again, for all that wait for it. */
+/** A repeated read of a job, for all callers that wait for it. */
 interface Poll {
   readonly job: Promise<JobWithResult | null>
-  /** When the last of those that wait gives up, by the clock of the process. */
+  /** The time at which the last waiting caller gives up, by the clock of the process. */
   until: number
 }
 

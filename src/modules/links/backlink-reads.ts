@@ -6,7 +6,7 @@ import type { LinkSource } from './link-reads.ts'
 import { listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
 import { pagesAtRelative } from './relative-links.ts'
 
-/** What lists that are read together have in common. */
+/** The options that all lists of one read have in common. */
 export interface BacklinkSelection {
   readonly of: 'PAGE' | 'FILE'
   readonly window: Window

@@ -23,7 +23,7 @@ export interface LinkFilter {
   readonly brokenContext?: BrokenContext | null
 }
 
-/** What lists that are read together have in common. */
+/** The options that all lists of one read have in common. */
 export interface LinkSelection extends LinkFilter {
   /** Whether the lists are of one page each, or of all pages of a revision. */
   readonly of: 'PAGE' | 'REVISION'

@@ -3,7 +3,7 @@ import { countLookup } from '../../metrics/recorder.ts'
 
 /** Keeps what was read and rendered for sites, up to a number of bytes. The least recently used is removed first. */
 export class SiteCache {
-  /** How many requests a kept response answered, and how many had to be answered anew. */
+  /** The numbers of requests that were answered by a kept response, and of those that were not. */
   readonly responses = { hits: 0, misses: 0 }
   readonly #kept: LRUCache<string, object> | null
   readonly #reading = new Map<string, Promise<object>>()

@@ -19,14 +19,14 @@ export interface Candidates {
   readonly areAll: string
 }
 
-/** Where the words of a query are, and the tier of the pages that have them there. */
+/** The parts of a page that may match, and the tier of the pages that match there. */
 const places = [
   { name: 'inTitle', tier: 2 },
   { name: 'inHeadings', tier: 1 },
   { name: 'match', tier: 0 },
 ] as const satisfies readonly { name: keyof TsQueries; tier: number }[]
 
-/** What a search is about. */
+/** The input of a search. */
 export interface Searched {
   readonly query: SearchQuery
   readonly filter: SpaceFilter

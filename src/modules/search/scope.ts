@@ -6,7 +6,7 @@ import type { SearchQuery, TsQueries } from './ts-query.ts'
 /** A condition on Space for the spaces that are searched, including the permissions of the viewer. */
 export type SpaceFilter = Where
 
-/** What decides how the pages of the searched spaces are matched. */
+/** Statistics of the searched spaces, which decide how their pages are matched. */
 export interface Scope {
   /** The number of pages, at most one more than is counted. */
   readonly pages: number

@@ -66,7 +66,7 @@ export const Team = model('Team', {
   }),
 })
 
-/** What the lists of memberships add to a row: the role in the team that relates the two. */
+/** The role in the team, which the lists of memberships add to a row. */
 interface WithTeamRole {
   readonly teamRole: TeamRole
 }

@@ -36,7 +36,7 @@ const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement
 const shownScopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
   isReadOnly(scopes) ? (['read'] as const) : (['read', 'write'] as const)
 
-/** What the user of a token sees of it, and who administers an organization. */
+/** Returns the fields that both the owner of a token and the admins of an organization can read. */
 const shownFields = (t: ModelFields<'ApiToken'>) => ({
   prefix: t.exposeString('prefix', {
     description: 'The first characters of the secret, which identify the token.',

@@ -21,7 +21,7 @@ export const User = model('User', {
   description:
     'A user. The name and picture of a user who left all organizations of the caller stay with what they wrote.',
   id: 'The id, an opaque string.',
-  // Whoever an edge leads to from what a viewer may read is shown, without what `visible` of a field withholds.
+  // Users that an edge leads to from what a viewer may read are shown, without the fields that `visible` withholds.
   visible: () => ({}),
   visibleById: knownUsers,
   fields: (t) => ({

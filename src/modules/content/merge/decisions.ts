@@ -7,7 +7,7 @@ import { type LineConflict, mergeMarkdown } from './merge-lines.ts'
 import { positionAfterSiblings } from './siblings.ts'
 import type { ContentConflict, MergeInput } from './types.ts'
 
-/** What was decided about a conflict. */
+/** The decision about a conflict. */
 export interface Decision {
   readonly conflict: ContentConflict
   readonly resolution: 'OURS' | 'THEIRS' | 'BASE' | 'TEXT'

@@ -24,7 +24,7 @@ export interface MergedText {
   readonly conflicts: readonly LineConflict[]
 }
 
-/** What conflicting lines become: those of a side or of the base, or a new text, of which an empty one removes them. */
+/** The replacement of conflicting lines: those of a side or of the base, or a new text. An empty text removes them. */
 export type LineChoice = 'OURS' | 'THEIRS' | 'BASE' | { readonly text: string }
 
 /** Chooses what the lines of a conflict become. */

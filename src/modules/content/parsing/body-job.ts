@@ -8,7 +8,7 @@ import type { Served } from '../../../workers/serve-jobs.ts'
 import { type BodyIndex, indexOfTree } from '../indexed-text.ts'
 import { type ParsedBody, parseBody } from './parsed-body.ts'
 
-/** What is asked of a thread about bodies. */
+/** A request to a thread that parses bodies. */
 export type BodyRequest =
   | { readonly kind: 'parse'; readonly texts: readonly string[] }
   | { readonly kind: 'tree'; readonly markdown: string }

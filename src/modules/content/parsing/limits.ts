@@ -1,7 +1,7 @@
 /** Limits of the work on bodies. */
 export const parsingLimits = {
   /**
-   * What the main thread parses at once: pages of a few kB, for which a thread would be slower. Everything larger would
+   * The largest text that the main thread parses: a few kB, for which a thread would be slower. Everything larger would
    * keep other requests waiting.
    */
   mainThread: { characters: 10_000, lines: 500, steps: 4_000_000 },

@@ -14,7 +14,7 @@ import { type BodyLink, storable, targetOf } from '../body-links.ts'
 import { type BodyIndex, indexOfTree } from '../indexed-text.ts'
 import { bodyLinkLimits } from '../limits.ts'
 
-/** What is derived from a body in Markdown when it is written. */
+/** The data that is derived from a body in Markdown when it is written. */
 export interface ParsedBody {
   readonly index: BodyIndex
   /** The addresses in the text that may be replaced. */
@@ -61,7 +61,7 @@ export function replaceInBody(
   }
 }
 
-/** What was replaced in a body. */
+/** The replacements in a body. */
 interface Replacements {
   readonly markdown: string
   /** All addresses of the text, and which of them were replaced. */

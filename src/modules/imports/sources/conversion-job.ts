@@ -47,7 +47,7 @@ export interface FetchQuestion {
   readonly message: OutboundMessage | undefined
 }
 
-/** What was fetched. Its bytes were moved to the thread. */
+/** The fetched response. Its bytes were moved to the thread. */
 export type FetchAnswer = Omit<FetchResult, 'body'> & { readonly bytes: Uint8Array }
 
 async function fetchByMainThread(ask: Ask, question: FetchQuestion): Promise<FetchResult> {

@@ -21,7 +21,7 @@ import { withUnlisted } from './unlisted-pages.ts'
 export interface ImportedContent {
   readonly pages: readonly ImportedPage[]
   readonly reusable: readonly ImportedReusableContent[]
-  /** What is derived from the bodies of the pages and the reusable contents, by their ids. */
+  /** The parsed bodies of the pages and the reusable contents, by their ids. */
   readonly parsed: ReadonlyMap<string, ParseOutcome>
   readonly files: readonly ImportedFile[]
   readonly skipped: readonly Skip[]

@@ -31,7 +31,7 @@ export interface Outline {
 }
 
 /**
- * What an import skips: a Markdown file that does not become a page or a page without a file, a link that leads to nothing,
+ * The kinds of skipped items: a Markdown file that does not become a page or a page without a file, a link to nothing,
  * or the front matter of a page.
  */
 export type SkipKind = 'PAGE' | 'LINK' | 'FRONT_MATTER'

@@ -8,7 +8,7 @@ export interface PageSource {
   readonly source: string
 }
 
-/** What the thread asks for after it has parsed a page: where its URLs lead. */
+/** A request of the thread, after it has parsed a page, for the targets of the URLs of the page. */
 export interface PageUrls {
   readonly path: string
   readonly urls: readonly string[]

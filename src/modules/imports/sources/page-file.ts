@@ -9,11 +9,11 @@ import { replaceInIndex } from '../../content/parsing/parsed-body.ts'
 import { replaceUrls } from './links.ts'
 import { type PageText, readPageText } from './page-text.ts'
 
-/** What is taken from the file of a page. */
+/** The content of the file of a page. */
 export interface PageFile extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading'> {
   /** The body, with the URLs of the stored pages and files. */
   readonly markdown: string
-  /** What is derived from the body. */
+  /** The parsed body. */
   readonly outcome: ParseOutcome
 }
 

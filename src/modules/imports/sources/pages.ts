@@ -9,7 +9,7 @@ import { isReadme, parseRelativeUrl } from './repository.ts'
 
 export interface PageContext extends LinkContext {
   readonly newPageId: () => string
-  /** What was read of the files of the pages, by path. */
+  /** The files of the pages, by path. */
   readonly files: ReadonlyMap<string, ReadFile>
 }
 

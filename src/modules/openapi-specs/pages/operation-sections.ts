@@ -13,7 +13,7 @@ export const keyOfPart = (part: SpecPart): string =>
     ? `${part.spec} schema ${part.schema}`
     : `${part.spec} ${part.method.toUpperCase()} ${part.path}`
 
-/** What the Markdown of a part has, and that of no other. */
+/** Returns text that only the Markdown of this part contains. */
 const markOf = (part: SpecPart): string =>
   'schema' in part
     ? `## ${escapeMarkdown(part.schema)} <a `

@@ -48,7 +48,7 @@ export const inlineRuns = (nodes: readonly InlineNode[], context: RenderContext)
 
 type RunStyle = Omit<Run, 'text'>
 
-/** What stands for an icon, because the layout has only letters in a line of text. */
+/** The character that replaces an icon, because the layout has only letters in a line of text. */
 export const iconGlyph = '◊'
 
 const iconColor = (color: MarkColor = 'default'): string => markTextColors[color] ?? colors.faint

@@ -4,7 +4,7 @@ import type { PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
 import type { PdfSource } from './source.ts'
 
-/** What the thread that renders asks for while it does. */
+/** A request of the thread that renders a PDF. */
 export type PdfQuestion =
   | { readonly kind: 'references'; readonly refs: readonly ContentRef[] }
   | { readonly kind: 'file'; readonly fileId: string }

@@ -15,7 +15,7 @@ export interface SiteAtUrl {
   readonly versions: SiteVersions
 }
 
-/** What decides on the admission of visitors, besides the site itself. */
+/** The settings for the admission of visitors, besides the site itself. */
 export interface SiteAccess {
   /** The keys in the path that are those of active share links of the site. */
   readonly shareKeys: readonly string[]

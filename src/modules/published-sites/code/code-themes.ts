@@ -90,7 +90,7 @@ function colorsOf(name: string, file: ThemeFile): CodeTheme {
   }
 }
 
-/** The contrast of code. Above the 4.5 that WCAG demands, for text on a highlighted line. */
+/** The contrast of code. Above the 4.5 that WCAG requires, for text on a highlighted line. */
 const contrastOfCode = 5.2
 
 /** Returns the colors of a theme, those of text made darker or brighter until they can be read. */

@@ -1,4 +1,4 @@
-/** What of the code of one page is highlighted. The rest is shown in one color. */
+/** The limits of highlighting the code of one page. Code beyond them is shown in one color. */
 export const codeLimits = {
   blockCharacters: 40_000,
   lineCharacters: 1_000,

@@ -101,7 +101,7 @@ function refusal(
   return { kind: 'redirect', target: 'EXTERNAL', redirect: fallbackUrl }
 }
 
-/** Who looks the URL up, and what let them in. */
+/** The visitor of a URL, and the share link or preview by which they were admitted. */
 interface Lookup {
   readonly visitor: Admission
   readonly shareKey: string | null

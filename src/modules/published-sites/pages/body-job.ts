@@ -9,7 +9,7 @@ import { visibleDocument, type WholeBody } from '../visible-content/visible-body
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
 
-/** What a thread writes of a body. */
+/** A request to a thread that renders a body. */
 export type BodyRequest =
   | {
       readonly kind: 'html'
@@ -24,7 +24,7 @@ export interface BodyResponses {
   readonly markdown: BodyMarkdown
 }
 
-/** Where a reference leads, which only the main thread knows. */
+/** The target of a reference, which only the main thread can resolve. */
 export interface ReferenceTarget {
   readonly address: string | undefined
   readonly label: string | undefined

@@ -10,7 +10,7 @@ export interface OutlineEntry {
   readonly level: number
 }
 
-/** What is known of the headings of a page. */
+/** The anchors and the levels of the headings of a page. */
 interface Headings {
   readonly anchors: ReadonlyMap<Heading, string>
   readonly levels: ReadonlyMap<Heading, number>

@@ -55,7 +55,7 @@ export const labelOf = (ref: ContentRef, context: RenderContext): string =>
 
 interface LinkLook {
   readonly className?: string[]
-  /** What browsers show when the pointer is on the link. */
+  /** The tooltip of the link. */
   readonly title?: string | undefined
 }
 

@@ -18,9 +18,9 @@ import { textsOf } from './texts.ts'
 
 export interface Content extends Head {
   readonly main: Child
-  /** What can be done with the page, beside its breadcrumbs. */
+  /** The controls next to the breadcrumbs of the page. */
   readonly actions?: Child
-  /** What follows the page. */
+  /** The content below the page. */
   readonly after?: Child
   /** The headings of a page. */
   readonly outline?: readonly OutlineEntry[]

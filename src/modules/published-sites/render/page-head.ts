@@ -8,7 +8,7 @@ import { fill, textsOf } from './texts.ts'
 import { palette } from './theme/palette.ts'
 import { themeStyles } from './theme-styles.ts'
 
-/** What the head of a page says about it. */
+/** The metadata of a page in its head. */
 export interface Head {
   readonly title: string
   readonly description?: string | null
@@ -72,7 +72,7 @@ function translations({ variants }: PageView, { isForRobots }: Head): Child {
   ]
 }
 
-/** What other applications show of a link to the page. */
+/** Returns the metadata for previews of links to the page in other applications. */
 function preview({ visit, page }: PageView, { title, description, canonical, image }: Head): Child {
   const picture = visit.settings.socialPreview.url ?? image
   return [

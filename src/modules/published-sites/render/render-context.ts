@@ -5,7 +5,7 @@ import type { SpecSections } from '../visible-content/spec-parts.ts'
 /** The colors of a page: of one scheme, or of that which the visitor prefers. */
 export type ColorScheme = 'light' | 'dark' | 'preferred'
 
-/** How the texts of a site are rendered for a visitor. */
+/** The options of rendering the texts of a site for a visitor. */
 export interface RenderOptions {
   /** Links to other sites open in a new tab. */
   readonly opensNewTabs: boolean
@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly specSections: SpecSections
 }
 
-/** How references, links and headings of a text are rendered. */
+/** The options of rendering the references, links and headings of a text. */
 export interface RenderContext extends RenderOptions {
   /** Returns the URL of a reference; undefined for targets that the visitor cannot open. */
   readonly addressOf: (ref: ContentRef) => string | undefined

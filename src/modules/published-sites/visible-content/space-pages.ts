@@ -2,7 +2,7 @@ import { readCompletePages } from '../../content/computed/complete-reads.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { encodePagePath, type Visit } from '../visits/visit.ts'
 
-/** How visible a page is, by its own settings and those of its ancestors. */
+/** The visibility of a page, by its own settings and those of its ancestors. */
 export interface PageVisibility {
   /** The page is in no list. It can be opened by its URL. */
   readonly isHidden: boolean

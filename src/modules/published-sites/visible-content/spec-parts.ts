@@ -4,7 +4,7 @@ import type { Block, JSONDocument } from '../../../page-format/types.ts'
 import { keyOfPart, readSpecSections, type SpecPart } from '../../openapi-specs/pages/operation-sections.ts'
 import type { Visit } from '../visits/visit.ts'
 
-/** What pages show of OpenAPI specifications, as Markdown by `keyOfPart`. */
+/** The sections of OpenAPI specifications that pages show, as Markdown by `keyOfPart`. */
 export type SpecSections = ReadonlyMap<string, string>
 
 /** Reads what the blocks of texts show of specifications. */

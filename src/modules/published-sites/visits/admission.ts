@@ -26,7 +26,7 @@ export interface Services {
   readonly database: Database
 }
 
-/** What admission reads of a site. */
+/** The reads of a site that admission needs. */
 export interface AdmissionReads {
   readonly isActiveShareKey: (key: string) => boolean | Promise<boolean>
   /** Returns the key that signs the tokens of visitors. */

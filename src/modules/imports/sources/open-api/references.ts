@@ -26,7 +26,7 @@ export function resolve(document: Members, node: unknown): Resolved {
   return { value: {}, reference, unresolved: reference }
 }
 
-/** What the references of each document point to. Schemas that nest others refer to the same ones again and again. */
+/** The targets of the references of each document. Schemas that nest others refer to the same ones again and again. */
 const targets = new WeakMap<Members, Map<string, unknown>>()
 
 function targetOf(document: Members, reference: string): unknown {

@@ -9,7 +9,7 @@ const neutral = {
   dark: { page: '#14171b', surface: '#1c2026', line: '#2e343c', text: '#e0e3e7', faint: '#9aa3af' },
 } as const
 
-/** How much of the tint is in each color. */
+/** The share of the tint in each color. */
 const shareOfTint = { page: 0.02, surface: 0.05, line: 0.1, text: 0, faint: 0.06 } as const
 
 /** The colors with a meaning, and those that they have if the customization has none that is a color. */
@@ -23,7 +23,7 @@ const meanings = {
 
 export type Meaning = keyof typeof meanings
 
-/** How much of a color is in the background of a block of its meaning, such as a hint or an announcement. */
+/** The share of a color in the background of a block of its meaning, such as a hint or an announcement. */
 const shareInBackground = 0.1
 
 type Palette = Readonly<Record<string, Color>>
