@@ -5,7 +5,7 @@ import { buildOrganization } from '../support/factories/organizations.ts'
 
 export const size = {
   spaces: 1_000,
-  pagesPerSpace: budget(20, 50),
+  pagesPerSpace: budget(8, 50),
   sites: 100,
   sectionsPerSite: 5,
   siteSpacesPerSection: 2,
@@ -13,7 +13,7 @@ export const size = {
 }
 
 /**
- * An organization of 1,000 spaces with 20,000 or, in a long run, 50,000 pages and 100 sites, and a second one as large beside it, so that an
+ * An organization of 1,000 spaces with 8,000 or, in a long run, 50,000 pages and 100 sites, and a second one as large beside it, so that an
  * index that does not lead to the organization does not do. Written by SQL, which takes seconds.
  */
 export async function buildLargeOrganization(app: TestApp) {

@@ -7,7 +7,7 @@ import type { SpaceFilter } from '../../src/modules/search/scope.ts'
 import { searchSpaces } from '../../src/modules/search/service.ts'
 import { readableSpaces } from '../../src/modules/spaces/policy.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { budget } from '../support/budget.ts'
+import { budget, takingTurns } from '../support/budget.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 
 /** The numbers of spaces and of their pages in an organization. */
@@ -174,16 +174,25 @@ const large = ['SearchPage', 'SearchSection', 'SearchWord']
 /** No statement of a search reads more rows of a table than this, however many there are. */
 const mostRows = readLimits.countedPages + readLimits.scannedPages
 
+const twoFilters = takingTurns(
+  ['a space', 'an organization', 'half of many spaces', 'many spaces'] as const,
+  2,
+)
+
 test.each(queries)('%s is found by indexes in a limited number of rows: %s', async (_what, typed) => {
   // The planner underestimates how many spaces fulfil the conditions of the policy.
   const { deletedAt: _, ...policy } = readableSpaces({
     memberships: new Map([[manySpacesId, 'ADMIN']]),
     grants: { spaces: new Map(), collections: new Map(), sites: new Map() },
   } as unknown as Viewer)
-  const halfOfMany = { ...policy, position: { lt: 'a000200' } }
-  const filters = [{ id: spaceId }, { organizationId }, halfOfMany, { organizationId: manySpacesId }]
-  for (const filter of filters) {
-    const { nodes } = await plansOf(typed, { ...filter, deletedAt: null })
+  const filters = {
+    'a space': { id: spaceId },
+    'an organization': { organizationId },
+    'half of many spaces': { ...policy, position: { lt: 'a000200' } },
+    'many spaces': { organizationId: manySpacesId },
+  }
+  for (const name of twoFilters()) {
+    const { nodes } = await plansOf(typed, { ...filters[name], deletedAt: null })
     const reads = nodes.filter((node) => large.includes(node['Relation Name'] ?? ''))
     expect(reads.filter((node) => node['Node Type'].includes('Seq Scan'))).toEqual([])
     for (const node of reads) {

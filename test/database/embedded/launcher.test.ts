@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
 import { startTemporaryPostgres } from '../../../src/database/embedded/temporary.ts'
 import { createLogger } from '../../../src/logger.ts'
+import { budget } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, serverPid, watchdogPid } from './process.ts'
@@ -133,7 +134,7 @@ describe('the embedded database', () => {
 
   it('has one owner of several that start on a new folder at once', async () => {
     const DATA_DIR = await temporaryFolder()
-    const rivals = [1, 2, 3].map(() => start({ DATA_DIR }))
+    const rivals = Array.from({ length: budget(2, 3) }, () => start({ DATA_DIR }))
     const outcomes = await Promise.all(
       rivals.map((rival) => Promise.race([rival.ready().then(({ url }) => url), rival.exit()])),
     )
@@ -141,7 +142,7 @@ describe('the embedded database', () => {
     expect(urls).toHaveLength(1)
     expect(await ask(urls[0] as string, 'SELECT 1')).toEqual([1])
     const refused = rivals.filter((_, index) => outcomes[index] === 1)
-    expect(refused).toHaveLength(2)
+    expect(refused).toHaveLength(rivals.length - 1)
     for (const rival of refused)
       expect(rival.log().trim().split('\n').at(-1)).toBe(
         `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,

@@ -28,8 +28,10 @@ async function refusal(DATA_DIR: string, uid?: number): Promise<string> {
 }
 
 describe.runIf(isRoot)('the location of the database, for root', () => {
-  it('is a folder below /var/lib where its account cannot enter the data directory, and it says so', async () => {
-    const DATA_DIR = join(await temporaryFolder(0o700), 'data')
+  // One test, because to create a database takes much longer than to start it.
+  it('is a folder below /var/lib where its account cannot enter the data directory: it says so, is reported missing in one sentence when that folder does not exist, and found again, also when the data directory was moved', async () => {
+    const parent = await temporaryFolder(0o700)
+    const DATA_DIR = join(parent, 'data')
     removeAfterwards(DATA_DIR)
     const first = start({ DATA_DIR })
     const { url, home } = await first.ready()
@@ -38,8 +40,19 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     expect(first.log()).toContain('the database is stored there because')
     await ask(url, write)
     await stop(first)
+    await rename(dirname(home), `${dirname(home)}-away`)
+    expect(await refusal(DATA_DIR)).toMatch(/^The database of \S+ was in \S+, which does not exist; .*\.$/)
+    await rename(`${dirname(home)}-away`, dirname(home))
     const second = start({ DATA_DIR })
     expect(await ask((await second.ready()).url, read)).toEqual([1])
+    await stop(second)
+    const moved = join(parent, 'moved')
+    removeAfterwards(moved)
+    await rename(DATA_DIR, moved)
+    const third = start({ DATA_DIR: moved })
+    const found = await third.ready()
+    expect(found.home).toBe(home)
+    expect(await ask(found.url, read)).toEqual([1])
   })
 
   it('is inside the data directory with any umask, or else where its account can reach it', async () => {
@@ -58,17 +71,6 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
       expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
     },
   )
-
-  it('is found again when the data directory was moved', async () => {
-    const parent = await temporaryFolder(0o700)
-    const home = await keepSomething(join(parent, 'data'))
-    removeAfterwards(join(parent, 'moved'))
-    await rename(join(parent, 'data'), join(parent, 'moved'))
-    const embedded = start({ DATA_DIR: join(parent, 'moved') })
-    const found = await embedded.ready()
-    expect(found.home).toBe(home)
-    expect(await ask(found.url, read)).toEqual([1])
-  })
 
   it.runIf(isLongRun)(
     'is a new folder when the data directory was deleted, and the old folder stays unchanged',
@@ -89,6 +91,7 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
   it('is never replaced by an empty one: a database that its account cannot reach is reported', async () => {
     const parent = await temporaryFolder()
     const DATA_DIR = join(parent, 'data')
+    await rename(await preparedDataDir(), DATA_DIR)
     const home = await keepSomething(DATA_DIR)
     expect(home).toBe(join(DATA_DIR, 'postgres'))
     await chmod(parent, 0o700)
@@ -98,15 +101,6 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     await chmod(parent, 0o755)
     const embedded = start({ DATA_DIR })
     expect(await ask((await embedded.ready()).url, read)).toEqual([1])
-  })
-
-  it('is reported missing in one sentence when its external folder does not exist', async () => {
-    const DATA_DIR = join(await temporaryFolder(0o700), 'data')
-    removeAfterwards(DATA_DIR)
-    const home = await keepSomething(DATA_DIR)
-    await rename(dirname(home), `${dirname(home)}-away`)
-    expect(await refusal(DATA_DIR)).toMatch(/^The database of \S+ was in \S+, which does not exist; .*\.$/)
-    await rename(`${dirname(home)}-away`, dirname(home))
   })
 })
 
@@ -119,18 +113,10 @@ describe.runIf(ordinaryUser)('the location of the database, for an ordinary user
     return folder
   }
 
-  it('is inside the data directory, which no other account needs to enter', async () => {
+  it('is inside the data directory, which no other account needs to enter, and serves root as well, and after that the user again', async () => {
     const DATA_DIR = join(await ownFolder(), 'data')
     expect(await keepSomething(DATA_DIR, uid)).toBe(join(DATA_DIR, 'postgres'))
-    const embedded = start({ DATA_DIR, uid })
-    expect(await ask((await embedded.ready()).url, read)).toEqual([1])
-  })
-
-  it('serves root as well, and after that the user again', async () => {
-    const DATA_DIR = await temporaryFolder()
-    await chown(DATA_DIR, uid, uid)
-    await keepSomething(DATA_DIR, uid)
-    for (const account of [undefined, uid]) {
+    for (const account of [uid, undefined, uid]) {
       const embedded = start({ DATA_DIR, uid: account })
       expect(await ask((await embedded.ready()).url, read)).toEqual([1])
       await stop(embedded)

@@ -49,17 +49,34 @@ function memberSet(name: string, isIn: (trial: MemberTrial, index: number) => bo
   return { name, members, others: memberTrials.filter((trial) => !members.includes(trial)) }
 }
 
-/** Sets such that for any two members, one of the sets has the first and not the second. */
-const halves = Array.from({ length: Math.ceil(Math.log2(memberTrials.length)) }, (_, bit) =>
-  [0, 1].map((value) =>
-    memberSet(`those whose bit ${bit} is ${value}`, (_trial, index) => ((index >> bit) & 1) === value),
-  ),
-).flat()
+const setCount = 8
+
+/** The selections of half of the sets, as bits. */
+const selections = Array.from({ length: 2 ** setCount }, (_, bits) =>
+  Array.from({ length: setCount }, (_, set) => ((bits >> set) & 1) === 1),
+).filter((selection) => selection.filter(Boolean).length === setCount / 2)
+
+/** Each member is in another half of the sets, so that for any two of them a set has the first and not the second. */
+const separatingSets = Array.from({ length: setCount }, (_, set) =>
+  memberSet(`set ${set}`, (_trial, index) => selections[index]?.[set] ?? false),
+)
 
 /** In long runs each member alone as well. */
 const memberSets = isLongRun
-  ? [...halves, ...memberTrials.map((trial) => memberSet(trial.path, (each) => each === trial))]
-  : halves
+  ? [...separatingSets, ...memberTrials.map((trial) => memberSet(trial.path, (each) => each === trial))]
+  : separatingSets
+
+test('for any two members, one of the sets has the first and not the second', () => {
+  const together = memberTrials.flatMap((one) =>
+    memberTrials
+      .filter((other) => other !== one)
+      .filter(
+        (other) => !separatingSets.some((set) => set.members.includes(one) && set.others.includes(other)),
+      )
+      .map((other) => `${one.path} and ${other.path}`),
+  )
+  expect(together).toEqual([])
+})
 
 const valuesOf = (trials: readonly MemberTrial[], which: 'one' | 'other') =>
   new Map(trials.map((trial) => [trial.path, trial[which]]))

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { ExportPage } from '../../../src/modules/exports/export-source.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import {
   archiveOf,
   comparable,
@@ -13,6 +13,8 @@ import {
   page,
   textsOf,
 } from './read-archive.ts'
+
+const manyPages = budget(200, 1000)
 
 describe('the archive of a space', () => {
   it('is a Markdown repository with a table of contents, pages in folders, and uploads', async () => {
@@ -193,11 +195,11 @@ describe('the archive of a space', () => {
     await expectSameTree([page('group', { type: 'GROUP', markdown: '' })])
   })
 
-  it('preserves a thousand pages and their links', async () => {
-    const pages = Array.from({ length: 1000 }, (_, index) =>
+  it(`preserves ${manyPages} pages and their links`, async () => {
+    const pages = Array.from({ length: manyPages }, (_, index) =>
       page(`p${index}`, {
         parentId: index % 10 === 0 ? null : `page-p${index - (index % 10 === 1 ? 1 : 2)}`,
-        markdown: `[next](/pages/page-p${(index + 1) % 1000}#a)\n`,
+        markdown: `[next](/pages/page-p${(index + 1) % manyPages}#a)\n`,
       }),
     )
     const depthFirst = (parentId: string | null): ExportPage[] =>

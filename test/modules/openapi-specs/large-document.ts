@@ -1,7 +1,7 @@
 import { budget } from '../../support/budget.ts'
 
 /** The size of the large document, as indented JSON. */
-export const largeMegabytes = budget(4, 10)
+export const largeMegabytes = budget(2, 10)
 
 const counts = { tags: 50, resources: 100 * largeMegabytes, fields: 14, levels: 8 }
 

@@ -28,7 +28,7 @@ const count = async (spaceId: string, query: string): Promise<number> =>
   (await client.get(`/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`)).body.count
 
 /** The maximum length of a page is tested with every content in long runs, and otherwise once, with different words. */
-const bodyLength = budget(100_000, 499_000)
+const bodyLength = budget(40_000, 499_000)
 
 /** Returns a text of about the given length. */
 function fill(make: (index: number) => string, maximum = bodyLength): string {
@@ -55,11 +55,11 @@ describe('a page with any content is stored and found', () => {
     ['ligatures that grow', fill(() => '\ufdfa ')],
     [
       'quotes and operators',
-      `\`\`\`\n${'\'\\\' "\\\\" :* & | ! <-> ( ) :A,1\n'.repeat(budget(2_000, 9_000))}\`\`\``,
+      `\`\`\`\n${'\'\\\' "\\\\" :* & | ! <-> ( ) :A,1\n'.repeat(budget(1_000, 9_000))}\`\`\``,
     ],
     [
       'thousands of headings',
-      Array.from({ length: budget(2_000, 9_000) }, (_, n) => `# Heading ${n}\n`).join('\n'),
+      Array.from({ length: budget(1_500, 9_000) }, (_, n) => `# Heading ${n}\n`).join('\n'),
     ],
   ]
   test.each(bodies)(

@@ -83,12 +83,20 @@ function pageBottom(view: ReadPageView): Child {
   return [layout.metadata ? lastUpdated(page.updatedAt, visit) : null, layout.pagination ? pager(view) : null]
 }
 
+/** The formats of dates by locale. To create one takes longer than much else of a page. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormatOf(locale: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(locale)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  dateFormats.set(locale, format)
+  return format
+}
+
 function lastUpdated(date: Date, { settings }: Visit): Child {
   const [before = '', after] = textsOf(settings).lastUpdated.split('{}')
-  const shown = new Intl.DateTimeFormat(settings.internationalization.locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(date)
+  const shown = dateFormatOf(settings.internationalization.locale).format(date)
   const time = element('time', { dateTime: date.toISOString() }, shown)
   return element('p', { className: ['updated'] }, before, time, after)
 }
