@@ -9,7 +9,7 @@ import { highestRole } from './roles.ts'
 import { hashToken, scopesIncludeOrganization } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
-/** SQL for an array of JSON of the rows of a query, in the order of a column. */
+/** Returns SQL for an array of JSON of the rows of a query, in the order of a column. */
 const arrayOf = (members: string, order: string, from: string) =>
   `(SELECT coalesce(json_agg(json_build_array(${members}) ORDER BY ${order}), '[]') FROM ${from})`
 
@@ -40,7 +40,7 @@ const viewerText = (
       SELECT p.* FROM "TeamMember" o JOIN "ContentPermission" p ON p."teamId" = o."teamId" WHERE o."userId" = ${userId}) p`,
   )})::text`
 
-/** SQL for the sum of the versions of subjects, as text: it grows with every change to their rights. */
+/** Returns SQL for the sum of the versions of subjects, as text: it grows with every change to their rights. */
 const versionOf = (subjects: string) =>
   `(SELECT coalesce(sum(r.version), 0)::text FROM "RightsVersion" r WHERE r.subject = ANY(${subjects}))`
 

@@ -60,7 +60,7 @@ export function scopesIncludeOrganization(scopes: readonly string[], organizatio
 export const isReadOnly = (scopes: readonly string[]): boolean =>
   scopes.length > 0 && !scopes.includes('write')
 
-/** SQL for whether the scopes `scopes` include access to the organization `organizationId`, as `scopesIncludeOrganization`. */
+/** Returns SQL for `scopesIncludeOrganization` over the SQL of the scopes and of the id of the organization. */
 export const includesOrganizationInSql = (scopes: string, organizationId: string): string =>
   `NOT EXISTS (SELECT 1 FROM unnest(${scopes}) s
     WHERE s = '${exclusionScope}' || ${organizationId}

@@ -16,7 +16,7 @@ interface JobsServices {
   readonly runner: JobRunner
 }
 
-/** The background jobs of all modules. */
+/** Returns the background jobs of all modules. */
 export const allJobs = ({ config, database, runner }: JobsServices): Jobs =>
   joinJobs(
     spaceJobs(database),

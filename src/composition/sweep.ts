@@ -61,7 +61,7 @@ async function sweepFolders(config: Config, limits: SweepLimits): Promise<number
 /** Other jobs wait for a sweep, so that of the night ends after this time. The next one continues. */
 const maximumMs = 60_000
 
-/** The job that sweeps every night. */
+/** Returns the job that sweeps every night. */
 export const sweepJobs = (services: Pick<SweepServices, 'config' | 'database'>): Jobs => ({
   tasks: {
     sweep: async (_payload, { abortSignal, logger }) => {

@@ -11,7 +11,7 @@ const reasons = {
   full: 'STORAGE_FULL',
 } as const satisfies Record<FaultKind, ReasonOf<'SERVICE_UNAVAILABLE'>>
 
-/** The error of a client whose request met a fault. */
+/** Returns the error of a client whose request met a fault. */
 export const errorOfFault = (kind: FaultKind): AppError => serviceUnavailable(reasons[kind])
 
 /** Codes of PostgreSQL, of Prisma, and kinds of errors of Prisma's adapter that have no code. */

@@ -171,7 +171,7 @@ export interface ParentRelation<Parent> {
   readonly columns?: readonly (string | number)[]
 }
 
-/** The relation by a foreign key: rows whose `column` is the id of the parent. */
+/** Returns the relation by a foreign key: rows whose `column` is the id of the parent. */
 export const childrenBy = <Parent extends { id: string }>(column: string): ParentRelation<Parent> => ({
   keyTypes: ['text'],
   condition: `t."${column}" = p.k0`,

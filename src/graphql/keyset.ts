@@ -53,7 +53,7 @@ export interface SelectedColumns {
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The name under which a row says whether the viewer may see a guarded column of it. */
+/** Returns the name under which a row says whether the viewer may see a guarded column of it. */
 export const visibleColumn = (column: string): string => `visible ${column}`
 
 /** Returns SQL for the columns of the rows `t`; empty for none. */

@@ -53,7 +53,7 @@ async function buildWorld(): Promise<World> {
 
 const document = `query ($id: ID!) { space(id: $id) { id title permissions { admin edit } } }`
 
-/** What a user learns of the space, in both styles. */
+/** Returns the permissions of a user on the space, or the error, in both styles. */
 async function seen(server: Pick<TestApp, 'as'>, { user, spaceId }: World) {
   const { data, errors } = await server.as(user).gql(document, { id: spaceId })
   const { status, body } = await server.as(user).get(`/spaces/${spaceId}`)
@@ -68,7 +68,7 @@ const noOne = { graphql: 'UNAUTHENTICATED', rest: 401 }
 const reader = { graphql: { admin: false, edit: false }, rest: false }
 const owner = { graphql: { admin: true, edit: true }, rest: true }
 
-/** What changes, how, and what the user sees from then on. */
+/** The changes: a name, the function that makes the change, and the expected answer from then on. */
 const changes: readonly (readonly [string, (world: World) => Promise<unknown>, unknown])[] = [
   [
     'a token that is revoked',

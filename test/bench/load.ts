@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 
-/** What the load generator is asked to do. */
+/** The input of the load generator. */
 export interface LoadOrder {
   readonly port: number
   /** The texts of the requests, sent in this order again and again. */
   readonly requests: readonly string[]
   readonly connections: number
-  /** How long to send requests, or how many. */
+  /** The time for which requests are sent. Without effect if there is a `count`. */
   readonly seconds: number
   readonly count: number | null
   /** The status that every response must have. */
   readonly status: number
 }
 
-/** What the load generator measured. Times are in milliseconds. */
+/** The measurement of the load generator. Times are in milliseconds. */
 export interface LoadResult {
   readonly count: number
   readonly elapsed: number

@@ -21,7 +21,7 @@ export interface Measurement {
   readonly bytes: number
 }
 
-/** What is measured of a workload, by the name of the contender. */
+/** The measurements of a workload, by the name of the contender. */
 export type Measured = Readonly<Record<string, Measurement>>
 
 const variableSets = 64

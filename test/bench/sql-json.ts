@@ -37,7 +37,7 @@ interface ConnectionOptions {
   readonly from: string
   readonly order: string
   readonly limit: number
-  /** Whether to tell whether there are more; true by default. */
+  /** Whether to return whether more rows follow. Defaults to true. */
   readonly pageInfo?: boolean
 }
 

@@ -15,15 +15,15 @@ export interface Workload {
   readonly name: string
   readonly title: string
   readonly group: Group
-  /** How each of the dialects is asked. A dialect that cannot express the question is missing. */
+  /** The request in each of the dialects. A dialect that cannot express it is missing. */
   readonly requests: Partial<Record<Dialect, (place: Place, index: number) => Request>>
   /** Whether to measure Lectern without compiled reads too. */
   readonly comparesResolvers?: true
-  /** How many requests are sent at a time, if not as many as usual. */
+  /** The number of concurrent requests, if it is not the default. */
   readonly connections?: number
   /** The status of all responses; 200 if absent. */
   readonly status?: number
-  /** Whether the requests tell the versions that they have. */
+  /** Whether the requests send the entity tags that they have. */
   readonly isConditional?: true
   /** The throughput to reach, as a share of that of the hand-written statement. */
   readonly goals?: Goals

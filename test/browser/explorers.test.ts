@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     return { page, foreign, errors }
   }
 
-  /** What a page keeps in the browser. */
+  /** Returns the content of the storage of a page. */
   const storedIn = (page: Page) => page.evaluate('JSON.stringify([localStorage, sessionStorage])')
 
   test('GraphiQL opens with the token of the link and the tree query, which shows the workspace', async () => {

@@ -125,7 +125,7 @@ async function write(client: TestClient, id: string, change: object) {
   return answer.body
 }
 
-/** What a client of the organization can read. */
+/** Reads all that a client of the organization can read. */
 async function readAll(client: TestClient): Promise<Record<string, unknown>> {
   const paths = [
     '/user',

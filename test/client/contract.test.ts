@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What was said in a chapter, which is told once, whoever asks first. */
+/** Returns the exchanges of a chapter, which runs once. */
 function tell(name: string): Promise<readonly Exchange[]> {
   const exchanges = told.get(name) ?? record(app, chapters[name] as Chapter)
   told.set(name, exchanges)

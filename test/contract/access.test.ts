@@ -67,7 +67,7 @@ async function buildTrustedGuest(): Promise<TestUser> {
 
 const named = (chosen: readonly Route[]) => chosen.map((route) => [rowName(route), route] as const)
 
-/** All that a world shows to its admin, to see that nothing has changed. */
+/** Reads all data of a world that its admin sees, to assert that nothing has changed. */
 async function readEverything() {
   const answers = []
   for (const route of routes.filter(({ method }) => method === 'GET')) {

@@ -21,7 +21,7 @@ function organizationOf(route: Route, world: World, { body }: RestAnswer): strin
 /** The rows by which visitors write, who are no users. */
 const rowsOfVisitors = ['POST /orgs/:organizationId/sites/:siteId/insights/events']
 
-/** All that is secret: what nobody may read who may read the database. */
+/** Returns the secrets of the world, as they are stored and as they are sent. */
 export async function secretsOf(app: TestApp, world: World): Promise<readonly string[]> {
   const rows = await app.database.query<{ secret: string }>(
     `SELECT hash AS secret FROM "ApiToken" UNION ALL SELECT "secretHash" FROM "EmailInvite"

@@ -39,6 +39,27 @@ const betweenModules = imports.filter(({ from, to }) => {
 /** The part each file of a module may play; what is left of the name is a noun. */
 const roles = ['rest.ts', 'schema.ts', 'policy.ts', 'service.ts', 'loaders.ts', 'enums.ts', 'limits.ts']
 
+/** Openings that leave the reader to guess what is described, where a verb or a noun would say it. */
+const riddle = /\/\*\*\s+(?:\*\s+)?((?:What|Whoever|That which|Demands) [^*\n]*)/g
+
+describe('the doc comments of the source and the tests', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const commented = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file).replaceAll('\\', '/'))
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('src/generated/'))
+      .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
+  )
+
+  test('begin with a verb or a noun, not with "What"', () => {
+    expect(commented.length).toBeGreaterThan(1000)
+    const found = commented.flatMap(({ file, text }) =>
+      [...text.matchAll(riddle)].map(([, opening]) => `${file}: ${opening}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('the source', () => {
   test('has its imports read by this test', () => {
     expect(files.length).toBeGreaterThan(100)

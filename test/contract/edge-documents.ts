@@ -33,7 +33,7 @@ export const nodeTypes = Object.values(schema.getTypeMap()).filter(isNode)
 /** The ids and names of what is in a world. */
 type Parameters = Readonly<Record<string, string>>
 
-/** What stands for a required argument: of the world where its name tells which. */
+/** Returns a value for a required argument, from the world if its name is known there. */
 export function usualValue(parameters: Parameters, field: Field, { name, type }: GraphQLArgument): unknown {
   const nullable = getNullableType(type)
   if (isListType(nullable)) return name === 'ids' ? [parameters.organizationId] : []

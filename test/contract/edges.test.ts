@@ -65,7 +65,7 @@ async function hideSomething(): Promise<void> {
   })
 }
 
-/** What the world does not have yet, so that every edge leads somewhere. */
+/** Adds the objects that the world does not have yet, so that every edge leads to one. */
 async function connectEverything(): Promise<void> {
   const { client, organizationId, admin } = world
   const { spaceId, pageId, collectionId, teamId, samlProviderId, changeRequestId, commentId } = parameters
@@ -213,7 +213,7 @@ interface Walk {
   readonly walked: Set<string>
 }
 
-/** How many nodes of a type are walked from. */
+/** The number of nodes of each type from which edges are followed. */
 const instances = budget(3, 12)
 
 /** Walks every edge of all that the client can reach. */

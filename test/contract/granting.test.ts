@@ -72,7 +72,7 @@ const onContent = (place: Place, kind: ContentKind) =>
 interface Way {
   readonly name: string
   readonly row: string
-  /** What the role is given on, and on which the giver holds a role. */
+  /** The kind of object on which the role is given, and on which the giver holds a role. */
   readonly on: Kind
   readonly permission: Permission
   readonly body?: (role: Role, place: Place) => unknown
@@ -453,7 +453,7 @@ const parametersOf = (place: Place) => ({
   teamId: place.teamId,
 })
 
-/** What is to be expected where somebody with the role gives another, which requires the permission. */
+/** Returns the expected outcome when a user with the role `held` gives the role `given` under the permission. */
 function expectedOutcome(permission: Permission, held: Role | null, given: Role): Outcome {
   if (!holds(held, permission)) {
     const view = `${resourceOfPermission(permission)}:view` as Permission

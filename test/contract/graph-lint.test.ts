@@ -95,7 +95,7 @@ describe('the recommended rules of graphql-eslint', () => {
       ),
   ]
 
-  /** What does not apply to the documents of these pages. */
+  /** The rules that do not apply to the documents of these pages. */
   const reviewedRules = [
     // Readers learn which fields there are; a client that caches selects ids.
     'require-selections',

@@ -45,7 +45,7 @@ const texts = [
 ]
 const objects = [null, 0, '', [], {}, [null], ['\u0000'], { '': {} }, { '\u0000': { role: 'owner' } }]
 
-/** What is tried for each scalar; for those of a module, which may be written as anything, what is tried for JSON. */
+/** The values that are tried for each scalar. Scalars of modules take any literal and are tried with those of JSON. */
 const oddValues: Readonly<Record<string, readonly unknown[]>> = {
   String: texts,
   ID: texts,
@@ -125,7 +125,7 @@ const fieldsOf = (operation: 'query' | 'mutation'): [operation: string, name: st
   return Object.values(type?.getFields() ?? {}).map((field) => [operation, field.name, field as Field])
 }
 
-/** What takes things of the world away, for the end. */
+/** The fields that remove objects of the world, which are called last. */
 const takesAway = /^(delete|remove|transfer|revoke)/
 const everyField = [...fieldsOf('query'), ...fieldsOf('mutation')].sort(
   ([, one], [, other]) => Number(takesAway.test(one)) - Number(takesAway.test(other)),

@@ -24,7 +24,7 @@ export interface Member {
 
 export const nameOf = ({ path }: Pick<Member, 'path'>): string => path.join('.')
 
-/** What a row takes from its path and its query, as its document declares it. */
+/** Returns the parameters of the path and the query of a row, as its document declares them. */
 export function parametersOfRow(name: string): Parameter[] {
   const compiled = compiledRoutes.find(({ route }) => rowName(route) === name)
   if (!compiled) throw new Error(`there is no row ${name}`)

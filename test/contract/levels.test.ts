@@ -40,7 +40,7 @@ afterAll(() => app.close())
 
 const levels = ['read', 'comment', 'edit', 'review', 'create', 'admin', 'inherit', null] as const
 
-/** What a member of the organization may do on content with a level, in the words of the specification. */
+/** Returns the role of a member of the organization on content with a level, as the specification defines it. */
 function roleAtLevel(level: (typeof levels)[number], member: Role | null): Role | null {
   if (member === 'ADMIN') return 'ADMIN'
   if (member === null || level === null) return null
@@ -49,7 +49,7 @@ function roleAtLevel(level: (typeof levels)[number], member: Role | null): Role 
 
 const [, , spaceResource] = resources
 
-/** Demands that the member has exactly the rights of the role on the space. */
+/** Asserts that the member has exactly the rights of the role on the space. */
 async function expectRights(client: TestClient, role: Role | null) {
   const read = await client.get(`/spaces/${ids.spaceId}`)
   const listed = (await client.get(`/orgs/${ids.organizationId}/spaces?limit=1000`)).body.items
@@ -73,7 +73,7 @@ const setLevel = async (place: 'spaces' | 'collections', level: (typeof levels)[
 const between = everyRole.filter((role) => role !== null && role !== 'ADMIN')
 const oneBetween = oneInTurn()
 
-/** Where a level makes equal all who are neither guests nor admins, one of them is tried in turn in `npm test`. */
+/** Returns the roles to try. Where all but guests and admins have the same rights, `npm test` tries one of them. */
 const rolesAt = (level: (typeof levels)[number]) =>
   isLongRun || level === 'inherit' ? everyRole : [null, ...oneBetween(between), 'ADMIN' as const]
 
@@ -177,7 +177,7 @@ describe('node(id)', () => {
     const { data, errors } = await client.gql('query ($id: ID!) { node(id: $id) { __typename id } }', { id })
     return { node: data?.node, errors }
   }
-  /** Everything that lies in the space, which alone decides who sees it. */
+  /** The ids of objects in the space, which alone decides who sees them. */
   const inSpace = ['spaceId', 'revisionId', 'commentId', 'commentReplyId', 'siteSpaceId']
   const known = [
     ...inSpace,
@@ -248,10 +248,10 @@ describe('node(id)', () => {
   })
 })
 
-/** Whether a row answers with what a site publishes, which its visitors may read whatever their level on a space. */
+/** Returns whether a row returns published content of a site, which visitors may read regardless of levels on spaces. */
 const readsWhatIsPublished = ({ path }: Route): boolean => path.endsWith('/published')
 
-/** Whether what a row is about is the space of the world, or lies in it. */
+/** Returns whether a row is about the space of the world or about an object in it. */
 const leadsIntoSpace = (route: Route): boolean =>
   /:spaceId|:siteSpaceId|:jobId|:importRunId|^\/urls\/content/.test(route.path)
 

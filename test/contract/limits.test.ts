@@ -150,7 +150,7 @@ function trialsOf(name: string, member: Member): Trial[] {
   return trials
 }
 
-/** Whether the member may be an address alone in place of an object. */
+/** Returns whether the member may be an address alone in place of an object. */
 const isInvitee = (member: Member) => namedTypeOf(member).name === 'InviteeInput'
 
 /** Items that differ from each other, of the kind the member wants. */
@@ -207,7 +207,7 @@ async function askGraph(name: string, body: unknown) {
   return { code: errors[0]?.extensions.code, faults }
 }
 
-/** What is wrong with made-up ids and conditions when all limits are kept. */
+/** The faults of made-up ids and conditions when all limits are kept. */
 const otherFaults =
   /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|at position \d+: .*)$/
 

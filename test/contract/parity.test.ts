@@ -71,7 +71,7 @@ function askGraph(world: World, route: Route, request: Request = {}) {
   return client.gql(documentOf(route), variablesOf(route, { parameters, query, body }))
 }
 
-/** What the row sends of the result of its document. */
+/** Returns the part of the result of its document that the row sends. */
 function sentOf({ respond }: Route, data: unknown): unknown {
   if (respond.kind === 'empty') return null
   const value = respond.at
@@ -80,7 +80,7 @@ function sentOf({ respond }: Route, data: unknown): unknown {
   return respond.kind === 'items' && respond.member !== null ? { [respond.member]: value } : value
 }
 
-/** Runs the row in both worlds and demands the same data. */
+/** Runs the row in both worlds and asserts that the data is the same. */
 async function expectSameData({ rest, graph }: Twins, route: Route, query?: Record<string, number>) {
   const byRest = await askRest(rest, route, { query })
   const byGraph = await askGraph(graph, route, { query })
@@ -91,7 +91,7 @@ async function expectSameData({ rest, graph }: Twins, route: Route, query?: Reco
   expect(withEnumsOf(actual, expected)).toEqual(expected)
 }
 
-/** Demands the same error: the status of its code, and the same words. */
+/** Asserts that the error is the same: the status of its code, and the message. */
 async function expectSameError(twins: Twins, route: Route, requests: { rest: Request; graph: Request }) {
   const byRest = await askRest(twins.rest, route, requests.rest)
   const byGraph = await askGraph(twins.graph, route, requests.graph)
@@ -174,7 +174,7 @@ const digest = reads.filter(
   ({ path, respond }) => respond.kind === 'list' || /\/(structure|content)$/.test(path),
 )
 
-/** What is there to be read, found or not. */
+/** Reads the state of the world, with the status of each answer. */
 async function stateOf(world: World) {
   const answers = await Promise.all(
     digest.map(async (route) => {

@@ -26,19 +26,19 @@ export const everyRole: readonly (Role | null)[] = [null, ...roleOrder]
 
 export const shownRole = (role: Role | null) => role ?? 'guest'
 
-/** Whether a member with the role on everything in question holds the permission. */
+/** Returns whether a member with the role on all objects concerned holds the permission. */
 export function holds(role: Role | null, permission: Permission | null): boolean {
   const least = permission === null ? 'MEMBER' : permissionTable[permission]
   return least === 'MEMBER' || roleAtLeast(role, least)
 }
 
-/** Whether the role is the least that may perform the row, or the greatest that may not. */
+/** Returns whether the role is the lowest that may call the row, or the highest that may not. */
 export function isOnEdge(role: Role, route: Route): boolean {
   const least = roleOrder.findIndex((each) => holds(each, permissionOf(route)))
   return [least - 1, least].includes(roleOrder.indexOf(role))
 }
 
-/** What one must hold to know of the thing that a row is about. */
+/** Returns the permission to see the object that a row is about. */
 export function sightOf(route: Route): Permission {
   if (route.path === '/spaces/:spaceId/restore') return 'space:administer'
   if (/:spaceId|^\/urls\/content/.test(route.path)) return 'space:view'

@@ -78,7 +78,7 @@ function typedDeclarationsOf(type: GraphQLNamedType): Typed[] {
 
 /** A recursive union of some forty kinds of blocks, which no selection of GraphQL can read to its depth. */
 const documentTree = { described: /as a tree of nodes, which the guide describes in “Markdown and blocks”/ }
-/** What was stored: the types of covers, layouts and targets fill in defaults, so that they would not show what changed. */
+/** Stored values. The types of covers, layouts and targets fill in defaults, which would hide what changed. */
 const fieldValue = { described: /the fields that were set, in the form in which REST takes/ }
 const conflictValue = { described: /form that depends on the field|in the form of `base`/ }
 /** The site itself declares the members. */

@@ -41,8 +41,8 @@ describe('of the specification', () => {
     const { properties = {}, required } = resolved(content) ?? {}
     const members = marked(Object.keys(properties), required)
     expect(bare(members)).toEqual(expect.arrayContaining(bare(operation.body)))
-    // What the specification demands is demanded, and nothing else is.
-    const demanded = (names: readonly string[]) => names.filter((name) => name.endsWith('!')).sort()
-    expect(demanded(members)).toEqual(demanded(operation.body))
+    // The required members are exactly those that the specification requires.
+    const requiredOf = (names: readonly string[]) => names.filter((name) => name.endsWith('!')).sort()
+    expect(requiredOf(members)).toEqual(requiredOf(operation.body))
   })
 })

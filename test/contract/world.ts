@@ -55,14 +55,14 @@ export async function call(
 
 type Parameters = Readonly<Record<string, string>>
 
-/** Whether a row changes nothing. */
+/** Returns whether a row changes nothing. */
 export const isRead = (route: Route): boolean => route.method === 'GET' || route.reads === true
 
 const isMerge = ({ path }: Route): boolean => path.endsWith('/merge')
 const isDeletion = ({ method }: Route): boolean => method === 'DELETE'
 const depthOf = ({ path }: Route): number => path.split('/').length
 
-/** Whether a row takes away what other rows are about. */
+/** Returns whether a row removes objects that other rows are about. */
 export const endsSomething = (route: Route): boolean => isMerge(route) || isDeletion(route)
 
 /** The rows with those last that end something: merges, then deletions, of the innermost things first. */
@@ -75,7 +75,7 @@ export const endingLast = (rows: readonly Route[]): Route[] => [
     .sort((one, other) => depthOf(other) - depthOf(one)),
 ]
 
-/** Whether the row takes a name that nothing has, and makes what it names. */
+/** Returns whether the row creates an object with the name in the parameter, which is not in use yet. */
 export const makesWhatItNames = (route: Route, parameter: string): boolean =>
   route.method === 'PUT' && parameter === 'specSlug'
 

@@ -48,7 +48,7 @@ export async function createSpace(client: Client): Promise<string> {
   return body.id
 }
 
-/** What writers have been told. */
+/** The answers to the writers. */
 export interface Writes {
   /** The titles of the pages whose writes were acknowledged. */
   readonly acknowledged: string[]

@@ -80,7 +80,7 @@ const read = async (list: List, given: string, client?: TestClient): Promise<Ite
   return connection.nodes
 }
 
-/** What each field orders by, of which the position is not told. */
+/** Returns the value that each field orders by. The id stands for the position, which the graph does not return. */
 const keys: Record<string, (item: Item) => string> = {
   TITLE: ({ title }) => title.toLowerCase(),
   CREATED_AT: ({ id }) => id,

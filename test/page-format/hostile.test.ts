@@ -61,7 +61,7 @@ test.each(refused)('%s are refused as a fault of the input', (_name, markdown) =
   expect(refusal(() => markdownToDocument(markdown))).toBe('markdown')
 })
 
-/** How often something is repeated. */
+/** The number of repetitions. */
 const some = budget(900, 5_000)
 
 const accepted: [name: string, markdown: string][] = [

@@ -8,7 +8,7 @@ import { buildMember } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
 import { lightRequestsDuring } from '../support/light-requests.ts'
 
-/** What heavy work may cost others on an idle machine with two cores. */
+/** The maximum delay and memory of heavy work on an idle machine with two cores. */
 const budget = { milliseconds: 250, megabytes: 500 }
 
 const length = 450_000

@@ -76,7 +76,7 @@ function changeRequestsOf(key: string, spaces: string): string[] {
   ]
 }
 
-/** What triggers would count, row by row. */
+/** The counts that triggers would maintain row by row. */
 const counts = [
   `UPDATE "Space" SET "openComments" = number
    FROM (SELECT "spaceId", count(*) AS number FROM "Comment" GROUP BY 1) counted WHERE id = "spaceId"`,

@@ -11,7 +11,7 @@ const startParameters: readonly string[] = scripts.start.split(' ').slice(1)
 /** A Lectern process of its own, started as `npm start` starts it. */
 export interface LecternProcess {
   readonly child: ChildProcess
-  /** All that it wrote so far, logs included. */
+  /** Returns the output so far, including logs. */
   output(): string
   /** The address it listens on, once it says so. */
   ready(): Promise<string>

@@ -79,7 +79,7 @@ export const startOwnTestApp = (environment: Record<string, string> = {}): Promi
 
 interface Storage {
   readonly database: () => Promise<TestDatabase>
-  /** How the name of the data directory begins. */
+  /** The prefix of the name of the data directory. */
   readonly folder: string
 }
 

@@ -1,4 +1,4 @@
-/** What a browser does in a sign-in: it keeps cookies for each origin and sends them back, and posts forms. */
+/** The parts of a browser that a sign-in needs: it keeps the cookies of each origin, and posts forms. */
 export interface Browser {
   open(address: string, init?: RequestInit): Promise<Response>
   /** Opens an address and follows redirects and forms that post themselves, to the last answer. */

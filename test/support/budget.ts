@@ -1,7 +1,7 @@
 /** Whether the run is a long one: `npm run test:long`. */
 export const isLongRun = process.env.TEST_BUDGET === 'long'
 
-/** How often to repeat what could be repeated without end, in `npm test` and in `npm run test:long`. */
+/** Returns the number of repetitions in `npm test` or in `npm run test:long`. */
 export const budget = (short: number, long: number): number => (isLongRun ? long : short)
 
 /** The parameters of a property: few and always the same cases in `npm test`, many and random ones in a long run. */

@@ -1,4 +1,4 @@
-/** What every process that a test starts is told: where its programs are, and where to keep what is temporary. */
+/** Returns the environment of the processes of tests: the path of programs and the folder of temporary files. */
 export function childEnvironment(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): NodeJS.ProcessEnv {

@@ -8,14 +8,14 @@ export interface Difference {
   readonly at: string
   /** The member of the schema that differs; without one the schema differs as a whole. */
   readonly member?: string
-  /** What is there instead. A member without it is demanded by the contract and need not be there. */
+  /** The schema that replaces it. Without it, the contract requires the member and the answer may omit it. */
   readonly becomes?: Part
   readonly reason: string
 }
 
 const undeclared =
-  'The contract demands it without saying what it is, and the specification does not have it.'
-const unknown = 'The contract demands it, and the specification does not have it.'
+  'The contract requires it without saying what it is, and the specification does not have it.'
+const unknown = 'The contract requires it, and the specification does not have it.'
 const flag = { type: 'boolean' }
 const errorOf = (response: string) =>
   `/components/responses/${response}/content/application~1json/schema/properties/error`
@@ -62,7 +62,7 @@ export const reviewedDifferences: readonly Difference[] = [
       },
     },
     reason:
-      'The contract wants exactly one of two variants, of which the second demands nothing, so that no page with a computed body could be the first.',
+      'The contract wants exactly one of two variants, of which the second requires nothing, so that no page with a computed body could be the first.',
   },
   ...[
     ['RevisionPageLink', 'noIndex'],

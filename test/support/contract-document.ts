@@ -38,7 +38,7 @@ export function contractDocument(version: ContractVersion, differences: readonly
   return withClosedSchemas(document)
 }
 
-/** What a pointer such as `#/components/schemas/Space` leads to. */
+/** Returns the part at a pointer such as `#/components/schemas/Space`. */
 export function partAt(document: Part, pointer: string): Part {
   const part = pointer
     .split('/')
@@ -79,7 +79,7 @@ function apply(document: Part, difference: Difference): void {
     if (schema.properties[member]) throw wrong(`declares ${member}`)
     schema.properties[member] = becomes
   } else {
-    if (!schema.required?.includes(member)) throw wrong(`does not demand ${member}`)
+    if (!schema.required?.includes(member)) throw wrong(`does not require ${member}`)
     schema.required = schema.required.filter((name: string) => name !== member)
   }
 }
@@ -94,7 +94,7 @@ const combining = ['allOf', 'oneOf', 'anyOf']
 function withClosedSchemas(document: Part): Part {
   const close = (schema: Part, whole: boolean): void => {
     if (!schema || typeof schema !== 'object') return
-    // The contract demands some members without saying what they are.
+    // The contract requires some members without saying what they are.
     if (schema.properties) for (const name of schema.required ?? []) schema.properties[name] ??= {}
     for (const keyword of combining) for (const branch of schema[keyword] ?? []) close(branch, false)
     for (const member of Object.values(schema.properties ?? {})) close(member, true)

@@ -6,7 +6,7 @@ import { idpKey } from './factories/identity-providers.ts'
 
 setSchemaValidator({ validate: async () => 'accepted' })
 
-/** Who is signed in at the identity provider. */
+/** The user who is signed in at the identity provider. */
 export interface Person {
   readonly email: string
   readonly displayName: string
@@ -15,9 +15,9 @@ export interface Person {
 /** A SAML identity provider on a port of its own, made of another library than the server's. */
 export interface RunningIdentityProvider {
   readonly address: string
-  /** Whoever comes is this person. */
+  /** The user of every sign-in. */
   person: Person
-  /** Learns of a service provider from its metadata. */
+  /** Registers a service provider by its metadata. */
   trust(metadataAddress: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { TestClient } from './app.ts'
 
-/** What others noticed of heavy work. */
+/** The times of heavy work and of the light requests during it. */
 export interface LightRequests {
-  /** How long the heavy work took, in milliseconds. */
+  /** The duration of the heavy work, in milliseconds. */
   readonly heavy: number
-  /** How long the slowest light request took. */
+  /** The duration of the slowest light request, in milliseconds. */
   readonly slowest: number
 }
 

@@ -19,7 +19,7 @@ export interface ContractOperation {
   readonly method: string
   /** As the contract writes it, for example /spaces/{spaceId}. */
   readonly path: string
-  /** Whether a path is one of this operation. */
+  /** Matches the paths of the operation. */
   readonly takes: RegExp
   readonly described: Part
   readonly pointer: string
@@ -28,11 +28,11 @@ export interface ContractOperation {
 export interface PublishedContract {
   /** The operation that takes a request, if one does. */
   operationOf(request: { method: string; path: string }): ContractOperation | undefined
-  /** What is wrong with an exchange; nothing, if it is as the contract says. */
+  /** Returns the faults of an exchange. Empty if it conforms to the contract. */
   faultsOf(exchange: Exchange): string[]
-  /** Whether an exchange is checked against the schema that differs. */
+  /** Returns whether an exchange is checked against the schema that differs. */
   concerns(exchange: Exchange, difference: Difference): boolean
-  /** What is wrong with a value of a named schema of 0.130.0. */
+  /** Returns the faults of a value of a named schema of 0.130.0. */
   faultsOfValue(name: string, value: unknown): string[]
 }
 
@@ -75,7 +75,7 @@ export function publishedContract(
     const undeclared = [...query.keys()].filter((name) => !names.includes(name))
     const faults = undeclared.map((name) => `the query parameter ${name} is not declared`)
     if (!requestBody) return sent === undefined ? faults : [...faults, 'no body is declared']
-    if (sent === undefined) return requestBody.required ? [...faults, 'a body is demanded'] : faults
+    if (sent === undefined) return requestBody.required ? [...faults, 'a body is required'] : faults
     const found = faultsAt(operation, `${operation.pointer}/requestBody`, sent)
     return [...faults, ...found.map((fault) => `sent ${fault}`)]
   }

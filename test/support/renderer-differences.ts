@@ -6,7 +6,7 @@ const ofPages = reviewedDifferences.filter(({ at }) => /^RevisionPage(Document|L
 
 const contract: ContractVersion = rendererVersion
 
-/** What the later contract demands, and neither the specification has nor the renderer reads. */
+/** The members that the later contract requires, and that neither the specification has nor the renderer reads. */
 const unread: readonly (readonly [schema: string, members: readonly string[]])[] = [
   ['Space', ['mergeRules']],
   ['Space/properties/permissions', ['installIntegration']],
@@ -16,7 +16,7 @@ const unread: readonly (readonly [schema: string, members: readonly string[]])[]
   ['SiteRedirect', ['draft', 'captureWildcard', 'permanent', 'createdAt']],
 ]
 
-/** Where the answers to the renderer may differ from its contract. */
+/** The places where the answers to the renderer may differ from its contract. */
 export const rendererDifferences: readonly Difference[] = [
   ...ofPages.map((difference) => ({ ...difference, contract })),
   ...unread.flatMap(([at, members]) =>
@@ -24,7 +24,7 @@ export const rendererDifferences: readonly Difference[] = [
       contract,
       at,
       member,
-      reason: 'The contract demands it; neither the specification has it, nor does the renderer read it.',
+      reason: 'The contract requires it; neither the specification has it, nor does the renderer read it.',
     })),
   ),
   {

@@ -1,7 +1,7 @@
 import { SamlLib } from 'samlify'
 import type { SigningKey } from './factories/identity-providers.ts'
 
-/** What an answer of an identity provider says; tests change one member at a time. */
+/** The values in a response of an identity provider. Tests change one member at a time. */
 export interface Answer {
   readonly responseId: string
   readonly assertionId: string

@@ -12,9 +12,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A database that is migrated and empty, for each test file to copy. */
     templateDatabaseUrl: string
-    /** How the names of the databases of this run begin. */
+    /** The prefix of the names of the databases of this run. */
     databasePrefix: string
-    /** How the names of the databases begin that the files of a worker share. */
+    /** The prefix of the names of the databases that the files of a worker share. */
     sharedDatabasePrefix: string
   }
 }

@@ -63,7 +63,7 @@ function cutToWindow(
   return count
 }
 
-/** The members of a row of a level with some of its columns, as code gets it. */
+/** Returns the members of a row of a level with some of its columns, as code gets it. */
 function membersOf(level: Level, selected: Columns) {
   const { columns, guarded } = level.layout
   const { names } = selected

@@ -16,7 +16,7 @@ import {
 } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
-/** The name under which a row has a number that was read with it. */
+/** Returns the name under which a row has a number that was read with it. */
 const countMember = (level: Level, field: FieldPlan) => `count ${countCellOf(level, field)}`
 
 /** Rows by key of the object that they belong to. */

@@ -8,7 +8,7 @@ interface Services {
   readonly database: Database
 }
 
-/** The job that removes audit events after the time for which they are kept, every day. */
+/** Returns the job that removes audit events after the time for which they are kept, every day. */
 export const auditEventJobs = ({ config, database }: Services): Jobs => ({
   tasks: {
     'remove-old-audit-events': async () => {

@@ -90,7 +90,7 @@ function readRows(rows: TargetRows): Route[] {
   ]
 }
 
-/** The rows for members who may not administer the target. */
+/** Returns the rows for members who may not administer the target. */
 function memberRows({ address, tag, name, words, field, declared, read }: TargetRows): Route[] {
   const alias = field.slice(0, field.indexOf('('))
   return [

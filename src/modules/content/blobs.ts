@@ -16,7 +16,7 @@ export interface StoredBlob {
 
 type BlobConfig = Pick<Config, 'dataDir'>
 
-/** The folder of the bytes. */
+/** Returns the folder of the bytes. */
 export const blobFolder = ({ dataDir }: BlobConfig): string => join(dataDir, 'files')
 
 export const blobPath = (config: BlobConfig, hash: string): string =>

@@ -2,7 +2,7 @@ import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { purgeDeletedSpaces } from './purge.ts'
 
-/** The job that purges deleted spaces after their retention period, every hour. */
+/** Returns the job that purges deleted spaces after their retention period, every hour. */
 export const spaceJobs = (database: Database): Jobs => ({
   tasks: {
     'purge-deleted-spaces': async () => {

@@ -8,7 +8,7 @@ import {
 } from '../../support/factories/organizations.ts'
 import { customFieldsClient, type PublishedClient, publishedClient } from '../../support/published-client.ts'
 
-/** What a chapter of the story is told with: people of an organization of its own, and clients that are recorded. */
+/** The fixtures of a chapter: the people of an organization of its own, and clients whose exchanges are recorded. */
 export interface Narrator {
   readonly app: TestApp
   readonly organization: { readonly id: string; readonly admin: TestUser }
@@ -26,7 +26,7 @@ export interface Narrator {
 
 export type Chapter = (narrator: Narrator) => Promise<void>
 
-/** What the published clients say and hear while the chapter is told. */
+/** Runs a chapter, and returns the exchanges of the published clients. */
 export async function record(app: TestApp, chapter: Chapter): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
   const organization = await buildOrganization(app)

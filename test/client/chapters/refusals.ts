@@ -3,7 +3,7 @@ import type { Narrator } from './narrator.ts'
 
 const refused = (call: Promise<unknown>, code: number) => expect(call).rejects.toMatchObject({ code })
 
-/** What cannot be is refused with each of the statuses that the contract has for it. */
+/** Makes a request that is refused for each of the statuses that the contract has for errors. */
 export async function refusals({ organization, client, olderClient }: Narrator): Promise<void> {
   const { orgs, spaces, collections, users, urls } = client
   const { id } = organization

@@ -20,9 +20,9 @@ function findOrdinaryUser(): number | null {
 /** A process that runs an embedded database. */
 export interface EmbeddedProcess {
   readonly child: ChildProcess
-  /** Where the database is, once it runs. */
+  /** Resolves to the address of the database, once it runs. */
   ready(): Promise<{ url: string; home: string }>
-  /** What it wrote on standard error so far. */
+  /** Returns the standard error output so far. */
   log(): string
   /** Its exit code, or the signal that ended it. */
   exit(): Promise<number | NodeJS.Signals | null>

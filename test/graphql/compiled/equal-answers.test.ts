@@ -94,8 +94,8 @@ function pathOfNull(data: unknown, path: readonly (string | number)[]): string |
 }
 
 /**
- * What must be equal of an answer: the data in its order, the errors in any, and the cost. Where an error made a null of
- * an object, it depends on the time which of the errors in it are reported, and what was counted before.
+ * Returns the parts of an answer that must be equal: the data in its order, the errors in any order, and the cost.
+ * Where an error replaced an object by null, the reported errors in it and the cost depend on the timing.
  */
 function comparable({ data, errors = [], extensions }: GraphQLAnswer & { extensions?: unknown }): string {
   const nulls = errors.map(({ path = [] }) => pathOfNull(data, path))
@@ -136,7 +136,7 @@ async function differences(
   return found
 }
 
-/** How long a test may take, in milliseconds. */
+/** The maximum time of a test, in milliseconds. */
 const longestRun = budget(60_000, 3_600_000)
 
 test(

@@ -368,7 +368,7 @@ describe('the tables', () => {
   })
 
   test('that are recorded leave out their secrets', async () => {
-    /** What sounds like a secret and is none. */
+    /** Values that look like secrets and are none. */
     const harmless = [
       'OpenAPISpec.sourceBlobHash',
       'OpenAPISpecVersion.blobHash',

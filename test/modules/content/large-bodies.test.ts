@@ -28,7 +28,7 @@ afterAll(() => app.close())
 /** Takes the parser more than half a second. The number makes it a body of its own. */
 const heavyBody = (number: number) => `${number}\n\n${'['.repeat(80_000)}`
 
-/** Nobody waits for the work itself, which is much longer than any other request. */
+/** Asserts that other requests do not wait for the work itself, which is much longer than any of them. */
 const expectNobodyWaits = async (work: () => Promise<unknown>) => {
   const { heavy, slowest } = await lightRequestsDuring(other, work)
   expect({ heavy, slowest, isShort: slowest < heavy / 2 }).toMatchObject({ isShort: true })

@@ -56,7 +56,7 @@ async function pagesIn(revision = `space(id: "${spaceId}")`, args = ''): Promise
 
 const titles = (items: readonly Item[]) => items.map(({ title }) => title)
 
-/** What follows from the list of all pages alone: who is above and below each of them. */
+/** Asserts the ancestors and the children of each page as they follow from the list of all pages. */
 function expectFamilies(pages: readonly Page[]): void {
   const byPageId = new Map(pages.map((page) => [page.pageId, page]))
   const itemOf = ({ id, pageId, title, path }: Item) => ({ id, pageId, title, path })

@@ -28,7 +28,7 @@ interface Refusal {
   readonly at?: string
 }
 
-/** Demands that both operations refuse each body, name the faults of all of its values, and change nothing. */
+/** Asserts that both operations refuse each body, name the faults of all of its values, and change nothing. */
 async function expectRefused(...bodies: (Refusal | Refusal[])[]) {
   const before = (await site.client.get(ofSite)).body
   for (const refusals of bodies.map((body) => [body].flat())) {
@@ -47,7 +47,7 @@ async function expectRefused(...bodies: (Refusal | Refusal[])[]) {
   expect((await site.client.get(ofSiteSpace())).body).toEqual(before)
 }
 
-/** Demands that the members take these values, all at once. */
+/** Asserts that the members accept these values, all at once. */
 async function expectAllTaken(values: readonly (readonly [path: string, value: unknown])[]) {
   const answer = await site.client.put(ofSite, { favicon: {}, ...bodyOf(values) })
   expect({ values, status: answer.status, error: answer.body.error }).toEqual({ values, status: 200 })

@@ -77,7 +77,7 @@ async function keep(request: Request): Promise<SiteAnswer> {
   return first
 }
 
-/** What a response says, without the id of its request. */
+/** Returns a response without the id of its request. */
 const lasting = (answer: SiteAnswer) => {
   const { text, ...rest } = said(answer)
   return { ...rest, text: text.replace(/"requestId":"[^"]+"/, '') }

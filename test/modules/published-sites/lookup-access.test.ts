@@ -45,7 +45,7 @@ function forged(header: Record<string, unknown>, key: string | null, hash = 'sha
   return `${text}.${key === null ? '' : createHmac(hash, key).update(text).digest('base64url')}`
 }
 
-/** All that an answer says, without what every request has of its own. */
+/** Returns an answer without the members that differ between requests. */
 const said = ({ status, body }: { status: number; body: { error: object } }) => ({
   status,
   error: { ...body.error, requestId: undefined },
@@ -60,7 +60,7 @@ const resolved = (site: TestSite, url: string, jwtToken?: string, options: objec
 const addressOf = async (site: TestSite): Promise<string> =>
   (await site.client.get(site.path)).body.urls.published
 
-/** What the same callers are told about a site that there never was. */
+/** Returns the answer for a site that never existed. */
 async function nothing(site: TestSite) {
   const missing = await site.client.get(`/orgs/${site.organizationId}/sites/doesnotexist/published`)
   expect(missing.status).toBe(404)

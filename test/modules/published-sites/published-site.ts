@@ -34,7 +34,7 @@ export function read(url: string, { method = 'GET', headers = {} }: ReadOptions 
   })
 }
 
-/** What an answer says, without what every answer has of its own. */
+/** Returns an answer without the headers that differ between answers. */
 export function said({ status, headers, text }: SiteAnswer) {
   const { date, 'x-request-id': _, ...lasting } = headers
   return { status, headers: lasting, text }

@@ -58,7 +58,7 @@ function navigation(text: string, label: string): Node | undefined {
   return elements(text, ({ tagName }, attribute) => tagName === 'nav' && attribute('aria-label') === label)[0]
 }
 
-/** Whether the details around the list below a page are open, by the title of the page. */
+/** Returns whether the details around the list below a page are open, by the title of the page. */
 function branches(text: string): Record<string, boolean> {
   const found: Record<string, boolean> = {}
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../../support/app.ts'
 import type { TestSite } from '../../support/factories/sites.ts'
 
-/** What is stored of a site's structure, in order. */
+/** Reads the stored structure of a site, in order. */
 export async function readStructure(app: TestApp, siteId: string) {
   const { prisma } = app.database
   const order = { where: { siteId }, orderBy: { position: 'asc' } } as const
@@ -19,7 +19,7 @@ export type Structure = Awaited<ReturnType<typeof readStructure>>
 
 const distinct = (values: readonly unknown[]) => expect(new Set(values).size).toBe(values.length)
 
-/** What must hold of every site, whatever was done to it. */
+/** Asserts the invariants of every site, and returns its structure. */
 export async function expectWhole(app: TestApp, site: TestSite): Promise<Structure> {
   const structure = await readStructure(app, site.id)
   const { sections, siteSpaces } = structure

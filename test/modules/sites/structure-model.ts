@@ -19,10 +19,10 @@ export interface ModelGroup {
   sections: ModelSection[]
 }
 
-/** What a site is made of, as plain lists in the order in which its readers meet them. */
+/** The structure of a site as plain lists, in the order of its navigation. */
 export interface Model {
   root: (ModelSection | ModelGroup)[]
-  /** Those at the root; none while there are sections. */
+  /** The site-spaces at the root. Empty while there are sections. */
   siteSpaces: ModelSiteSpace[]
   /** Ids of deleted spaces. */
   deleted: Set<string>

@@ -48,7 +48,7 @@ const positionOf = ({ before, after }: ModelPlace, pointerTo: (id: string) => ob
 
 type MayName = (item: { id: string; spaceId?: string }) => boolean
 
-/** What a move does: 404 for what cannot be seen, 400 for a place that is none, else the new order. */
+/** Returns the result of a move: 404 for an invisible item, 400 for an invalid place, else the new order. */
 function movement(
   model: Model,
   id: string,

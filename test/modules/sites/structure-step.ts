@@ -1,7 +1,7 @@
 import type { TestSite } from '../../support/factories/sites.ts'
 import type { Model, ModelSiteSpace } from './structure-model.ts'
 
-/** What the server sent back, as far as the model needs it. */
+/** The members of an answer of the server that the model needs. */
 export interface Reply {
   readonly id: string
   readonly siteSpaces: readonly { readonly id: string }[]
@@ -23,7 +23,7 @@ export interface Space {
   readonly path: string
 }
 
-/** What operations choose from, and the numbers by which they choose. */
+/** The objects that operations choose from, and the numbers by which they choose. */
 export interface Situation {
   readonly site: TestSite
   readonly model: Model

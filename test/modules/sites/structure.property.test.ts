@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What to do, and the numbers by which it chooses among what is there. */
+/** The name of an operation, and the numbers by which it chooses its objects. */
 interface Choice {
   readonly name: string
   readonly numbers: readonly number[]
@@ -60,7 +60,7 @@ function unknownSection(model: Model, structure: Structure, told: string): strin
   return structure.sections.find(({ id }) => !known.has(id))?.id
 }
 
-/** What REST shows is the model, without what cannot be seen. */
+/** Asserts that REST returns the structure of the model, without the site-spaces of deleted spaces. */
 async function expectShown(site: TestSite, model: Model): Promise<void> {
   const shown = (siteSpaces: ModelSiteSpace[]) =>
     siteSpaces.filter(({ spaceId }) => !model.deleted.has(spaceId)).map(({ id }) => ({ id }))

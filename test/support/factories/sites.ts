@@ -48,7 +48,7 @@ export async function buildSection(site: TestSite, title: string) {
   return answer.body
 }
 
-/** What stands in a list of the site, such as `sections`. */
+/** Reads the items of a list of the site, such as `sections`. */
 export async function itemsOf(site: TestSite, list: string) {
   const answer = await site.client.get(`${site.path}/${list}`)
   if (answer.status !== 200) throw new Error(`${list}: ${JSON.stringify(answer.body)}`)

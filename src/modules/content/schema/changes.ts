@@ -258,7 +258,7 @@ type ArgumentBuilder = Pick<
   'arg'
 >
 
-/** The arguments of a batch about the revision that its changes start from. */
+/** Returns the arguments of a batch about the revision that its changes start from. */
 export const baseArguments = (t: ArgumentBuilder) => ({
   baseRevisionId: t.arg.id({
     description:

@@ -301,7 +301,7 @@ const InsightsInput = builder.inputType('CustomizationInsightsInput', {
 
 type FieldsOf = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
-/** The settings of both a site and its site-spaces: all but the favicon. */
+/** Returns the settings of both a site and its site-spaces: all but the favicon. */
 const sharedFields = (t: FieldsOf) => ({
   title: t.string({
     description: 'Title of the site. Default: the title of the content.',

@@ -24,7 +24,7 @@ export interface ConvertedSourceFiles extends Omit<Conversion, 'entries'> {
   readonly entries: readonly ConvertedEntry[]
 }
 
-/** The file in which the files of a converted source are, one after the other. */
+/** Returns the file in which the files of a converted source are, one after the other. */
 export const filesOf = (folder: string): string => join(folder, 'files')
 
 /** Fetches and converts a source in a thread. Files go by the disk, because there may be more than fits in memory. */

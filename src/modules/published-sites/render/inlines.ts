@@ -49,7 +49,7 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
   }
 }
 
-/** Label of a reference without text. */
+/** Returns the label of a reference without text. */
 export const labelOf = (ref: ContentRef, context: RenderContext): string =>
   context.labelOf(ref) ?? (ref.kind === 'url' ? ref.url : ref.kind === 'user' ? '@member' : '')
 

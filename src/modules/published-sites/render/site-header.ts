@@ -55,7 +55,7 @@ export function siteHeader(view: PageView): Child {
   )
 }
 
-/** The texts of the dialog that the script opens for the search. */
+/** Returns the texts of the dialog that the script opens for the search. */
 function searchTexts({ settings }: Visit): Record<string, string> {
   const { searching, nothingFound, tooManySearches, close } = textsOf(settings)
   return {

@@ -21,7 +21,7 @@ interface PlacedSection extends Pick<SectionRow, 'id' | 'path' | 'isDefault'> {
   readonly site: AddressedSite
 }
 
-/** The addresses of a section, under the name that they have in the graph. */
+/** Returns the addresses of a section, under the name that they have in the graph. */
 export const sectionUrls = (name: string) =>
   builder.objectRef<PlacedSection>(name).implement({
     description: 'URLs of a section.',
