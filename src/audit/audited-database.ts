@@ -9,9 +9,17 @@ type Transaction = Prisma.TransactionClient
 /** Tables that have their organization in a column and no secrets, so that the statement of an update records it too. */
 const recordedInUpdate: ReadonlySet<UpdatedColumns['table']> = new Set(['Space', 'Collection'])
 
-/** Returns a database that records an operation in the transaction in which it writes. Reads are as ever. */
-export function auditedDatabase(database: Database, record: OperationRecord): Database {
-  const prisma = auditedPrisma(database.prisma, record)
+/**
+ * Returns a database that records an operation in the transaction in which it writes. Reads are as ever.
+ *
+ * @param beforeTransaction - Called before each transaction, which does not begin if it throws.
+ */
+export function auditedDatabase(
+  database: Database,
+  record: OperationRecord,
+  beforeTransaction?: () => Promise<void>,
+): Database {
+  const prisma = auditedPrisma(database.prisma, record, beforeTransaction)
   return {
     ...database,
     prisma,
@@ -37,9 +45,15 @@ const writes: ReadonlySet<string> = new Set([
 
 type Delegate = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>
 
-function auditedPrisma(prisma: PrismaClient, record: OperationRecord): PrismaClient {
-  const transact = (run: (transaction: Transaction) => Promise<unknown>, options?: object) =>
-    record.inTransaction((given) => prisma.$transaction(given, options), run)
+function auditedPrisma(
+  prisma: PrismaClient,
+  record: OperationRecord,
+  beforeTransaction: (() => Promise<void>) | undefined,
+): PrismaClient {
+  const transact = async (run: (transaction: Transaction) => Promise<unknown>, options?: object) => {
+    await beforeTransaction?.()
+    return record.inTransaction((given) => prisma.$transaction(given, options), run)
+  }
   return new Proxy(prisma, {
     get: (target, name) => {
       if (name === '$transaction') return transact

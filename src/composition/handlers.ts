@@ -10,6 +10,7 @@ import { sendGraphiQLFile } from '../graphql/graphiql.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
+import { isMultipart } from '../http/multipart.ts'
 import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
 import { assertSupportedMethod } from '../http/transport-error.ts'
 import { createMetricsHandler } from '../metrics/metrics-handler.ts'
@@ -24,6 +25,7 @@ import { createSiteHandler } from '../modules/published-sites/site-handler.ts'
 import { createSamlHandler } from '../modules/saml/saml-handler.ts'
 import { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { createRestHandler } from '../rest/handler.ts'
+import { needsSafety } from '../rest/safe-writes.ts'
 import { schema } from './graph.ts'
 import { reference } from './reference.ts'
 import { type CreateContext, contextFactory } from './request-contexts.ts'
@@ -121,8 +123,10 @@ function restHandler(
     maxBodyBytes: config.maxBodyBytes,
     uploads,
     logger,
-    contextFor: (exchange) =>
-      createContext(exchange, 'rest', { mayPresume: exchange.request.method === 'GET' }),
+    contextFor: (exchange) => {
+      const mayPresume = !needsSafety(exchange.request) && !isMultipart(exchange.request)
+      return createContext(exchange, 'rest', { mayPresume })
+    },
   })
 }
 

@@ -38,14 +38,18 @@ export const statementsIn =
   (text, values) =>
     queryIn(transaction, text, values)
 
-/** Returns the row that matches, or null. */
+/** Returns a condition in SQL, whose values it adds to the parameters of the statement. */
+export type Condition = (parameters: Parameters) => string
+
+/** Returns the row that matches, and for which another condition is met if one is given, or null. */
 export async function selectRow<Name extends Table>(
   run: RunStatement,
   table: Name,
   where: PrismaTypes[Name]['Where'],
+  other?: Condition,
 ): Promise<RowOfTable<Name> | null> {
   const parameters = new Parameters()
-  const condition = compileWhere(table, where as Where, 't', parameters)
+  const condition = conditionOf(table, where as Where, parameters, other)
   const [row] = await run(
     `SELECT ${columnsOf(table, 't')} FROM "${table}" t WHERE ${condition} LIMIT 1`,
     parameters.values,
@@ -70,27 +74,36 @@ export async function insertRow<Name extends Table>(
   return row as RowOfTable<Name>
 }
 
-/** Updates the row that matches, and returns it as it is then. Returns null if none matches. No columns change nothing. */
+/**
+ * Updates the row that matches, and for which another condition is met if one is given, and returns it as it is then. Returns
+ * null if none matches. No columns change nothing.
+ */
 export async function updateRow<Name extends Table>(
   run: RunStatement,
   table: Name,
   where: PrismaTypes[Name]['Where'],
   columns: ColumnValues<Name>,
+  other?: Condition,
 ): Promise<RowOfTable<Name> | null> {
   const parameters = new Parameters()
   const given = givenColumns(columns)
-  if (given.length === 0) return selectRow(run, table, where)
+  if (given.length === 0) return selectRow(run, table, where, other)
   const times = updatedAtColumnsOf(table).filter((name) => !(name in columns))
   const set = [...given, ...times.map((name) => [name, new Date()] as const)].map(
     ([name, value]) => `"${name}" = ${parameters.add(value)}`,
   )
-  const condition = compileWhere(table, where as Where, 't', parameters)
+  const condition = conditionOf(table, where as Where, parameters, other)
   const [row] = await run(
     `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't')}`,
     parameters.values,
     { table, columns: given.map(([name]) => name).filter((name) => name !== 'updatedAt') },
   )
   return (row as RowOfTable<Name> | undefined) ?? null
+}
+
+function conditionOf(table: Table, where: Where, parameters: Parameters, other?: Condition): string {
+  const condition = compileWhere(table, where, 't', parameters)
+  return other ? `${condition} AND ${other(parameters)}` : condition
 }
 
 const givenColumns = (columns: object): [string, unknown][] =>

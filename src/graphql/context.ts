@@ -11,7 +11,9 @@ import { getOrCreate } from '../get-or-create.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { RequestLogger } from '../logger.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
+import type { AnswerForm } from './answer-form.ts'
 import type { Cost } from './cost.ts'
+import type { UnconfirmedViewer } from './unconfirmed-viewer.ts'
 
 /** The confirmation that a token still has the viewer that it had before. */
 export interface Presumption {
@@ -33,6 +35,8 @@ export interface Context {
   readonly api: 'graphql' | 'rest'
   /** Returns where the request came from. Absent in commands. */
   readonly origin?: () => RequestOrigin
+  /** The form of the answer, if it is not the data of GraphQL. A result may have either. */
+  readonly form?: AnswerForm | undefined
   /** The cost of the operation so far. Absent where reading is not limited, as in commands. */
   readonly cost?: Cost
   /** The remaining rate limit of the client. Absent where requests are not limited. */
@@ -58,6 +62,8 @@ export interface Context {
   readonly permission?: RequiredPermission
   /** Set while the viewer is the one that the token had before, which what is read must confirm. */
   readonly presumption?: Presumption
+  /** Set while a mutation has that viewer, which its first write confirms. */
+  readonly unconfirmed?: UnconfirmedViewer
   /** In derived contexts, the original context of the request. Pothos also uses it as the key of its caches. */
   readonly [contextCacheSymbol]?: Context
 }

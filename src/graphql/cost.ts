@@ -75,6 +75,11 @@ export class Cost {
     this.#assertAtMost('bytes', this.#answeredBytes)
   }
 
+  /** States the bytes of an answer in another form than that of the data. */
+  stateBytes(bytes: number): void {
+    this.#answeredBytes = bytes
+  }
+
   /** Adds what another operation has read and answered to what this one has. */
   include(other: Cost): void {
     this.#answeredObjects += other.#answeredObjects

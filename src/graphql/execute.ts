@@ -16,11 +16,12 @@ import { currentRequest } from '../http/current-request.ts'
 import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
 import { isWritten, writtenResult } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
-import { type Cost, stopped } from './cost.ts'
+import { Cost, stopped } from './cost.ts'
 import { heavyWorkOf } from './heavy-operation.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
 import { pointsOf } from './rate-limit.ts'
+import { UnconfirmedViewer } from './unconfirmed-viewer.ts'
 
 type PromiseOrValue<Value> = Promise<Value> | Value
 
@@ -75,14 +76,45 @@ async function executeAdmitted(
   nameOperation(args)
   if (!context.presumption) return executeAs(context, args)
   const isWrite = operationKind(args) === OperationTypeNode.MUTATION
+  const answered = isWrite ? await writePresumed(context, args) : await readPresumed(context, args)
+  return answered ?? executeAs(await context.presumption.confirm(), args)
+}
+
+/** Executes a query as the presumed viewer. Returns null if what it read does not confirm the viewer. */
+async function readPresumed(context: Context, args: OperationArgs): Promise<SerializedResult | null> {
+  if (context.config.executor !== 'compiled') return null
   context.cost?.start()
-  const answered =
-    isWrite || context.config.executor !== 'compiled'
-      ? null
-      : await beforeDeadline(executeCompiled({ ...args, contextValue: context }), context.cost)
-  if (answered && !context.cost?.exceeded)
-    return withCost(withKnownErrors(answered, isWrite, context), context)
-  return executeAs(await context.presumption.confirm(), args)
+  const result = await beforeDeadline(executeCompiled({ ...args, contextValue: context }), context.cost)
+  if (!result || context.cost?.exceeded) return null
+  return withCost(withKnownErrors(result, false, context), context)
+}
+
+/**
+ * Executes a mutation as the presumed viewer, if that is declared of it. Returns null if it has not confirmed the viewer,
+ * and so has written nothing.
+ */
+async function writePresumed(context: Context, args: OperationArgs): Promise<SerializedResult | null> {
+  const { presumption, cost } = context
+  if (!presumption || !presumesViewer(args)) return null
+  const unconfirmed = new UnconfirmedViewer(presumption)
+  const own = cost && new Cost(cost.limits)
+  own?.start()
+  const given = { ...context, presumption: undefined, unconfirmed, cost: own }
+  const result = await executeConfirmed({ ...args, contextValue: given })
+  if (!unconfirmed.isConfirmed) {
+    if (!result.errors) throw new Error('a mutation has not confirmed its viewer')
+    return null
+  }
+  const answer = withCost(withKnownErrors(result, true, given), given)
+  if (own) cost.include(own)
+  return answer
+}
+
+/** Returns whether an operation is one mutation whose first write confirms the viewer. */
+function presumesViewer({ schema, document, operationName }: OperationArgs): boolean {
+  const [first, ...others] = getOperationAST(document, operationName)?.selectionSet.selections ?? []
+  if (first?.kind !== Kind.FIELD || others.length > 0) return false
+  return schema.getMutationType()?.getFields()[first.name.value]?.extensions.presumesViewer === true
 }
 
 /** Names the operation of the current request by its field of the graph, as clients give names that have no end. */
@@ -101,9 +133,7 @@ const operationKind = ({ document, operationName }: OperationArgs) =>
 function executeAs(context: Context, args: OperationArgs): Promise<SerializedResult> {
   return answerIntrospection(args.schema, args.document, async () => {
     context.cost?.start()
-    const given = { ...args, contextValue: context }
-    const execution =
-      context.config.executor === 'compiled' ? executeConfirmed(given) : executeResolved(given)
+    const execution = executeConfirmed({ ...args, contextValue: context })
     const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
     if (context.cost?.isLong) await setImmediate()
@@ -114,6 +144,7 @@ function executeAs(context: Context, args: OperationArgs): Promise<SerializedRes
 async function executeConfirmed(
   given: ExecutionArgs & { readonly contextValue: Context },
 ): Promise<ExecutionResult> {
+  if (given.contextValue.config.executor !== 'compiled') return executeResolved(given)
   const result = await executeCompiled(given)
   if (!result) throw new Error('the viewer is confirmed')
   return result
@@ -166,11 +197,11 @@ function withKnownErrors(result: ExecutionResult, isWrite: boolean, context: Con
 function withCost(result: ExecutionResult, { cost, api, allowance }: Context): ExecutionResult {
   if (cost) allowance?.charge(pointsOf(cost))
   if (!cost || !('data' in result)) return result
-  if (isWritten(result)) return api === 'graphql' ? result.withExtensions({ cost: cost.report() }) : result
+  // REST writes the data in its own form, and states the bytes of that.
+  if (api === 'rest') return result
+  if (isWritten(result)) return result.withExtensions({ cost: cost.report() })
   const { data, errors, extensions } = result
   const text = JSON.stringify(data)
   if (!cost.exceeded) cost.answerText(text)
-  return api === 'graphql'
-    ? writtenResult({ text }, { ...extensions, cost: cost.report() }, { data, errors })
-    : result
+  return writtenResult({ text }, { ...extensions, cost: cost.report() }, { data, errors })
 }

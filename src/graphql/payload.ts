@@ -50,6 +50,8 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly authorizeUploads?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
   /** Whether it waits for what other processes do, so that it cannot be in one transaction. */
   readonly runsLong?: true
+  /** Whether the viewer that the token had before may call it: its first write confirms the viewer, and nothing else acts. */
+  readonly presumesViewer?: true
   /** False for what is no act of a user on the organization, such as counting visitors: it is not in the audit log. */
   readonly isAudited?: false
   readonly resolve: (
@@ -76,7 +78,8 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
   t: MutationFieldBuilder,
   options: MutationOptions<Args, Fields>,
 ): FieldRef<GraphTypes, unknown, FieldKind> {
-  const { description, permission, args, authorizeUploads, runsLong, isAudited, resolve } = options
+  const { description, permission, args, authorizeUploads, runsLong, presumesViewer, isAudited, resolve } =
+    options
   const payload = builder.objectRef<PayloadShape<Fields>>('Payload')
   const field = t.field({
     type: payload,
@@ -86,6 +89,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     extensions: {
       ...(authorizeUploads && { authorizeUploads }),
       ...(runsLong && { runsLong }),
+      ...(presumesViewer && { presumesViewer }),
       ...(isAudited === false && { isAudited }),
     },
     resolve: inPart(resolve) as never,

@@ -14,7 +14,9 @@ export async function recordOperation<Result>(
   const origin = context.origin?.() ?? { source: 'SCRIPT', address: null, agent: null }
   const { userId, tokenId, scopes } = viewer ?? { userId: null, tokenId: null, scopes: [] }
   const record = new OperationRecord({ ...origin, requestId, userId, tokenId, scopes }, operation)
-  const result = await run(derived(context, { database: auditedDatabase(context.database, record) }))
+  const { unconfirmed } = context
+  const database = auditedDatabase(context.database, record, unconfirmed && (() => unconfirmed.lookUp()))
+  const result = await run(derived(context, { database }))
   await record.atEnd(context.database)
   return result
 }

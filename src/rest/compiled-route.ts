@@ -1,5 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, print } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
+import type { AnswerForm } from '../graphql/answer-form.ts'
+import { answerFormOf } from './answer-form.ts'
 import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
 import { laterForm } from './later-contract.ts'
@@ -25,6 +27,8 @@ export interface CompiledRoute {
   readonly readVariables: VariablesReader
   /** Writes the body from the value that the row sends. */
   readonly write: PieceWriter
+  /** The form in which a statement can write that value; undefined if it cannot. */
+  readonly form: AnswerForm | undefined
   readonly translateFaultPath: FaultPathTranslator
 }
 
@@ -103,6 +107,7 @@ function compileRoute(schema: GraphQLSchema, route: Route): CompiledRoute {
     status: statusOf(route),
     readVariables: compileVariables(schema, operation, route),
     write: respondWriter(route.respond, selection),
+    form: kind === 'query' ? formOf(route.respond, selection) : undefined,
     translateFaultPath: compileFaultPaths(schema, operation, selection, route),
   }
 }
@@ -138,13 +143,29 @@ function respondWriter(respond: Respond, selection: Selection): PieceWriter {
     throw new Error(`${respond.at} is not a list`)
   if (respond.kind === 'one' && (isList || connection)) throw new Error(`${respond.at} is a list`)
   const write = pieceWriter(member)
-  const name = respond.kind === 'items' ? respond.member : null
-  if (name === null) return write
   return function* (value) {
-    yield `{${JSON.stringify(name)}:`
+    const [before, after] = around(respond)
+    yield before
     yield* write(value)
-    yield '}'
+    yield after
   }
+}
+
+const formOf = (respond: Respond, selection: Selection): AnswerForm | undefined =>
+  respond.kind === 'empty' ? undefined : answerFormOf(selection, respond.at)
+
+/** Returns what is sent before the value of a row and after it. */
+function around(respond: Respond): readonly [string, string] {
+  const name = respond.kind === 'items' ? respond.member : null
+  return name === null ? ['', ''] : [`{${JSON.stringify(name)}:`, '}']
+}
+
+/** Returns the body from the value in the form of the row. */
+export function bodyAround({ route }: CompiledRoute, answer: string | Buffer): string | Buffer {
+  const [before, after] = around(route.respond)
+  if (before === '') return answer
+  if (typeof answer === 'string') return before + answer + after
+  return Buffer.concat([Buffer.from(before), answer, Buffer.from(after)])
 }
 
 /** Returns the value of the `Location` header, if the response has one. */

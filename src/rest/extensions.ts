@@ -74,8 +74,9 @@ export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExt
 export const inputTypeExtension = (type: GraphQLInputObjectType): InputTypeExtension =>
   readExtension(type, ['text', 'key', 'wordOrIds'])
 
-export const fieldExtension = (field: GraphQLField<unknown, unknown>): FieldExtension =>
-  readExtension(field, ['keepNull', 'merge', 'nest', 'map'])
+export const fieldExtension = (
+  field: Pick<GraphQLField<unknown, unknown>, 'name' | 'extensions'>,
+): FieldExtension => readExtension(field, ['keepNull', 'merge', 'nest', 'map'])
 
 /** Returns the REST name of an enum value or input field, if it differs from the naming rule. */
 export function restName(owner: Extensible): string | undefined {

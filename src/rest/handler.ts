@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
+import { isFormed } from '../graphql/compiled/written-result.ts'
 import { type Context, confirmedIfFailed } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
+import type { SerializedResult } from '../graphql/introspection.ts'
 import { authorizeUploads } from '../graphql/upload-permission.ts'
 import type { UploadReceiver } from '../graphql/uploads.ts'
 import { preflightHeaders } from '../http/cross-origin.ts'
@@ -15,7 +17,14 @@ import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonTextResponse } from '../http/response.ts'
 import { assertSupportedMethod, TransportError } from '../http/transport-error.ts'
-import { type CompiledRoute, locationOf, pathVariables, type RouteTable, valueAt } from './compiled-route.ts'
+import {
+  bodyAround,
+  type CompiledRoute,
+  locationOf,
+  pathVariables,
+  type RouteTable,
+  valueAt,
+} from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
@@ -150,11 +159,12 @@ async function answerMatch(
   query: URLSearchParams,
 ): Promise<HttpResponse> {
   const method = exchange.request.method ?? ''
-  const allow = allowedMethods(match)
-  if (method === 'OPTIONS')
+  if (method === 'OPTIONS') {
+    const allow = allowedMethods(match)
     return emptyResponse(204, { Allow: allow, ...preflightHeaders(allow, acceptedHeaders) })
+  }
   const target = match.targets.get(method === 'HEAD' ? 'GET' : method)
-  if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allow })
+  if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allowedMethods(match) })
   nameRow(target)
   const parameters = match.parameters(target)
   if ('reply' in target) return target.reply(parameters).for(exchange.request)
@@ -193,7 +203,9 @@ async function answerRoute(
     })
   }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
-  const body = target.takesBody ? await readJsonBody(request, maxBodyBytes) : undefined
+  const body = target.takesBody
+    ? await confirmedIfFailed(context, () => readJsonBody(request, maxBodyBytes))
+    : undefined
   return answerOperation(options, target, exchange, { ...address, headers: request.headers, body }, context)
 }
 
@@ -219,16 +231,23 @@ async function execute(
   variables: Record<string, unknown>,
   context: Context,
 ): Promise<HttpResponse> {
-  const result = await executeOperation(options.schema, target.document, variables, context)
-  if (context.cost?.isLong) await setImmediate()
-  if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
+  const inForm = target.form ? { ...context, form: target.form } : context
+  const result = await executeOperation(options.schema, target.document, variables, inForm)
+  const { cost } = context
+  if (cost?.isLong) await setImmediate()
   if (result.errors) {
+    if (cost) exchange.headers[costHeader] = describeCost(cost)
     const started = result.data !== undefined
     const translate: FaultPathTranslator = (resultPath, faultPath) =>
       pathInBody(target.translateFaultPath(resultPath, faultPath), parts.body)
     return resultErrorReply(result.errors, started, translate, context.requestId)
   }
-  return resultReply(target, result.data, exchange.request)
+  const reply = resultReply(target, result)
+  cost?.stateBytes(Buffer.byteLength(reply.body ?? ''))
+  if (cost) exchange.headers[costHeader] = describeCost(cost)
+  return target.method === 'GET' && reply.status === 200
+    ? conditionalResponse(exchange.request, reply)
+    : reply
 }
 
 function describeCost(cost: Cost): string {
@@ -249,15 +268,18 @@ function readVariables(target: CompiledRoute, exchange: Exchange, parts: Request
   }
 }
 
-function resultReply(target: CompiledRoute, data: unknown, request: IncomingMessage): HttpResponse {
+const cacheControl = { 'Cache-Control': 'private, no-cache' } as const
+
+function resultReply(target: CompiledRoute, result: SerializedResult): HttpResponse {
   const { route, status } = target
+  if (isFormed(result)) return jsonTextResponse(status, bodyAround(target, result.answer), cacheControl)
+  const { data } = result
   const location = locationOf(target, data)
-  const headers = { 'Cache-Control': 'private, no-cache', ...(location && { Location: location }) }
+  const headers = { ...cacheControl, ...(location && { Location: location }) }
   if (route.respond.kind === 'empty') return emptyResponse(status, headers)
   const value = valueAt(data, route.respond.at)
   if (value === null || value === undefined) throw notFound()
-  const reply = jsonTextResponse(status, joinBody(target.write(value)), headers)
-  return route.method === 'GET' && status === 200 ? conditionalResponse(request, reply) : reply
+  return jsonTextResponse(status, joinBody(target.write(value)), headers)
 }
 
 function allowedMethods(match: Match<Target>): string {

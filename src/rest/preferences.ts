@@ -11,7 +11,7 @@ function preferenceOf(header: Header, name: string): string | undefined {
 
 /** Returns whether a `Prefer` header asks for `handling=strict`. */
 export const prefersStrictHandling = (header: Header): boolean =>
-  preferenceOf(header, 'handling') === 'strict'
+  header !== undefined && preferenceOf(header, 'handling') === 'strict'
 
 /** Returns the seconds for which a client prefers to wait, if it says so with `wait`. */
 export function preferredWait(header: Header): number | undefined {

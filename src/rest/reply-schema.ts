@@ -19,9 +19,9 @@ import {
   orNull,
   scalarSchema,
 } from './json-schema.ts'
-import { isSent, isTypeName, mappedMembers, spelledTypeName } from './representation.ts'
+import { isSent, isTypeName, mappedMembers } from './representation.ts'
 import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
-import { objectName } from './spelling.ts'
+import { objectName, spelledTypeName } from './spelling.ts'
 
 /** The nesting of a list, with a reference to the schema of its items. */
 interface Tree {
@@ -110,7 +110,7 @@ function objectSchema(
   const properties: JsonSchema = name === undefined ? {} : { object: { type: 'string', const: name } }
   for (const member of own)
     properties[member.key] = isTypeName(member)
-      ? { type: 'string', const: spelledTypeName(object) }
+      ? { type: 'string', const: spelledTypeName(object.type) }
       : memberSchema(components, member)
   const required = [...(name === undefined ? [] : ['object']), ...own.filter(isAlwaysSent).map((m) => m.key)]
   if (tree) {

@@ -21,6 +21,9 @@ export function send(
 /** The number of characters from which a body is encoded in parts, so that it is never a text as a whole. */
 const partLength = 65_536
 
+/** The number of characters from which a body is encoded once, for its tag, its length and for sending it. */
+const longText = 4096
+
 /** Returns the pieces of a body as bytes, or as a text if they are short. */
 export function joinBody(pieces: Iterable<string>): string | Buffer {
   const parts: Buffer[] = []
@@ -31,5 +34,6 @@ export function joinBody(pieces: Iterable<string>): string | Buffer {
     parts.push(Buffer.from(text))
     text = ''
   }
-  return parts.length === 0 ? text : Buffer.concat([...parts, Buffer.from(text)])
+  if (parts.length > 0) return Buffer.concat([...parts, Buffer.from(text)])
+  return text.length < longText ? text : Buffer.from(text)
 }

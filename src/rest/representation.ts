@@ -14,7 +14,7 @@ import { type ConnectionForm, connectionForm, isConnection } from './connection-
 import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'
 import { membersOf, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
-import { enumSpelling, kebabCase, objectName } from './spelling.ts'
+import { discriminatorOf, enumSpelling, objectName, spelledTypeName } from './spelling.ts'
 
 /** Writes a value of a result as JSON text. Created once per route; never called with null. */
 export type Writer = (value: unknown) => string
@@ -80,26 +80,28 @@ const listPieces = (writeItem: Writer): PieceWriter =>
   }
 
 function selectionWriter(selection: Selection, omit?: Nesting): Writer {
-  const writers = new Map(
-    [...selection.objects].map(([name, object]) => [name, objectWriter(object, omit)] as const),
-  )
-  const [only] = writers.values()
-  if (isObjectType(selection.type)) return only as Writer
-  return (value) => writerOfType(writers, value as Members)(value)
-}
-
-/** Returns the writer of an object of an abstract type. */
-function writerOfType<Write>(writers: ReadonlyMap<string, Write>, data: Members): Write {
-  const write = writers.get(data.__typename as string)
-  if (!write) throw new Error(`a result has an object of the unexpected type ${data.__typename}`)
-  return write
-}
-
-function objectWriter(object: SelectedObject, omit?: Nesting): Writer {
-  const name = objectName(object.type)
-  const write = membersWriter(object, name === undefined ? '' : `"object":${JSON.stringify(name)}`, omit)
+  const write = writerByType(selection, (object) => ownMembersWriter(object, omit))
   return (value) => `{${write(value as Members)}}`
 }
+
+/** Creates the writer of objects of the types of a selection. */
+function writerByType(
+  selection: Selection,
+  writerOf: (object: SelectedObject) => MemberWriter,
+): MemberWriter {
+  const writers = new Map([...selection.objects].map(([name, object]) => [name, writerOf(object)] as const))
+  const [only] = writers.values()
+  if (isObjectType(selection.type)) return only as MemberWriter
+  return (data) => {
+    const write = writers.get(data.__typename as string)
+    if (!write) throw new Error(`a result has an object of the unexpected type ${data.__typename}`)
+    return write(data)
+  }
+}
+
+/** Creates the writer of the members of an object, its discriminator included. */
+const ownMembersWriter = (object: SelectedObject, omit?: Nesting): MemberWriter =>
+  membersWriter(object, discriminatorOf(object.type), omit)
 
 /** Creates the writer of the members of an object, behind those that every such object begins with. */
 function membersWriter(object: SelectedObject, first: string, omit?: Nesting): MemberWriter {
@@ -136,11 +138,8 @@ export const isSent = ({ key, field }: SelectedMember, omit?: Nesting): boolean 
 
 export const isTypeName = ({ field }: SelectedMember): boolean => field.name === '__typename'
 
-/** Returns the REST spelling of an aliased `__typename`: that of the `object` discriminator. */
-export const spelledTypeName = ({ type }: SelectedObject): string => objectName(type) ?? kebabCase(type.name)
-
 function typeNameWriter({ key }: SelectedMember, object: SelectedObject): MemberWriter {
-  const text = `${JSON.stringify(key)}:${JSON.stringify(spelledTypeName(object))}`
+  const text = `${JSON.stringify(key)}:${JSON.stringify(spelledTypeName(object.type))}`
   return (data) => (data[key] === undefined ? '' : text)
 }
 
@@ -161,16 +160,10 @@ function writerOfMember(member: SelectedMember): MemberWriter {
 
 function mergingWriter({ key, selection, field }: SelectedMember): MemberWriter {
   if (!selection) throw new Error(`${field.name} has no members to merge`)
-  const writers = new Map(
-    [...selection.objects].map(([name, object]) => [name, membersWriter(object, '')] as const),
-  )
-  const [only] = writers.values()
-  const writerFor = isObjectType(selection.type)
-    ? () => only as MemberWriter
-    : (data: Members) => writerOfType(writers, data)
+  const write = writerByType(selection, (object) => membersWriter(object, ''))
   return (data) => {
     const value = data[key] as Members | null | undefined
-    return value ? writerFor(value)(value) : ''
+    return value ? write(value) : ''
   }
 }
 
@@ -207,16 +200,22 @@ const countWriter =
 /** Creates the writer of the cursor of the next page. */
 const nextWriter =
   ({ key }: SelectedMember): MemberWriter =>
-  (data) => {
-    const { hasNextPage, endCursor } = data[key] as { hasNextPage: boolean; endCursor?: string }
-    return hasNextPage && endCursor ? `"next":${JSON.stringify({ page: endCursor })}` : ''
-  }
+  (data) =>
+    nextText(data[key] as PageInfo)
+
+interface PageInfo {
+  readonly hasNextPage: boolean
+  readonly endCursor?: string | null
+}
+
+/** Returns the member with the cursor of the next page, if there is one. */
+export const nextText = ({ hasNextPage, endCursor }: PageInfo): string =>
+  hasNextPage && endCursor ? `"next":${JSON.stringify({ page: endCursor })}` : ''
 
 function nestingWriter({ field, selection }: SelectedMember, nesting: Nesting): Writer {
-  const type = getNullableType(field.type)
-  if (!isListType(type)) throw new Error(`${field.name} is not a list`)
-  const writeItem = valueWriter(type.ofType, selection, nesting)
-  return (value) => nest(value as Members[], writeItem, nesting)
+  if (!isListType(getNullableType(field.type)) || !selection) throw new Error(`${field.name} is not a list`)
+  const write = writerByType(selection, (object) => ownMembersWriter(object, nesting))
+  return (value) => nest(value as Members[], write, nesting)
 }
 
 /** Returns the selected members with the keys and the values of a mapping. */
@@ -247,7 +246,7 @@ function mappingWriter({ key, value }: Record<keyof Mapping, SelectedMember>): W
 }
 
 /** Writes every item among the children of its parent. Items whose parent is not in the list are at the root. */
-function nest(data: readonly Members[], writeItem: Writer, { children, parentTypes }: Nesting): string {
+function nest(data: readonly Members[], write: MemberWriter, { children, parentTypes }: Nesting): string {
   const roots: Members[] = []
   const childrenById = new Map<unknown, Members[]>()
   const isParent = (item: Members) => !parentTypes || parentTypes.includes(item.__typename as string)
@@ -255,9 +254,8 @@ function nest(data: readonly Members[], writeItem: Writer, { children, parentTyp
   for (const item of data) (childrenById.get(item[nestingKeys.parent]) ?? roots).push(item)
   const listOf = (items: readonly Members[]): string => `[${items.map(treeOf).join()}]`
   const treeOf = (item: Members): string => {
-    const text = writeItem(item)
-    if (!isParent(item)) return text
-    const members = text.slice(1, -1)
+    const members = write(item)
+    if (!isParent(item)) return `{${members}}`
     const list = listOf(childrenById.get(item[nestingKeys.id]) ?? [])
     return `{${members}${members === '' ? '' : ','}${JSON.stringify(children)}:${list}}`
   }

@@ -37,6 +37,7 @@ export const parameterNames = (pattern: string): string[] =>
  */
 export class Router<Target extends Endpoint> {
   readonly #root = createNode<Target>()
+  readonly #names = new Map<Target, readonly string[]>()
 
   constructor(targets: readonly Target[]) {
     for (const target of targets) this.#add(target)
@@ -54,6 +55,7 @@ export class Router<Target extends Endpoint> {
     const present = node.targets.get(target.method)
     if (present) throw new Error(`the path is already used by ${present.method} ${present.path}`)
     node.targets.set(target.method, target)
+    this.#names.set(target, parameterNames(target.path))
   }
 
   /** Matches the undecoded path below the prefix, with its leading slash. */
@@ -65,7 +67,9 @@ export class Router<Target extends Endpoint> {
     return {
       targets: node.targets,
       parameters: (target) =>
-        Object.fromEntries(parameterNames(target.path).map((name, index) => [name, values[index] as string])),
+        Object.fromEntries(
+          (this.#names.get(target) ?? []).map((name, index) => [name, values[index] as string]),
+        ),
     }
   }
 }

@@ -28,6 +28,15 @@ export function objectName(type: GraphQLObjectType): string | undefined {
     : undefined
 }
 
+/** Returns the member, as JSON, with which the objects of a type begin; an empty text for none. */
+export function discriminatorOf(type: GraphQLObjectType): string {
+  const name = objectName(type)
+  return name === undefined ? '' : `"object":${JSON.stringify(name)}`
+}
+
+/** Returns the REST spelling of an aliased `__typename`: that of the `object` discriminator. */
+export const spelledTypeName = (type: GraphQLObjectType): string => objectName(type) ?? kebabCase(type.name)
+
 export const inputMember = (field: GraphQLInputField): string => restName(field) ?? field.name
 
 /** Returns the member that a plain string stands for in place of an object, if the input type has one. */

@@ -64,6 +64,8 @@ async function seen(server: Pick<TestApp, 'as'>, { user, spaceId }: World) {
 }
 
 const nothing = { graphql: 'NOT_FOUND', rest: 404 }
+/** The answers for a token that is limited so, which may not write either. */
+const nothingToWrite = { ...nothing }
 const noOne = { graphql: 'UNAUTHENTICATED', rest: 401 }
 const reader = { graphql: { admin: false, edit: false }, rest: false }
 const owner = { graphql: { admin: true, edit: true }, rest: true }
@@ -102,7 +104,7 @@ const changes: readonly (readonly [string, (world: World) => Promise<unknown>, u
         data: { scopes: [`organization:${id}`] },
       })
     },
-    nothing,
+    nothingToWrite,
   ],
   [
     'a membership that ended',
@@ -185,6 +187,88 @@ describe('a viewer who was seen before', () => {
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
     const { status } = await app.as(world.user).get(`/orgs/${world.organizationId}/spaces?limit=never`)
     expect(status).toBe(401)
+  })
+})
+
+const renaming = `mutation ($id: ID!, $title: String!) {
+  updateSpace(spaceId: $id, input: { title: $title }) { space { title } }
+}`
+
+/** Renames the space as the user. Returns the title or the error, in both styles. */
+async function renamed(server: Pick<TestApp, 'as'>, { user, spaceId }: World, title: string) {
+  const { data, errors } = await server.as(user).gql(renaming, { id: spaceId, title })
+  const { status, body } = await server.as(user).patch(`/spaces/${spaceId}`, { title })
+  return {
+    graphql: data?.updateSpace?.space.title ?? errors?.[0]?.extensions.code,
+    rest: status === 200 ? body.title : status,
+  }
+}
+
+const forbidden = { graphql: 'FORBIDDEN', rest: 403 }
+
+/** The answers to a user who renames the space, by the answers of reading it. */
+const renamedBy = new Map<unknown, unknown>([
+  [noOne, noOne],
+  [nothing, nothing],
+  [nothingToWrite, forbidden],
+  [reader, forbidden],
+  [owner, { graphql: 'After', rest: 'After' }],
+])
+
+describe('a viewer who was seen before and writes', () => {
+  test.each(changes)('has the rights of now after %s, on every replica', async (_change, apply, expected) => {
+    const world = await buildWorld()
+    const written = () =>
+      Promise.all([
+        app.database.prisma.space.findUniqueOrThrow({ where: { id: world.spaceId } }),
+        app.database.prisma.auditEvent.count({ where: { organizationId: world.organizationId } }),
+      ])
+    for (const server of [app, other])
+      expect(await renamed(server, world, 'Before')).toEqual({ graphql: 'Before', rest: 'Before' })
+    await apply(world)
+    const [space, events] = await written()
+    for (const server of [app, other])
+      expect(await renamed(server, world, 'After')).toEqual(renamedBy.get(expected))
+    const isWritten = expected === owner
+    const [after, eventsAfter] = await written()
+    expect(after.title).toBe(isWritten ? 'After' : 'Before')
+    if (!isWritten) expect(after).toEqual(space)
+    expect(eventsAfter - events).toBe(isWritten ? 4 : 0)
+  })
+
+  test('is looked up before a transaction that writes as the viewer', async () => {
+    const world = await buildWorld()
+    const limit = `mutation ($id: ID!) {
+      updateSpace(spaceId: $id, input: { defaultLevel: READ }) { space { defaultLevel } }
+    }`
+    const send = async () => {
+      const { data, errors } = await app.as(world.user).gql(limit, { id: world.spaceId })
+      return data?.updateSpace?.space.defaultLevel ?? errors?.[0]?.extensions.code
+    }
+    expect(await send()).toBe('READ')
+    expect(await send()).toBe('READ')
+    const { body } = await app.as(world.user).patch(`/spaces/${world.spaceId}`, { defaultLevel: 'edit' })
+    expect(body.defaultLevel).toBe('edit')
+    await app.database.prisma.apiToken.updateMany({
+      where: { userId: world.user.id },
+      data: { revokedAt: new Date() },
+    })
+    expect(await send()).toBe('UNAUTHENTICATED')
+    const { defaultLevel } = await app.database.prisma.space.findUniqueOrThrow({
+      where: { id: world.spaceId },
+    })
+    expect(defaultLevel).toBe('EDIT')
+  })
+
+  test('is charged as a viewer who was looked up', async () => {
+    const { user, spaceId } = await buildWorld()
+    const costOf = async (path: string) => {
+      const { headers } = await app.as(user).patch(path, { title: 'Title' })
+      return headers.get('x-cost')
+    }
+    const [first, second] = [await costOf(`/spaces/${spaceId}`), await costOf(`/spaces/${spaceId}`)]
+    expect(second).toBe(first)
+    expect(await costOf(`/spaces/${newId('Space')}`)).toMatch(/^objects=0,/)
   })
 })
 

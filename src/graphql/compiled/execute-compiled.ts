@@ -15,7 +15,7 @@ import { Explanation } from './explanation.ts'
 import { readInOneStatement } from './one-statement.ts'
 import { Run } from './run.ts'
 import type { MaybePromise } from './values.ts'
-import { writtenResult } from './written-result.ts'
+import { formedResult, writtenResult } from './written-result.ts'
 
 /** Executes an operation by graphql-js. */
 export function executeResolved(
@@ -51,6 +51,7 @@ export async function executeCompiled(
   const execution = { schema, operation, fragments, variableValues, context }
   const isQuery = operation.operation === OperationTypeNode.QUERY
   const prefetched = isQuery ? await readInOneStatement(plan, execution, explanation) : null
+  if (prefetched && 'text' in prefetched && prefetched.form) return formedResult(prefetched)
   if (prefetched && 'text' in prefetched)
     return writtenResult(prefetched, explanation && { plan: explanation.fields })
   if (!prefetched && context.presumption) return null

@@ -1,10 +1,10 @@
 import { defaultTypeResolver, type GraphQLAbstractType, isEnumType } from 'graphql'
 import { type ColumnType, columnTypeOf, enumMembers } from '../../database/where.ts'
+import type { AnswerForm } from '../answer-form.ts'
 import { columnsExtension } from '../connection.ts'
 import { quoted } from './json-sql.ts'
-import { textLeaves } from './leaf-text.ts'
+import { enumText, textLeaves } from './leaf-text.ts'
 import type { FieldPlan } from './plan.ts'
-import { serialized } from './values.ts'
 
 /** Returns the column that tells the type of a row, and the types by its values; undefined if there is no such column. */
 export function typesByColumn(
@@ -23,18 +23,21 @@ export function typesByColumn(
 }
 
 /** Returns SQL for the text of a column as a leaf; undefined if code must write it. */
-export function leafInSql({ leaf, isList }: FieldPlan, type: ColumnType, column: string): string | undefined {
+export function leafInSql(
+  { leaf, isList }: FieldPlan,
+  type: ColumnType,
+  column: string,
+  form?: AnswerForm,
+): string | undefined {
   if (!leaf || isList !== type.isList) return undefined
   if (isList)
     return type.type === 'String' && textLeaves.has(leaf.name) ? `array_to_json(${column})` : undefined
   if (isEnumType(leaf)) {
     const members = enumMembers(type)
     if (!members) return undefined
-    const written = members.map((member) => [member, serialized(leaf, member)] as const)
-    if (written.every(([member, name]) => name === member)) return `'"' || ${column}::text || '"'`
-    const branches = written.map(
-      ([member, name]) => `WHEN ${quoted(member)} THEN ${quoted(JSON.stringify(name))}`,
-    )
+    const written = members.map((member) => [member, enumText(leaf, member, form)] as const)
+    if (written.every(([member, text]) => text === `"${member}"`)) return `'"' || ${column}::text || '"'`
+    const branches = written.map(([member, text]) => `WHEN ${quoted(member)} THEN ${quoted(text)}`)
     return `CASE ${column}::text ${branches.join(' ')} END`
   }
   if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))

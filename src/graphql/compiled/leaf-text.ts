@@ -1,4 +1,5 @@
-import { type GraphQLLeafType, isEnumType } from 'graphql'
+import { type GraphQLEnumType, type GraphQLLeafType, isEnumType } from 'graphql'
+import type { AnswerForm } from '../answer-form.ts'
 import { isoInstant, isPlainText } from './cells.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, TypePlan } from './plan.ts'
@@ -36,11 +37,18 @@ export function numberText({ path }: FieldPlan, text: string | null | undefined)
 }
 
 /** Returns the name of the type that a field was selected on, as JSON. */
-export const typenameText = ({ parentType }: FieldPlan): string => JSON.stringify(parentType.name)
+export const typenameText = ({ parentType }: FieldPlan, form?: AnswerForm): string =>
+  form?.typenameText(parentType) ?? JSON.stringify(parentType.name)
 
-export function typename(field: FieldPlan): () => string {
-  const text = typenameText(field)
+export function typename(field: FieldPlan, form?: AnswerForm): () => string {
+  const text = typenameText(field, form)
   return () => text
+}
+
+/** Returns the JSON of a value of an enum. */
+export function enumText(type: GraphQLEnumType, value: unknown, form?: AnswerForm): string {
+  const name = serialized(type, value) as string
+  return form?.enumText(type, name) ?? JSON.stringify(name)
 }
 
 /** Returns how the text of a column is written as a leaf; undefined if it must be decoded for that. */
@@ -83,6 +91,29 @@ export function objectText<Source, Argument>(
     let text = '{'
     for (const member of members) text += member.name + member.textOf(source, argument)
     return `${text}}`
+  }
+}
+
+/** Returns how the fields of a type are written as an object of another form. */
+export function objectTextIn<Source, Argument>(
+  form: AnswerForm,
+  { type, fields }: TypePlan,
+  textOf: (field: FieldPlan) => TextOf<Source, Argument>,
+): TextOf<Source, Argument> {
+  const beginning = form.beginningOf(type)
+  const members = fields.flatMap((field) => {
+    const memberForm = form.memberForm(field.key, field.field)
+    if (memberForm === 'never') return []
+    const name = `${JSON.stringify(field.key)}:`
+    return [{ name, isAlways: memberForm === 'always', textOf: textOf(field) }]
+  })
+  return (source, argument) => {
+    let text = beginning
+    for (const member of members) {
+      const value = member.textOf(source, argument)
+      if (value !== 'null' || member.isAlways) text += (text === '' ? '' : ',') + member.name + value
+    }
+    return `{${text}}`
   }
 }
 

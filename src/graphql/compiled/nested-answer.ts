@@ -1,6 +1,7 @@
+import type { AnswerForm } from '../answer-form.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { cursorOf, type Row } from '../keyset.ts'
-import { countObjects, objectText, typename } from './leaf-text.ts'
+import { countObjects, objectText, type TextOf, typename } from './leaf-text.ts'
 import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
@@ -107,13 +108,21 @@ export function countConnection(field: FieldPlan, level: Level, { window }: List
 }
 
 /** Returns the event that writes the information about a page: from whether more follow, and the orders of its ends. */
-export function writePageInfo(field: FieldPlan, { list, window }: ListReads): MarkEvent {
+export function writePageInfo(
+  field: FieldPlan,
+  { list, window }: ListReads,
+  form: AnswerForm | undefined,
+): MarkEvent {
   type Information = ReturnType<typeof pageInfo>
-  const information = objectText<NestedWriting, Information>(typePlanOf(field), (member) => {
-    if (member.way.kind === 'typename') return typename(member)
-    const name = member.field.name as keyof Information
-    return (_writing, found) => JSON.stringify(found[name])
-  })
+  const ofGraph = () =>
+    objectText<NestedWriting, Information>(typePlanOf(field), (member) => {
+      if (member.way.kind === 'typename') return typename(member)
+      const name = member.field.name as keyof Information
+      return (_writing, found) => JSON.stringify(found[name])
+    })
+  const information: TextOf<NestedWriting, Information> = form
+    ? (_writing, found) => form.pageInfoText(found)
+    : ofGraph()
   return (writing, text) => {
     const [more, first, last] = JSON.parse(text)
     const items = [first, last].flatMap((order) => (order ? [{ cursor: cursorOf(list, order) }] : []))

@@ -1,6 +1,7 @@
 import { isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
 import { columnTypeOf, compileWhere, Parameters, type Where } from '../../database/where.ts'
+import type { AnswerForm } from '../answer-form.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
 import { type CountedList, cursorOf, selectWindow, visibleColumn } from '../keyset.ts'
@@ -79,9 +80,9 @@ export function compileNested(
   levels: Levels,
   reads: PlannedReads,
   context: Context,
-  values: ValueTexts,
+  { values, form }: AnswerWriting,
 ): NestedStatement {
-  const builder = new NestedStatementBuilder(levels, reads, context, values)
+  const builder = new NestedStatementBuilder(levels, reads, context, { values, form })
   const columns = [builder.root()]
   if (context.presumption) {
     const { sql, parameter } = context.presumption.proof
@@ -96,6 +97,25 @@ export function compileNested(
   return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable, rows }
 }
 
+/** The writers of an answer. */
+interface AnswerWriting {
+  /** The writers of the values that code returns. */
+  readonly values: ValueTexts
+  /** The form of the answer. Absent for the data of GraphQL. */
+  readonly form?: AnswerForm | undefined
+}
+
+/** The value of a field as SQL, or the code that writes it. */
+type FieldText =
+  | { readonly kind: 'text'; readonly text: TextSql }
+  /** SQL for a text, or for null. */
+  | { readonly kind: 'nullable'; readonly check: TextSql; readonly sql: string }
+  | { readonly kind: 'code'; readonly check: TextSql; readonly event: MarkEvent }
+  /** Null where a condition is not met. */
+  | { readonly kind: 'guarded'; readonly condition: string; readonly value: FieldText }
+
+const textOf = (text: TextSql): FieldText => ({ kind: 'text', text })
+
 /** The row of a level that an expression is over. */
 interface Place {
   readonly level: Level
@@ -108,6 +128,14 @@ interface Place {
 }
 
 const aliasOf = ({ index }: Level): string => `r${index}`
+
+/** Returns the field with a key, if it is the only one. */
+function onlyField({ fields }: TypePlan, key: string): FieldPlan {
+  const [field, ...others] = fields
+  if (field?.key !== key || others.length > 0) throw new NotNested()
+  return field
+}
+
 class NestedStatementBuilder {
   readonly parameters = new Parameters()
   readonly marks = new Marks()
@@ -117,15 +145,17 @@ class NestedStatementBuilder {
   readonly #reads: PlannedReads
   readonly #context: Context
   readonly #values: ValueTexts
+  readonly #form: AnswerForm | undefined
   readonly #policies: LevelPolicies
   #rows = 0
   #countsRows = false
 
-  constructor(levels: Levels, reads: PlannedReads, context: Context, values: ValueTexts) {
+  constructor(levels: Levels, reads: PlannedReads, context: Context, { values, form }: AnswerWriting) {
     this.#levels = levels
     this.#reads = reads
     this.#context = context
     this.#values = values
+    this.#form = form
     this.#policies = new LevelPolicies(reads, viewerOf(context))
   }
 
@@ -134,11 +164,14 @@ class NestedStatementBuilder {
   }
 
   root(): string {
-    return this.#object(this.#levels.root, (field) => this.#rootField(field)).sql
+    const { root } = this.#levels
+    const [outer] = this.#form?.path ?? []
+    if (outer !== undefined) return this.#rootField(onlyField(root, outer)).sql
+    return this.#object(root, (field) => textOf(this.#rootField(field))).sql
   }
 
   #rootField(field: FieldPlan): TextSql {
-    if (field.way.kind === 'typename') return new TextSql().literal(typenameText(field))
+    if (field.way.kind === 'typename') return new TextSql().literal(typenameText(field, this.#form))
     if (field.way.kind === 'list') return this.#list(field, undefined)
     const level = this.#levels.below.get(field)
     const row = this.#reads.rows.get(field)
@@ -171,11 +204,62 @@ class NestedStatementBuilder {
   }
 
   /** Returns an object with a member for each field. */
-  #object({ fields }: TypePlan, memberOf: (field: FieldPlan) => TextSql): TextSql {
-    const text = new TextSql().literal('{')
-    for (const [index, field] of fields.entries())
-      text.literal(`${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`).add(memberOf(field))
+  #object({ type, fields }: TypePlan, fieldText: (field: FieldPlan) => FieldText): TextSql {
+    const beginning = this.#form?.beginningOf(type) ?? ''
+    const text = new TextSql().literal(`{${beginning}`)
+    let isEmpty = beginning === ''
+    for (const field of fields) {
+      const memberForm = this.#form?.memberForm(field.key, field.field) ?? 'always'
+      if (memberForm === 'never') continue
+      const name = `${isEmpty ? '' : ','}${JSON.stringify(field.key)}:`
+      if (memberForm === 'always' || !field.nullable) {
+        text.literal(name).add(this.#value(field, fieldText(field)))
+      } else {
+        // Whether a comma follows must be known.
+        if (isEmpty) throw new NotNested()
+        text.add(this.#memberUnlessNull(name, field, fieldText(field)))
+      }
+      isEmpty = false
+    }
     return text.literal('}')
+  }
+
+  /** Returns the value of a field. */
+  #value(field: FieldPlan, given: FieldText): TextSql {
+    const ofNull = field.nullable ? 'null' : this.marks.fault
+    switch (given.kind) {
+      case 'text':
+        return given.text
+      case 'nullable':
+        return given.check.value(textOr(given.sql, ofNull))
+      case 'code':
+        return given.check.add(this.#hole(given.event))
+      case 'guarded': {
+        const value = this.#value(field, given.value).sql
+        return new TextSql().value(`CASE WHEN ${given.condition} THEN ${value} ELSE ${quoted(ofNull)} END`)
+      }
+    }
+  }
+
+  /** Returns the value of a field behind its name, or nothing if it is null. */
+  #memberUnlessNull(name: string, field: FieldPlan, given: FieldText): TextSql {
+    switch (given.kind) {
+      case 'text':
+        return new TextSql().literal(name).add(given.text)
+      case 'nullable':
+        return given.check.value(`${quoted(name)} || (${given.sql})::text`)
+      case 'code':
+        return given.check.add(
+          this.#hole((writing, text) => {
+            const value = given.event(writing, text)
+            return value === 'null' ? '' : name + value
+          }),
+        )
+      case 'guarded': {
+        const member = this.#memberUnlessNull(name, field, given.value).sql
+        return new TextSql().value(`CASE WHEN ${given.condition} THEN ${member} END`)
+      }
+    }
   }
 
   /** Returns SQL for the text of the row that a query finds, as an object of the type of a field. */
@@ -203,8 +287,15 @@ class NestedStatementBuilder {
     return new TextSql().literal(before).value(row.sql).literal(after).add(object)
   }
 
-  #objectOf({ composite, selection }: FieldPlan, place: Place): TextSql {
+  #objectOf(field: FieldPlan, place: Place): TextSql {
+    const { composite, selection } = field
     const plans = selection as SelectionPlan
+    const inner = this.#levels.root.fields.includes(field) ? this.#form?.path[1] : undefined
+    if (inner !== undefined) {
+      if (!isObjectType(composite)) throw new NotNested()
+      const only = onlyField(plans.of(composite), inner)
+      return this.#value(only, this.#field(only, place))
+    }
     if (isObjectType(composite)) return this.#objectOfType(plans.of(composite), place)
     if (!isAbstractType(composite)) throw new NotNested()
     const byColumn = typesByColumn(composite, place.level.table)
@@ -228,47 +319,45 @@ class NestedStatementBuilder {
     return this.#object(plan, (field) => this.#field(field, place))
   }
 
-  /** Returns the text of a field of a row. */
-  #field(field: FieldPlan, place: Place): TextSql {
+  /** Returns the value of a field of a row. */
+  #field(field: FieldPlan, place: Place): FieldText {
     const { way } = field
     const { alias } = place
     switch (way.kind) {
       case 'typename':
-        return new TextSql().literal(typenameText(field))
+        return textOf(new TextSql().literal(typenameText(field, this.#form)))
       case 'property':
         return this.#column(field, place, way.name)
       case 'guarded': {
-        const value = this.#column(field, place, way.column).sql
-        const hidden = field.nullable ? 'null' : this.marks.fault
-        return new TextSql().value(
-          `CASE WHEN ${alias}."${visibleColumn(way.column)}" THEN ${value} ELSE ${quoted(hidden)} END`,
-        )
+        const value = this.#column(field, place, way.column)
+        return { kind: 'guarded', condition: `${alias}."${visibleColumn(way.column)}"`, value }
       }
       case 'same': {
         const mark = this.marks.mark((writing) => {
           countObjects(writing, 1)
           return ''
         })
-        return new TextSql().literal(mark).add(this.#objectOf(field, place))
+        return textOf(new TextSql().literal(mark).add(this.#objectOf(field, place)))
       }
       case 'one':
         return this.#referred(field, place)
       case 'all':
-        return this.#all(field, place)
+        return textOf(this.#all(field, place))
       case 'count': {
         const counted = countedRows(way.declared, viewerOf(this.#context))
-        return new TextSql().value(this.#number(place, way.declared.relation.keys, counted))
+        return textOf(new TextSql().value(this.#number(place, way.declared.relation.keys, counted)))
       }
       case 'computed':
         return this.#computed(field, place, way.declared)
       case 'list':
-        return this.#list(field, place)
+        return textOf(this.#list(field, place))
       case 'part':
         throw new NotNested()
       case 'code': {
         const value = this.#values.resolved(field)
         place.row.need()
-        return this.#hole((writing) => value(writing, place.row.of(writing)))
+        const event: MarkEvent = (writing) => value(writing, place.row.of(writing))
+        return { kind: 'code', check: new TextSql(), event }
       }
     }
   }
@@ -278,35 +367,37 @@ class NestedStatementBuilder {
     return new TextSql().literal(this.marks.mark(event))
   }
 
-  #column(field: FieldPlan, place: Place, column: string): TextSql {
+  #column(field: FieldPlan, place: Place, column: string): FieldText {
     const type = columnTypeOf(place.level.table, column)
-    const value = leafInSql(field, type, `${place.alias}."${column}"`)
+    const value = leafInSql(field, type, `${place.alias}."${column}"`, this.#form)
     if (value === undefined) {
       place.row.need(column)
-      return this.#hole((writing) => this.#values.complete(field, writing, place.row.of(writing)[column]))
+      const event: MarkEvent = (writing) =>
+        this.#values.complete(field, writing, place.row.of(writing)[column])
+      return { kind: 'code', check: new TextSql(), event }
     }
-    if (type.isRequired || type.isList) return new TextSql().value(value)
-    return new TextSql().value(textOr(value, field.nullable ? 'null' : this.marks.fault))
+    if (type.isRequired || type.isList) return textOf(new TextSql().value(value))
+    return { kind: 'nullable', check: new TextSql(), sql: value }
   }
 
   #computed(
     field: FieldPlan,
     place: Place,
     { resolve, with: related }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
-  ): TextSql {
+  ): FieldText {
     const hasRelated = Object.keys(related).length > 0
     place.row.need()
     if (hasRelated) place.row.needRelated()
-    const hole = this.#hole((writing) => {
+    const event: MarkEvent = (writing) => {
       const given = hasRelated ? place.row.withRelated(writing) : place.row.of(writing)
       const value = resolve?.(given, scopeOf(writing.context), argumentsIn(writing, field))
       countValue(field, writing, value)
       return this.#values.complete(field, writing, value)
-    })
-    return this.#permissionCheck(field, place).add(hole)
+    }
+    return { kind: 'code', check: this.#permissionCheck(field, place), event }
   }
 
-  #referred(field: FieldPlan, place: Place): TextSql {
+  #referred(field: FieldPlan, place: Place): FieldText {
     const { level: parent, alias, maximum } = place
     const level = parent.below.get(field)
     if (level?.source.kind !== 'one') throw new NotNested()
@@ -314,8 +405,8 @@ class NestedStatementBuilder {
     const isImplied = declaration && this.#policies.isImplied(declaration, source)
     const where = declaration && !isImplied ? this.#policy(table, declaration.visible) : 'TRUE'
     const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where} LIMIT 1`
-    const found = textOr(this.#one(field, level, from, maximum), field.nullable ? 'null' : this.marks.fault)
-    return this.#permissionCheck(field, place).value(found)
+    const found = this.#one(field, level, from, maximum)
+    return { kind: 'nullable', check: this.#permissionCheck(field, place), sql: found }
   }
 
   #all(field: FieldPlan, { level: parent, alias, maximum }: Place): TextSql {
@@ -354,7 +445,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
         countObjects(writing, 1)
         return ''
       })
-      return text.literal(mark).add(this.#object(plan, (part) => this.#partWithoutRows(part, field, parent)))
+      return text.literal(mark).add(this.#parts(plan, (part) => this.#partWithoutRows(part, field, parent)))
     }
     return text.value(`(${this.#connection(field, level, parent, reads)})`)
   }
@@ -385,8 +476,21 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     )
   }
 
+  /** Returns a connection with its parts. */
+  #parts(plan: TypePlan, partOf: (part: FieldPlan) => TextSql): TextSql {
+    if (!this.#form) return this.#object(plan, (part) => textOf(partOf(part)))
+    const { parts, end } = this.#form.connection(plan.fields.map(({ field }) => field.name))
+    if (parts.length < plan.fields.length) throw new NotNested()
+    const text = new TextSql()
+    for (const { before, name } of parts) {
+      const part = plan.fields.find(({ field }) => field.name === name) as FieldPlan
+      text.literal(before).add(partOf(part))
+    }
+    return text.literal(end)
+  }
+
   #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: Place | undefined): TextSql {
-    if (part.way.kind === 'typename') return new TextSql().literal(typenameText(part))
+    if (part.way.kind === 'typename') return new TextSql().literal(typenameText(part, this.#form))
     if (part.way.kind !== 'part' || part.way.part !== 'totalCount' || !parent) throw new NotNested()
     return this.#totalCount(field, parent)
   }
@@ -425,9 +529,9 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     const attach = this.#attachment(field, parent)
     const items = (item: TextSql) => `string_agg(${item.sql}, ',')${within}`
     text.add(
-      this.#object(typePlanOf(field), (part) => {
+      this.#parts(typePlanOf(field), (part) => {
         const { way } = part
-        if (way.kind === 'typename') return new TextSql().literal(typenameText(part))
+        if (way.kind === 'typename') return new TextSql().literal(typenameText(part, this.#form))
         if (way.kind !== 'part') throw new NotNested()
         switch (way.part) {
           case 'totalCount':
@@ -441,7 +545,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
           }
           case 'edges': {
             const edges = this.#object(typePlanOf(part), (member) =>
-              this.#edgeMember(member, level, maximum, reads, attach),
+              textOf(this.#edgeMember(member, level, maximum, reads, attach)),
             )
             return new TextSql().literal('[').value(items(edges)).literal(']')
           }
@@ -466,7 +570,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     { list }: ListReads,
     attach: Attachment | undefined,
   ): TextSql {
-    if (member.way.kind === 'typename') return new TextSql().literal(typenameText(member))
+    if (member.way.kind === 'typename') return new TextSql().literal(typenameText(member, this.#form))
     if (isNodeOfEdge(member)) return this.#row(member, level, maximum, attach)
     const { before, after } = this.marks.markText((_writing, order) =>
       JSON.stringify(cursorOf(list, JSON.parse(order))),
@@ -478,7 +582,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
   }
 
   #pageInfo(field: FieldPlan, alias: string, hasMore: boolean, reads: ListReads): TextSql {
-    const { before, after } = this.marks.markText(writePageInfo(field, reads))
+    const { before, after } = this.marks.markText(writePageInfo(field, reads, this.#form))
     const orders = `array_agg(${alias}."${orderMember}")`
     const { limit } = reads.window
     const last = `least(count(*), ${limit})`

@@ -3,6 +3,7 @@ import { type GraphQLSchema, getArgumentValues } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { faultOf } from '../../database/faults.ts'
 import { getOrCreate } from '../../get-or-create.ts'
+import type { AnswerForm } from '../answer-form.ts'
 import { KeysetConnection, type ListReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { Cost } from '../cost.ts'
@@ -32,6 +33,10 @@ interface StatementPlan {
   /** The writers of the values that code returns in a nested statement. */
   values: ValueTexts
   levels: Levels
+  /** The form of the answer; undefined for the data of GraphQL. */
+  readonly form?: AnswerForm
+  /** The plan that writes the answer in a form. */
+  formed?: StatementPlan
 }
 
 const statementPlans = new WeakMap<OperationPlan, StatementPlan>()
@@ -44,6 +49,14 @@ function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementP
       ? { levels, text: new AnswerText(levels, schema, values), values }
       : { levels: partialLevelsOf(plan), text: undefined, values }
   })
+}
+
+/** Returns the plan that writes the answer in the form of a request; the plan itself if it has none. */
+function planInForm(plan: StatementPlan, { schema, context: { form } }: Execution): StatementPlan {
+  if (!form) return plan
+  if (plan.formed?.form !== form)
+    plan.formed = { ...plan, form, values: new ValueTexts(schema, form), formed: undefined }
+  return plan.formed as StatementPlan
 }
 
 /** The result of reading an operation by one statement. */
@@ -116,12 +129,15 @@ function numberOf(object: object): number {
 
 class OneStatement {
   readonly #plan: StatementPlan
+  /** The plan whose statement writes the whole answer, if there is such a statement. */
+  readonly #formed: StatementPlan
   readonly #execution: Execution
   readonly #infos = new Map<FieldPlan, FieldInfo>()
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
 
   constructor(plan: StatementPlan, execution: Execution) {
     this.#plan = plan
+    this.#formed = planInForm(plan, execution)
     this.#execution = execution
   }
 
@@ -154,13 +170,13 @@ class OneStatement {
 
   /** Returns the statement that writes the answer; undefined if there is none. */
   #nested(reads: PlannedReads): NestedStatement | undefined {
-    const { levels, values } = this.#plan
+    const { levels, values, form } = this.#formed
     const { context } = this.#execution
     const name = this.#nameOfNested(reads)
     const known = name === undefined ? undefined : nestedStatements.get(name)
     if (known) return known === 'none' ? undefined : known
     try {
-      const statement = compileNested(levels, reads, context, values)
+      const statement = compileNested(levels, reads, context, { values, form })
       if (name !== undefined && statement.isReusable) nestedStatements.set(name, statement)
       return statement
     } catch (error) {
@@ -179,7 +195,7 @@ class OneStatement {
     if (!presumption || !viewer) return undefined
     const lists = this.#plan.levels.lists.map((field) => this.#argumentsOf(field))
     const found = [...rows.values()].map(({ where }) => Object.keys(where))
-    return JSON.stringify([numberOf(this.#plan), numberOf(viewer), lists, found])
+    return JSON.stringify([numberOf(this.#formed), numberOf(viewer), lists, found])
   }
 
   async #readNested(
@@ -201,11 +217,13 @@ class OneStatement {
       listed: 0,
     })
     const answer = marks.write(data, writing)
+    const { form } = this.#formed
+    if (form && answer === 'null') throw new NotWritable('there is no value')
     if (writing.listed >= (cost?.rowsToStopAt ?? Number.POSITIVE_INFINITY))
       throw new NotWritable('a limit is exceeded')
     explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
     cost?.readRows(writing.listed)
-    return this.#answered(answer, writing, cost)
+    return this.#answered(answer, writing, cost, form)
   }
 
   /** Returns what code needs to write in an answer. */
@@ -225,16 +243,21 @@ class OneStatement {
     }
   }
 
-  #answered(text: string, { objects, requestedObjects }: WrittenSize, cost: Cost | undefined): WrittenData {
+  #answered(
+    text: string,
+    { objects, requestedObjects }: WrittenSize,
+    cost: Cost | undefined,
+    form?: AnswerForm,
+  ): WrittenData {
     const { context } = this.#execution
-    const isSent = context.api === 'graphql' && text.length >= longText
-    const bytes = isSent ? Buffer.from(text) : undefined
+    const isSent = context.api === 'graphql' || form !== undefined
+    const bytes = isSent && text.length >= longText ? Buffer.from(text) : undefined
     if (cost) {
       cost.answerObjects(objects, requestedObjects)
       cost.answerText(bytes ?? text)
       context.cost?.include(cost)
     }
-    return { text, bytes }
+    return { text, bytes, form }
   }
 
   /** Reads the rows, and whether the viewer is the presumed one still. Throws NotWritable if not. */

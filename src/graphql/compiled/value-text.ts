@@ -4,17 +4,21 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   isAbstractType,
+  isEnumType,
   isObjectType,
 } from 'graphql'
 import { getOrCreate } from '../../get-or-create.ts'
+import type { AnswerForm } from '../answer-form.ts'
 import type { Context } from '../context.ts'
 import type { Row } from '../keyset.ts'
 import { scopeOf } from '../scope.ts'
 import {
   arrayOf,
   countValue,
+  enumText,
   nullValue,
   objectText,
+  objectTextIn,
   type TextOf,
   typename,
   type WrittenSize,
@@ -41,10 +45,12 @@ type ValueText = TextOf<Writing, unknown>
 /** Writes the values that code returns as JSON. */
 export class ValueTexts {
   readonly #schema: GraphQLSchema
+  readonly #form: AnswerForm | undefined
   readonly #objects = new Map<TypePlan, ValueText>()
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, form?: AnswerForm) {
     this.#schema = schema
+    this.#form = form
   }
 
   /** Returns how the value that the resolver of a field returns is written. The resolver counts it. */
@@ -77,6 +83,7 @@ export class ValueTexts {
 
   #completeItem(field: FieldPlan, writing: Writing, value: unknown): string {
     const { composite, leaf, selection } = field
+    if (isEnumType(leaf)) return enumText(leaf, value, this.#form)
     if (leaf) return JSON.stringify(serialized(leaf, value))
     let type = composite
     if (isAbstractType(composite)) {
@@ -87,9 +94,10 @@ export class ValueTexts {
     if (!isObjectType(type)) throw new NotWritable(`${field.path} has no type`)
     const plan = (selection as SelectionPlan).of(type)
     // How an object that code returned is written.
-    const object = getOrCreate(this.#objects, plan, () =>
-      objectText(plan, (member) => this.#fieldOfValue(member)),
-    )
+    const object = getOrCreate(this.#objects, plan, () => {
+      const textOf = (member: FieldPlan) => this.#fieldOfValue(member)
+      return this.#form ? objectTextIn(this.#form, plan, textOf) : objectText(plan, textOf)
+    })
     return object(writing, value)
   }
 
@@ -104,7 +112,7 @@ export class ValueTexts {
       }
     switch (way.kind) {
       case 'typename':
-        return typename(field)
+        return typename(field, this.#form)
       case 'property':
         return counted((_writing, value: Record<string, unknown>) => value[way.name])
       case 'same':

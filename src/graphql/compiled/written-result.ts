@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql'
+import type { AnswerForm } from '../answer-form.ts'
 
 /** A result whose data is written as JSON already. Yoga sends what `stringify` returns. */
 export interface WrittenResult extends ExecutionResult {
@@ -21,7 +22,19 @@ interface KnownParts {
 export interface WrittenData {
   readonly text: string
   readonly bytes?: Buffer | undefined
+  /** The form of the text; undefined for the data of GraphQL. */
+  readonly form?: AnswerForm | undefined
 }
+
+/** A result whose answer is written in the form that the context asks for. */
+export interface FormedResult extends ExecutionResult {
+  /** Bytes of a long text, and a short text. */
+  readonly answer: string | Buffer
+}
+
+export const formedResult = ({ text, bytes }: WrittenData): FormedResult => ({ answer: bytes ?? text })
+
+export const isFormed = (result: ExecutionResult): result is FormedResult => 'answer' in result
 
 /** Returns a result from the text of its data, which is parsed where it is read: REST translates it. */
 export function writtenResult(

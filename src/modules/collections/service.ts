@@ -1,11 +1,12 @@
 import { authorizeCollection, declaredPermission } from '../../access/authorize.ts'
 import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnCollection } from '../../access/viewer.ts'
-import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
+import { selectRow, statementsOf } from '../../database/rows.ts'
 import { notFound, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
+import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { lastPosition, lockChildren, lockCollections, positionForMove } from './children.ts'
@@ -94,7 +95,7 @@ async function updateAtOnce(
   const administered = collectionsWith(viewer, declaredPermission(context, 'collection'))
   const where = { AND: [{ id }, readableCollections(viewer), administered] }
   const changes = { title: title ?? undefined, description }
-  return updateRow(statementsOf(context.database), 'Collection', where, changes)
+  return updateAsViewer(context, 'Collection', where, changes)
 }
 
 async function updateLocked(

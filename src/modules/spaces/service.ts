@@ -13,6 +13,7 @@ import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
+import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { newId } from '../../identifiers.ts'
 import {
   isPositionTaken,
@@ -160,7 +161,7 @@ async function updateAtOnce(context: Context, id: string, input: UpdateSpace): P
   const viewer = viewerOf(context)
   const allowed = spacesWith(viewer, declaredPermission(context, 'space'))
   const where = { AND: [{ id }, readableSpaces(viewer), allowed] }
-  return updateRow(statementsOf(context.database), 'Space', where, changesOf(input))
+  return updateAsViewer(context, 'Space', where, changesOf(input))
 }
 
 const changesOf = (input: UpdateSpace): ColumnValues<'Space'> => ({

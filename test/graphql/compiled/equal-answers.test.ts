@@ -176,6 +176,8 @@ test('an operation that is asked again has the answer for its variables, of the 
     }
 })
 
+const objectsIn = (headers: Headers) => /objects=\d+/.exec(headers.get('x-cost') ?? '')?.[0]
+
 test(
   'every row that reads answers each viewer the same as by resolvers',
   async () => {
@@ -188,8 +190,8 @@ test(
         const address = `${addressOf(route, given)}?${query}`
         const [one, other] = await Promise.all(
           [compiled, resolved].map(async (server) => {
-            const { status, body } = await server.as(viewer).get(address)
-            return `${status} ${steady(body)}`
+            const { status, body, headers } = await server.as(viewer).get(address)
+            return `${status} ${steady(body)} ${objectsIn(headers)}`
           }),
         )
         if (one !== other) differing.push(`${rowName(route)}: ${one} instead of ${other}`)
@@ -198,6 +200,15 @@ test(
   },
   longestRun,
 )
+
+test('a row is written as REST represents it by the statement that reads it', async () => {
+  const client = compiled.as(world.admin)
+  for (const path of [`/spaces/${parameters.spaceId}`, `/orgs/${world.organizationId}/spaces`]) {
+    await client.get(path)
+    const { texts } = await compiled.statements(() => client.get(path))
+    expect(texts).toEqual([expect.stringContaining('"object":"space"')])
+  }
+})
 
 describe('the comparison finds a compiler that', () => {
   type Change = (text: string, values: readonly unknown[]) => [string, readonly unknown[]]

@@ -1,0 +1,35 @@
+import type { GraphQLEnumType, GraphQLField, GraphQLObjectType } from 'graphql'
+import type { Context } from './context.ts'
+
+/** When a field is written. */
+export type MemberForm = 'always' | 'unless null' | 'never'
+
+/** The part of a connection behind a text. */
+export interface ConnectionPartForm {
+  readonly before: string
+  /** The name of the field. */
+  readonly name: string
+}
+
+/** A form of answers that is not the data of GraphQL. The statement of an operation can write it as well. */
+export interface AnswerForm {
+  /** The response keys that lead to the value that is the answer. */
+  readonly path: readonly [string] | readonly [string, string]
+  /** Returns the members, as JSON, with which objects of a type begin; an empty text for none. */
+  readonly beginningOf: (type: GraphQLObjectType) => string
+  readonly memberForm: (key: string, field: GraphQLField<unknown, Context>) => MemberForm
+  /** Returns the JSON of a value of an enum, by its name in GraphQL. */
+  readonly enumText: (type: GraphQLEnumType, name: string) => string
+  /** Returns the JSON of the name of a type. */
+  readonly typenameText: (type: GraphQLObjectType) => string
+  /** Returns those parts of a connection that it has, of the fields with these names, and the text behind them. */
+  readonly connection: (names: readonly string[]) => {
+    readonly parts: readonly ConnectionPartForm[]
+    readonly end: string
+  }
+  /** Returns the text of the information about a page. */
+  readonly pageInfoText: (info: {
+    readonly hasNextPage: boolean
+    readonly endCursor: string | null
+  }) => string
+}

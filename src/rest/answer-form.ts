@@ -1,0 +1,53 @@
+import { getOrCreate } from '../get-or-create.ts'
+import type { AnswerForm, ConnectionPartForm } from '../graphql/answer-form.ts'
+import { fieldExtension } from './extensions.ts'
+import { isHidden } from './operation.ts'
+import { nextText } from './representation.ts'
+import type { SelectedMember, Selection } from './selection.ts'
+import { discriminatorOf, enumSpelling, spelledTypeName } from './spelling.ts'
+
+/**
+ * Returns the form in which the statement of a row writes the value at a path, which is that of `representation.ts`. Returns
+ * undefined for trees, mappings and merged members, which only the writers there can write.
+ */
+export function answerFormOf(selection: Selection, at: string): AnswerForm | undefined {
+  const [outer, inner, ...deeper] = at.split('.') as [string, ...string[]]
+  if (deeper.length > 0 || !isWritable(selection)) return undefined
+  return { ...representation, path: inner === undefined ? [outer] : [outer, inner] }
+}
+
+const isWritable = ({ objects }: Selection): boolean =>
+  [...objects.values()].every(({ members }) => members.every(isWritableMember))
+
+function isWritableMember({ field, selection }: SelectedMember): boolean {
+  const { nest, map, merge } = fieldExtension(field)
+  return !nest && !map && !merge && (!selection || isWritable(selection))
+}
+
+const spellings = new WeakMap<object, ReadonlyMap<string, string>>()
+
+const representation: Omit<AnswerForm, 'path'> = {
+  beginningOf: discriminatorOf,
+  memberForm: (key, field) => {
+    if (isHidden(key)) return 'never'
+    return fieldExtension(field).keepNull ? 'always' : 'unless null'
+  },
+  enumText: (type, name) => JSON.stringify(getOrCreate(spellings, type, () => enumSpelling(type)).get(name)),
+  typenameText: (type) => JSON.stringify(spelledTypeName(type)),
+  connection: (names) => {
+    const [only, ...others] = names
+    if (only !== undefined && others.length === 0) return { parts: [{ before: '', name: only }], end: '' }
+    return { parts: envelope.filter(({ name }) => names.includes(name)), end: '}' }
+  },
+  pageInfoText: (info) => {
+    const next = nextText(info)
+    return next === '' ? '' : `,${next}`
+  },
+}
+
+/** The parts of a list in their order. The last one writes nothing on the last page. */
+const envelope: readonly ConnectionPartForm[] = [
+  { before: '{"items":', name: 'nodes' },
+  { before: ',"count":', name: 'totalCount' },
+  { before: '', name: 'pageInfo' },
+]
