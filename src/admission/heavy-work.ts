@@ -8,7 +8,7 @@ export interface WorkLimits {
   readonly concurrent: number
   /** The number that waits for its turn. */
   readonly queued: number
-  /** The same numbers for one owner: a user, or the space of a download. */
+  /** The same numbers for one owner: a user, the space of a download, or an organization. */
   readonly perOwner: { readonly concurrent: number; readonly queued: number }
   /** The time for which one waits for its turn at most. */
   readonly seconds: number
@@ -118,6 +118,14 @@ export const heavyWork = {
     queued: 500,
     perOwner: { concurrent: 1, queued: 50 },
     seconds: 3600,
+  },
+  fetches: {
+    description:
+      'Requests to other servers: for imports, files by URL, specifications and embeds; of one organization instead of a user',
+    concurrent: 24,
+    queued: 400,
+    perOwner: { concurrent: 8, queued: 100 },
+    seconds: 60,
   },
   /** Requests with files, which are refused at once: to wait would keep the body of the request. */
   uploads: {

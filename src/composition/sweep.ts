@@ -9,6 +9,7 @@ import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
 import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
+import { sweepTemporaryFolders } from '../temporary-folder.ts'
 
 export interface SweepServices {
   readonly config: Config
@@ -19,6 +20,7 @@ export interface SweepServices {
 /** The number of things of each kind that a sweep deleted. */
 export interface Swept {
   readonly unfinishedFiles: number
+  readonly temporaryFolders: number
   readonly bodies: number
   readonly files: number
   readonly words: number
@@ -28,7 +30,7 @@ export interface Swept {
 const ageMs = 24 * 3_600_000
 
 /**
- * Removes old results of jobs, and deletes what nothing refers to any longer: files that a process left half written,
+ * Removes old results of jobs, and deletes what nothing refers to any longer: files and folders that a killed process left,
  * bodies of pages, files, and words of the search. Safe while others read and write. Returns null if another sweep or a
  * backup runs.
  */
@@ -45,6 +47,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
     await removeOldJobs(database, new Date())
     return {
       unfinishedFiles: await sweepFolders(config, limits),
+      temporaryFolders: await sweepTemporaryFolders(limits),
       bodies: await sweepDocuments(database, limits),
       files: mayDelete ? await sweepBlobs(services, limits) : 0,
       words: await sweepWords(database, limits),

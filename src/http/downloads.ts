@@ -14,14 +14,22 @@ export interface Download {
 export function createDownloadHandler(open: (target: string) => Promise<Download>) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
-    const { headers, stream } = await open(request.url ?? '')
-    if (matchesEntityTag(request, headers.ETag)) {
-      stream.destroy()
-      const { 'Content-Type': _, 'Content-Length': __, ...lasting } = headers
-      return sendResponse(request, response, emptyResponse(304, lasting))
-    }
-    await sendStreamResponse(request, response, { status: 200, headers, body: stream })
+    await sendDownload(request, response, await open(request.url ?? ''))
   }
+}
+
+/** Sends a file, unless the client has it. */
+export async function sendDownload(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers, stream }: Download,
+): Promise<void> {
+  if (matchesEntityTag(request, headers.ETag)) {
+    stream.destroy()
+    const { 'Content-Type': _, 'Content-Length': __, ...lasting } = headers
+    return sendResponse(request, response, emptyResponse(304, lasting))
+  }
+  await sendStreamResponse(request, response, { status: 200, headers, body: stream })
 }
 
 /** Returns the value of `Content-Disposition`, with the file name encoded as RFC 6266 and RFC 8187 ask for. */

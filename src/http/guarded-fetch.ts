@@ -2,13 +2,16 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Dispatcher } from 'undici'
+import { runHeavy } from '../admission/admission.ts'
 import { AppError, badRequest, reasonMessage } from '../errors.ts'
 
 export interface FetchLimits {
+  /** The id of the organization for which it is fetched. One never takes all turns. */
+  readonly owner: string
   /** Host names, IP addresses and CIDRs that are allowed although they are private. */
   readonly allow: readonly string[]
   readonly maxBytes: number
-  /** For the whole request, including redirects. */
+  /** For the whole request, including redirects, once its turn has come. */
   readonly timeoutMs: number
   readonly maxRedirects: number
   /** Ends the request. */
@@ -34,13 +37,17 @@ const loadClient = () => import('undici')
 
 /**
  * Fetches a URL given by a client, without access to private networks (SSRF): every IP address that a host resolves to
- * is checked when the connection is made, for each redirect again. Throws BAD_USER_INPUT if the fetch fails.
+ * is checked when the connection is made, for each redirect again. Throws BAD_USER_INPUT if the fetch fails, and
+ * RATE_LIMITED or SERVICE_UNAVAILABLE if too many others wait for their turn.
  */
-export async function guardedFetch(
+export const guardedFetch = (
   url: string,
   limits: FetchLimits,
   message: OutboundMessage = { method: 'GET' },
-): Promise<FetchResult> {
+): Promise<FetchResult> =>
+  runHeavy('fetches', { owner: limits.owner, signal: limits.signal }, () => fetchNow(url, limits, message))
+
+async function fetchNow(url: string, limits: FetchLimits, message: OutboundMessage): Promise<FetchResult> {
   const { Agent } = await loadClient()
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(limits.allow) } })
   const timeout = AbortSignal.timeout(limits.timeoutMs)
@@ -61,14 +68,16 @@ interface RequestOptions extends OutboundMessage {
 const fetchError = (reason: string, address?: URL) =>
   badRequest('URL_UNREACHABLE', { from: address ? ` from ${address.host}` : '', cause: reason })
 
-/** The error of a fetch that took too long. A retry may succeed. */
-export class FetchTimeoutError extends AppError {
-  constructor(address: URL, timeoutMs: number) {
-    const reason = 'URL_TIMEOUT'
-    super('BAD_USER_INPUT', reasonMessage(reason, { host: address.host, seconds: timeoutMs / 1000 }), {
-      reason,
-    })
-  }
+/** Returns whether a fetch failed, and not because too many others wait. */
+export const isFetchFailure = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'BAD_USER_INPUT'
+
+/** Creates the error of a fetch that took too long. A retry may succeed. */
+function timeoutError({ host }: URL, timeoutMs: number): AppError {
+  const reason = 'URL_TIMEOUT'
+  return new AppError('BAD_USER_INPUT', reasonMessage(reason, { host, seconds: timeoutMs / 1000 }), {
+    reason,
+  })
 }
 
 async function followRedirects(
@@ -93,7 +102,7 @@ function toFetchError(
   { timeoutMs }: FetchLimits,
   signal: AbortSignal,
 ): AppError {
-  if (signal.aborted) return new FetchTimeoutError(address, timeoutMs)
+  if (signal.aborted) return timeoutError(address, timeoutMs)
   if (error instanceof AppError) return error
   const { cause, message, code } = error as Error & { code?: string }
   if (error instanceof PrivateAddressError || cause instanceof PrivateAddressError)

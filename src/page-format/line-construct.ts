@@ -3,8 +3,6 @@ import type { Code, Construct, Effects, State, Token, TokenizeContext, TokenType
 
 /** Decides after each line of a block whether it continues, ends, or is none. The end of the text makes it none. */
 export interface LineReader {
-  /** Whether the lines read so far do not matter: a block that began in the next line would end like this one. */
-  readonly isLikeNew: boolean
   read(line: string): 'more' | 'end' | 'fault'
   /** Returns whether the first line ends a paragraph above it. */
   interrupts(line: string): boolean
@@ -23,9 +21,11 @@ const characterOf = (code: number): string => (code === -2 ? '\t' : code < 0 ? '
 
 interface LineBlock {
   readonly name: string
-  /** Returns whether a line may be the first one, without what is before it in lists and quotes. */
-  readonly begins: (line: string) => boolean
-  readonly newReader: () => LineReader
+  /**
+   * Returns the indexes of the lines in which blocks begin that have an end. The lines are without what is before them in
+   * lists and quotes.
+   */
+  readonly findClosed: (lines: readonly string[]) => readonly number[]
 }
 
 const lineBlocks: LineBlock[] = []
@@ -44,49 +44,20 @@ export const withoutMarkers = (line: string): string => line.replace(beforeBlock
  */
 export function findClosedBlocks(lines: readonly string[]): void {
   const bare = lines.map(withoutMarkers)
-  closedBlocks = new Map(lineBlocks.map((block) => [block.name, linesOf(block, bare)]))
-}
-
-/** Returns the numbers of the lines in which a kind of block begins and has an end. */
-function linesOf(block: LineBlock, lines: readonly string[]): ReadonlySet<number> {
-  const numbers = new Set<number>()
-  /** Whether a block that begins in a line has an end, by the index of the line, as far as it is known. */
-  const known = new Map<number, boolean>()
-  for (const [index, line] of lines.entries())
-    if (block.begins(line) && hasEnd(lines, index, block, known)) numbers.add(index + 1)
-  return numbers
-}
-
-function hasEnd(
-  lines: readonly string[],
-  start: number,
-  { newReader }: LineBlock,
-  known: Map<number, boolean>,
-): boolean {
-  const reader = newReader()
-  const passed: number[] = []
-  const search = (): boolean => {
-    for (let index = start; index < lines.length; index++) {
-      const found = reader.isLikeNew ? known.get(index) : undefined
-      if (found !== undefined) return found
-      if (reader.isLikeNew) passed.push(index)
-      const decision = reader.read(lines[index] as string)
-      if (decision !== 'more') return decision === 'end'
-    }
-    return false
-  }
-  const result = search()
-  for (const index of passed) known.set(index, result)
-  return result
+  const closed = lineBlocks.map(
+    ({ name, findClosed }) => [name, new Set(findClosed(bare).map((index) => index + 1))] as const,
+  )
+  closedBlocks = new Map(closed)
 }
 
 /** Creates a construct for a block that is recognized line by line, if it has an end. */
 export function lineConstruct(
   name: string,
   tokens: LineTokens,
-  { begins, newReader }: Omit<LineBlock, 'name'>,
+  newReader: () => LineReader,
+  findClosed: LineBlock['findClosed'],
 ): Construct {
-  lineBlocks.push({ name, begins, newReader })
+  lineBlocks.push({ name, findClosed })
   return { name, concrete: true, tokenize }
 
   function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {

@@ -17,10 +17,6 @@ class MathReader implements LineReader {
   #opening = 0
   #isBare = true
 
-  get isLikeNew(): boolean {
-    return this.#opening === 0
-  }
-
   read(line: string): 'more' | 'end' | 'fault' {
     if (this.#opening === 0) return this.#readFirst(line)
     const runs = line.match(/\$+/g)?.filter((run) => run.length >= this.#opening) ?? []
@@ -42,13 +38,24 @@ class MathReader implements LineReader {
   }
 }
 
+function hasEnd(lines: readonly string[], start: number): boolean {
+  if (!lines[start]?.startsWith('$$')) return false
+  const reader = new MathReader()
+  for (let index = start; index < lines.length; index++) {
+    const decision = reader.read(lines[index] as string)
+    if (decision !== 'more') return decision === 'end'
+  }
+  return false
+}
+
 /** Takes the place of the syntax that takes all text up to the end of the page if a formula has none. */
 export const mathSyntax: Extension = {
   flow: {
     36: lineConstruct(
       'mathBlock',
       { block: 'mathBlock', line: 'mathLine' },
-      { begins: (line) => line.startsWith('$$'), newReader: () => new MathReader() },
+      () => new MathReader(),
+      (lines) => [...lines.keys()].filter((index) => hasEnd(lines, index)),
     ),
   },
   disable: { null: ['mathFlow'] },

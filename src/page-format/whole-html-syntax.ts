@@ -1,5 +1,6 @@
 import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Extension, Token } from 'micromark-util-types'
+import { getOrCreate } from '../get-or-create.ts'
 import { blockElementNames, wholeElementNames } from './html-names.ts'
 import { collectLine, finishLines, type LineReader, lineConstruct, withoutMarkers } from './line-construct.ts'
 
@@ -29,10 +30,6 @@ class WholeHtmlReader implements LineReader {
   readonly #opened = new Map<string, number>()
   #hasBlank = false
 
-  get isLikeNew(): boolean {
-    return this.#opened.size === 0 && !this.#hasBlank
-  }
-
   read(line: string): 'more' | 'end' | 'fault' {
     eachTag(line, (name, change) => {
       const opened = (this.#opened.get(name) ?? 0) + change
@@ -40,11 +37,11 @@ class WholeHtmlReader implements LineReader {
       else this.#opened.delete(name)
     })
     if (this.#opened.size > 0) {
-      this.#hasBlank ||= line.trim() === ''
+      this.#hasBlank ||= isBlank(line)
       return 'more'
     }
     if (this.#hasBlank) return 'end'
-    return line.trim() === '' ? 'fault' : 'more'
+    return isBlank(line) ? 'fault' : 'more'
   }
 
   interrupts(line: string): boolean {
@@ -57,12 +54,52 @@ const firstName = (line: string): string => firstTag.exec(line)?.[1]?.toLowerCas
 const begins = (line: string): boolean =>
   blockElementNames.has(firstName(line)) || wholeElementNames.has(firstName(line))
 
+const isBlank = (line: string): boolean => line.trim() === ''
+
+/**
+ * Returns where HTML begins that the reader takes up to an end. Each line is read once, however deep the elements nest:
+ * a reader for each of them would read those within it again.
+ */
+function findClosed(lines: readonly string[]): number[] {
+  const closing = closingLines(lines)
+  let blanks = 0
+  const blanksBefore = lines.map((line) => (isBlank(line) ? blanks++ : blanks))
+  const hasEnd: boolean[] = []
+  for (const [start, end] of [...closing.entries()].reverse()) {
+    if (end === undefined) continue
+    const hasBlank = (blanksBefore[end] as number) > (blanksBefore[start] as number)
+    hasEnd[start] = hasBlank || (!isBlank(lines[end] as string) && hasEnd[end + 1] === true)
+  }
+  return [...lines.keys()].filter((index) => hasEnd[index] && begins(lines[index] as string))
+}
+
+/** Returns for each line the first one, from it on, at whose end all is closed that was opened since. */
+function closingLines(lines: readonly string[]): (number | undefined)[] {
+  const closing = new Array<number | undefined>(lines.length).fill(undefined)
+  /** The lines in which elements were opened that are not closed yet, by their names. */
+  const opened = new Map<string, number[]>()
+  /** The lines since whose beginning something is open, or may be. */
+  const waiting: number[] = []
+  for (const [index, line] of lines.entries()) {
+    waiting.push(index)
+    eachTag(line, (name, change) => {
+      const places = getOrCreate(opened, name, () => [])
+      if (change === 1) places.push(index)
+      else places.pop()
+    })
+    const innermost = Math.max(-1, ...[...opened.values()].map((places) => places.at(-1) ?? -1))
+    while ((waiting.at(-1) ?? -1) > innermost) closing[waiting.pop() as number] = index
+  }
+  return closing
+}
+
 export const wholeHtmlSyntax: Extension = {
   flow: {
     60: lineConstruct(
       'wholeHtml',
       { block: 'wholeHtml', line: 'wholeHtmlLine' },
-      { begins, newReader: () => new WholeHtmlReader() },
+      () => new WholeHtmlReader(),
+      findClosed,
     ),
   },
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweep } from '../../src/composition/sweep.ts'
@@ -108,6 +109,16 @@ describe('the sweep', () => {
     await writeFile(young, 'half of')
     expect(await run()).toMatchObject({ unfinishedFiles: 2 })
     expect([...old, young].map((file) => existsSync(file))).toEqual([false, false, true])
+  })
+
+  test('deletes temporary folders of imports that no process uses any longer', async () => {
+    const old = await mkdtemp(join(tmpdir(), 'lectern-import-'))
+    await writeFile(join(old, 'files'), 'half of')
+    await utimes(old, new Date(0), new Date(0))
+    const young = await mkdtemp(join(tmpdir(), 'lectern-import-'))
+    await run()
+    expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+    await rm(young, { recursive: true })
   })
 
   test('deletes words of the search that no page has any longer, a day after it has found them', async () => {

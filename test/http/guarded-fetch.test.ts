@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limiters } from '../../src/admission/admission.ts'
+import { heavyWork } from '../../src/admission/heavy-work.ts'
 import { guardedFetch } from '../../src/http/guarded-fetch.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -32,6 +34,7 @@ const local = (path: string, host = '127.0.0.1') => `http://${host}:${port}${pat
 
 const fetchWith = (url: string, changes: Partial<Parameters<typeof guardedFetch>[1]> = {}) =>
   guardedFetch(url, {
+    owner: 'organization',
     allow: ['127.0.0.1/32'],
     maxBytes: 1000,
     timeoutMs: 10_000,
@@ -166,5 +169,46 @@ describe('fetching what a client names', () => {
     server.close()
     await expect(fetchWith(unused)).rejects.toMatchObject(refusal('cannot be fetched'))
     await expect(fetchWith('no url')).rejects.toMatchObject(refusal('it is not a valid URL'))
+  })
+})
+
+describe('many fetches', () => {
+  const { concurrent, perOwner } = heavyWork.fetches
+
+  /** A server that answers only when it is told to. */
+  function hold() {
+    const waiting: (() => void)[] = []
+    routes['/held'] = (_request, response) => void waiting.push(() => response.end('done'))
+    return waiting
+  }
+
+  it('of one organization leave turns to others, and run as many at once as may', async () => {
+    const waiting = hold()
+    const ofOne = Array.from({ length: perOwner.concurrent + 1 }, () =>
+      fetchWith(local('/held'), { owner: 'one' }),
+    )
+    const ofOther = fetchWith(local('/held'), { owner: 'other' })
+    await expect.poll(() => waiting.length).toBe(perOwner.concurrent + 1)
+    expect(limiters.fetches.counts).toEqual({ running: perOwner.concurrent + 1, queued: 1 })
+    expect(perOwner.concurrent).toBeLessThan(concurrent)
+    for (const answer of waiting.splice(0)) answer()
+    await expect.poll(() => waiting.length).toBe(1)
+    for (const answer of waiting) answer()
+    expect((await Promise.all([...ofOne, ofOther])).map(({ body }) => body.toString())).toEqual(
+      new Array(perOwner.concurrent + 2).fill('done'),
+    )
+  })
+
+  it('are refused when too many of an organization wait', async () => {
+    const waiting = hold()
+    const signal = AbortSignal.timeout(60_000)
+    const most = perOwner.concurrent + perOwner.queued
+    const all = Array.from({ length: most }, () => fetchWith(local('/held'), { owner: 'one', signal }))
+    await expect(fetchWith(local('/held'), { owner: 'one' })).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    const answers = setInterval(() => {
+      for (const answer of waiting.splice(0)) answer()
+    })
+    await Promise.all(all)
+    clearInterval(answers)
   })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { documentLimits } from '../../src/page-format/limits.ts'
@@ -137,4 +137,19 @@ test('names of built-in object members are not tags, columns or entities', () =>
     opaqueBlock('{% constructor %}'),
     paragraph([text('&constructor; &toString;')]),
   ])
+})
+
+test('lines of elements inside elements are searched for tags as often as there are lines', () => {
+  const searchesIn = (depth: number) => {
+    const search = vi.spyOn(String.prototype, 'matchAll')
+    try {
+      prepareToParse('<ul>\n'.repeat(depth) + '</ul>\n'.repeat(depth))
+      return search.mock.calls.length
+    } finally {
+      search.mockRestore()
+    }
+  }
+  const [few, many] = [searchesIn(100), searchesIn(400)]
+  expect(few).toBeGreaterThan(200)
+  expect(many).toBeLessThan(5 * few)
 })

@@ -77,7 +77,7 @@ export async function changeContent(
   base: BatchBase = {},
 ): Promise<ContentUpdate> {
   changes.forEach(validateChange)
-  const files = await prepareFiles(context, changes)
+  const files = await prepareFiles(context, target.spaceId, changes)
   const bodies = await NewBodies.read(changes, ownerOf(context))
   const written = await writeRevision(context, target, (open) =>
     applyToBase(open, base, (each) => applyChanges(each, viewerOf(context), changes, { files, bodies })),

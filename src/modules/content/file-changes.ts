@@ -1,13 +1,14 @@
 import { open } from 'node:fs/promises'
 import { lookup } from 'mime-types'
 import { statementsIn } from '../../database/rows.ts'
-import { AppError, invalidInput, refusedInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../errors.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
-import { guardedFetch } from '../../http/guarded-fetch.ts'
+import { guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
 import type { Upload } from '../../http/multipart.ts'
 import { newId } from '../../identifiers.ts'
 import { requirePackage } from '../../require-package.ts'
+import { loadSpace } from '../spaces/service.ts'
 import { type StoredBlob, storeBlob, storeBlobFile } from './blobs.ts'
 import { type ContentChange, changePath, type FileInput } from './content-change.ts'
 import { readContentRows } from './content-reads.ts'
@@ -43,9 +44,16 @@ const maximumImageHeader = 512 * 1024
 const unknownType = 'application/octet-stream'
 const isContentType = (text: string) => contentLimits.contentType.pattern.test(text)
 
+/** For which organization files are fetched, and until when. */
+interface Fetching {
+  readonly owner: string
+  readonly deadline: number
+}
+
 /** Fetches or decodes all files of a batch. Runs before the transaction, so that no lock is held meanwhile. */
 export async function prepareFiles(
   context: Context,
+  spaceId: string,
   changes: readonly ContentChange[],
 ): Promise<PreparedFile[]> {
   const given = changes.flatMap(({ operation, files }, index) =>
@@ -53,12 +61,14 @@ export async function prepareFiles(
       ? (files ?? []).map((file, position) => ({ file, path: `${changePath(index)}.files.${position}` }))
       : [],
   )
-  const deadline = Date.now() + batchTimeoutMs
+  const isFetched = given.some(({ file }) => file.url != null)
+  const owner = isFetched ? (await loadSpace(context, spaceId)).organizationId : ''
+  const fetching = { owner, deadline: Date.now() + batchTimeoutMs }
   const prepared: PreparedFile[] = []
   for (let start = 0; start < given.length; start += concurrentFiles) {
     const chunk = given.slice(start, start + concurrentFiles)
     prepared.push(
-      ...(await Promise.all(chunk.map(({ file, path }) => prepareFile(context, file, path, deadline)))),
+      ...(await Promise.all(chunk.map(({ file, path }) => prepareFile(context, file, path, fetching)))),
     )
   }
   assertUniqueRefs(prepared)
@@ -69,11 +79,11 @@ async function prepareFile(
   context: Context,
   file: FileInput,
   path: string,
-  deadline: number,
+  fetching: Fetching,
 ): Promise<PreparedFile> {
   const given = [file.url, file.base64, file.upload].filter((source) => source != null)
   if (given.length !== 1) throw invalidInput(path, 'must have exactly one of: upload, url, base64')
-  const content = await storeContent(context, file, path, deadline)
+  const content = await storeContent(context, file, path, fetching)
   const name = nameOf(file, content, path)
   const contentType = file.contentType ?? content.contentType ?? (lookup(name) || unknownType)
   return {
@@ -102,11 +112,11 @@ async function storeContent(
   context: Context,
   file: FileInput,
   path: string,
-  deadline: number,
+  fetching: Fetching,
 ): Promise<StoredContent> {
   if (file.upload != null) return storeUpload(context, file.upload, path)
   const { bytes, contentType } =
-    file.url != null ? await fetchContent(context, file.url, path, deadline) : decodeContent(file, path)
+    file.url != null ? await fetchContent(context, file.url, path, fetching) : decodeContent(file, path)
   return { blob: await storeBlob(context, bytes), beginning: bytes, contentType }
 }
 
@@ -153,10 +163,11 @@ async function fetchContent(
   { config }: Context,
   url: string,
   path: string,
-  deadline: number,
+  { owner, deadline }: Fetching,
 ): Promise<Content> {
   try {
     const { body, contentType } = await guardedFetch(url, {
+      owner,
       allow: config.outboundAllow,
       maxBytes: maximumFileBytes,
       timeoutMs: Math.max(1, Math.min(fileTimeoutMs, deadline - Date.now())),
@@ -164,7 +175,7 @@ async function fetchContent(
     })
     return { bytes: body, contentType: isContentType(contentType) ? contentType : undefined }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!isFetchFailure(error)) throw error
     throw invalidInput(`${path}.url`, error.fields?.[0]?.message ?? error.message)
   }
 }

@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOlder } from '../../temporary-folder.ts'
 
 /** Deletes the files of a folder and of those in it that a process left half written. Returns their number. */
 export async function sweepUnfinishedFiles(
@@ -16,9 +17,4 @@ export async function sweepUnfinishedFiles(
     }
   }
   return count
-}
-
-async function isOlder(path: string, before: Date): Promise<boolean> {
-  const file = await stat(path).catch(() => undefined)
-  return file !== undefined && file.mtime < before
 }

@@ -10,7 +10,7 @@ export const pageLimits = {
   maxBytes: 1_000_000,
   timeoutMs: 5_000,
   maxRedirects: 3,
-} as const satisfies Omit<FetchLimits, 'allow'>
+} as const satisfies Omit<FetchLimits, 'owner' | 'allow'>
 
 /** The embeds that are remembered, and the time in milliseconds for which they are. */
 export const rememberedEmbeds = { max: 1000, ttl: 3_600_000 } as const

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { guardedFetch } from '../../http/guarded-fetch.ts'
+import { type FetchLimits, guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
 import { parsePage } from '../imports/sources/html/parse-page.ts'
 import { attributeOf, elementsIn, findElement, textIn } from '../imports/sources/html-tree.ts'
 import { maximumTitle, pageLimits } from './limits.ts'
@@ -13,13 +13,16 @@ export interface PageDescription {
   readonly frame: string | null
 }
 
+/** For whom a page is asked, and what private networks may be. */
+export type Asker = Pick<FetchLimits, 'owner' | 'allow'>
+
 /** Fetches a page and, where it names one, its oEmbed description, without access to private networks. */
-export async function describePage(url: URL, allow: readonly string[]): Promise<PageDescription> {
-  const page = await guardedFetch(url.href, { ...pageLimits, allow })
+export async function describePage(url: URL, asker: Asker): Promise<PageDescription> {
+  const page = await guardedFetch(url.href, { ...pageLimits, ...asker })
   if (!/^text\/html|^application\/xhtml/.test(page.contentType))
     return { title: null, site: null, icon: null, frame: null }
   const head = readHead(page.body.toString('utf8'), page.finalUrl)
-  const described = head.oembed === null ? {} : await readOembed(head.oembed, allow)
+  const described = head.oembed === null ? {} : await readOembed(head.oembed, asker)
   return {
     title: textOf(described.title) ?? head.title,
     site: textOf(described.provider_name) ?? head.site,
@@ -28,12 +31,13 @@ export async function describePage(url: URL, allow: readonly string[]): Promise<
   }
 }
 
-async function readOembed(address: string, allow: readonly string[]): Promise<Record<string, unknown>> {
+async function readOembed(address: string, asker: Asker): Promise<Record<string, unknown>> {
   try {
-    const { body } = await guardedFetch(address, { ...pageLimits, allow })
+    const { body } = await guardedFetch(address, { ...pageLimits, ...asker })
     const value = JSON.parse(body.toString('utf8')) as unknown
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
+  } catch (error) {
+    if (!isFetchFailure(error) && !(error instanceof SyntaxError)) throw error
     // The page is described by itself.
     return {}
   }

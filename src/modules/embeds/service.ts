@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../../errors.ts'
+import type { Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
+import { isFetchFailure } from '../../http/guarded-fetch.ts'
 import { revisionMentions } from '../content/mentioned-text.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { frameOf } from './frame.ts'
 import { rememberedEmbeds } from './limits.ts'
+import type { Asker } from './oembed.ts'
 import { playerOf } from './providers.ts'
 
 /** The presentation of a URL within a page: as a link, or as HTML. */
@@ -30,29 +32,29 @@ export async function findEmbed(context: Context, spaceId: string, address: stri
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return linkTo(url)
   if (viewerOf(context).visit && !(await revisionMentions(context.database, space.revisionId, address)))
     return linkTo(url)
-  return askPage(context, url)
+  return askPage(context, space, url)
 }
 
-async function askPage({ config }: Context, url: URL): Promise<Embed> {
+async function askPage({ config }: Context, { organizationId }: Space, url: URL): Promise<Embed> {
   const known = remembered.get(url.href)
   if (known) return known
-  const embed = await describe(url, config.outboundAllow)
+  const embed = await describe(url, { owner: organizationId, allow: config.outboundAllow })
   remembered.set(url.href, embed)
   return embed
 }
 
-async function describe(url: URL, allow: readonly string[]): Promise<Embed> {
+async function describe(url: URL, asker: Asker): Promise<Embed> {
   // Parsers of HTML are loaded on first use, because no start needs them.
   const { describePage } = await import('./oembed.ts')
   try {
-    const page = await describePage(url, allow)
+    const page = await describePage(url, asker)
     const link = linkTo(url)
     const title = page.title ?? link.title
     const site = page.site ?? link.site
     if (page.frame === null) return { ...link, title, site, icon: page.icon }
     return rich(title, site, page.icon, frameOf(title, { src: page.frame, height: { ratio: 9 / 16 } }))
   } catch (error) {
-    if (error instanceof AppError) return linkTo(url)
+    if (isFetchFailure(error)) return linkTo(url)
     throw error
   }
 }

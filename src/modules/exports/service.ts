@@ -2,6 +2,7 @@ import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import { invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Job, Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
+import { writeMeasuredFile } from '../../measured-file.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 import { createContentJob, inputOfContentJob } from '../jobs/content-job.ts'
@@ -51,7 +52,11 @@ export const exportWork: JobWork = async (services, job, { signal, report }) => 
     selection,
     onProgress,
   )
-  return storeResult(services, { name: fileName, contentType, stream }, signal)
+  return storeResult(services, async (path) => ({
+    name: fileName,
+    contentType,
+    file: await writeMeasuredFile(stream, path, signal),
+  }))
 }
 
 async function loadExported(

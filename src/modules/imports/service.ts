@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../errors.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../identifiers.ts'
+import { withTemporaryFolder } from '../../temporary-folder.ts'
 import { contentOf, loadEditableChangeRequest } from '../change-requests/service.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
@@ -66,21 +65,24 @@ export async function importContent(
   { report, signal }: ImportOptions = {},
 ): Promise<ImportResult> {
   const target = await loadTarget(context, targetIds)
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
-  try {
-    const conversion = await readSource(context, { url, source, folder, signal })
+  const { organizationId } = await loadSpace(context, targetIds.spaceId)
+  return withTemporaryFolder(async (folder) => {
+    const conversion = await readSource(context, { url, source, folder, signal, organizationId })
     const read = await readConversion(context, conversion, { report, reading: { includesUnlisted } })
-    return await commitRead(context, target, read, report)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    return commitRead(context, target, read, report)
+  })
+}
+
+interface SourceRequest extends ImportRequest, Pick<ImportOptions, 'signal'> {
+  readonly folder: string
+  readonly organizationId: string
 }
 
 function readSource(
   context: Context,
-  { url, source, folder, signal }: ImportRequest & { readonly folder: string; readonly signal?: AbortSignal },
+  { url, source, folder, signal, organizationId }: SourceRequest,
 ): Promise<Conversion> {
-  const limits = { allow: context.config.outboundAllow, ...fetchLimits, signal }
+  const limits = { owner: organizationId, allow: context.config.outboundAllow, ...fetchLimits, signal }
   const fetch: FetchMessage = (each, message) => guardedFetch(each, limits, message)
   return isConverted(source)
     ? convertInThread({ source, url, fetch, folder, owner: ownerOf(context), signal })

@@ -61,7 +61,12 @@ async function processOnce(services: ProcessingServices, specId: string): Promis
   const source = await sourceOf(services, spec)
   const { signal, limits } = services
   const allow = services.config.outboundAllow
-  const outcome = await bundleInWorker(source, { allow, limits, signal })
+  const outcome = await bundleInWorker(source, {
+    owner: spec.organizationId,
+    allow,
+    limits,
+    signal,
+  })
   if (outcome.kind === 'failed') await storeFailure(services, spec, outcome)
   else await storeVersion(services, spec, outcome)
   return true

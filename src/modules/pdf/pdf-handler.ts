@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound, serviceUnavailable } from '../../errors.ts'
-import { contentDisposition } from '../../http/downloads.ts'
-import { conditionalResponse } from '../../http/entity-tags.ts'
-import { sendResponse } from '../../http/response.ts'
+import { contentDisposition, sendDownload } from '../../http/downloads.ts'
+import { entityTagOf } from '../../http/entity-tags.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { preferredWait } from '../../rest/preferences.ts'
 import { readBlob } from '../content/blobs.ts'
@@ -26,7 +25,9 @@ interface Services {
 
 interface MadePdf {
   readonly title: string
-  readonly bytes: Buffer
+  readonly size: number
+  readonly entityTag: string
+  readonly stream: Readable
 }
 
 /**
@@ -44,17 +45,16 @@ export function createPdfHandler(services: Services) {
       if (!signal.aborted) throw error
     })
     if (!pdf) return
-    const reply = {
-      status: 200,
-      headers: {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': contentDisposition('inline', `${pdf.title}.pdf`),
-        'X-Content-Type-Options': 'nosniff',
-        'Cache-Control': 'private, max-age=600',
-      },
-      body: pdf.bytes,
+    const { title, size, entityTag, stream } = pdf
+    const headers = {
+      'Content-Type': 'application/pdf',
+      'Content-Length': size,
+      'Content-Disposition': contentDisposition('inline', `${title}.pdf`),
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, max-age=600',
+      ETag: entityTag,
     }
-    sendResponse(request, response, conditionalResponse(request, reply))
+    await sendDownload(request, response, { headers, stream })
   }
 }
 
@@ -75,7 +75,8 @@ async function makePdf(
   }, options)
   try {
     const { title, bytes } = await made
-    return { title, bytes: Buffer.from(bytes.buffer) }
+    const body = Buffer.from(bytes.buffer)
+    return { title, size: body.length, entityTag: entityTagOf(body), stream: Readable.from([body]) }
   } catch (error) {
     if (!(error instanceof LargePdf)) throw error
     const seconds = Math.min(preferredWait(headers.prefer) ?? Infinity, pdfLimits.requestWaitSeconds)
@@ -122,6 +123,7 @@ async function waitForPdf(
   if (!ended) throw serviceUnavailable('PDF_NOT_READY', { seconds, job: job.id })
   if (ended.status === 'FAILED') throw errorOfJob(ended)
   const stream = ended.resultBlob && (await readBlob(config, ended.resultBlob))
-  if (!stream) throw serviceUnavailable('PDF_NOT_READY', { seconds, job: job.id })
-  return { title, bytes: await buffer(stream) }
+  if (!ended.resultBlob || !stream) throw serviceUnavailable('PDF_NOT_READY', { seconds, job: job.id })
+  const { hash, size } = ended.resultBlob
+  return { title, size, entityTag: `"${hash}"`, stream }
 }

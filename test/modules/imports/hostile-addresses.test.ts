@@ -215,7 +215,13 @@ describe('a DNS server that changes its answer', () => {
 })
 
 describe('a server that never finishes its response', () => {
-  const limits = { allow: ['127.0.0.1/32'], maxBytes: 1000, timeoutMs: 300, maxRedirects: 2 }
+  const limits = {
+    owner: 'organization',
+    allow: ['127.0.0.1/32'],
+    maxBytes: 1000,
+    timeoutMs: 300,
+    maxRedirects: 2,
+  }
   const refusal = (reason: string) => ({ code: 'BAD_USER_INPUT', message: expect.stringContaining(reason) })
 
   test('is cut off at the timeout, even if bytes keep arriving', async () => {

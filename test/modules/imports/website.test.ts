@@ -53,6 +53,7 @@ const files = (answers: Record<string, Answer>) => (path: string) => answers[pat
 
 const fetchPage: FetchPage = (url) =>
   guardedFetch(url, {
+    owner: 'organization',
     maxBytes: 12 * 1024 * 1024,
     timeoutMs: 10_000,
     maxRedirects: 5,

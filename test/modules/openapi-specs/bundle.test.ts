@@ -6,10 +6,10 @@ import { petsDocument, serve, serveFiles, swaggerYaml, textOf } from './document
 const allow = ['127.0.0.1/32']
 
 const readUrl = (url: string, limits?: Partial<BundleLimits>) =>
-  bundleInWorker({ kind: 'url', url }, { allow, limits })
+  bundleInWorker({ kind: 'url', url }, { owner: 'organization', allow, limits })
 
 const readText = (text: string) =>
-  bundleInWorker({ kind: 'text', bytes: new TextEncoder().encode(text) }, { allow })
+  bundleInWorker({ kind: 'text', bytes: new TextEncoder().encode(text) }, { owner: 'organization', allow })
 
 type Outcome = Awaited<ReturnType<typeof bundleInWorker>>
 

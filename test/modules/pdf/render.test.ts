@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { layoutPdf } from '../../../src/modules/pdf/render/layout.ts'
 import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import type { Block, JSONDocument, Table } from '../../../src/page-format/types.ts'
@@ -325,4 +326,28 @@ it('an annotation is rendered in brackets', async () => {
   }
   const pdf = await readRendered([page('Notes', { ...document, nodes: [annotated] })])
   expect(textOf(pdf)).toContain('a term [what it means]')
+})
+
+it('the pages of a PDF are drawn one after the other, so that it takes the memory of one', async () => {
+  let read = 0
+  const readBefore: number[] = []
+  const parts = function* () {
+    for (let page = 0; page < 20; page++) {
+      readBefore.push(read)
+      yield [{ text: `Page ${page}`, pageBreak: 'before' as const }]
+    }
+  }
+  const pdf = layoutPdf({
+    title: 'Long',
+    createdAt: new Date(),
+    compress: true,
+    front: [{ text: 'Front' }],
+    parts: parts(),
+    footer: (page, count) => ({ text: `${page} of ${count}` }),
+    defaultStyle: { font: 'Roboto' },
+    images: new Map(),
+    fontOrder: [],
+  })
+  for await (const chunk of pdf) read += (chunk as Buffer).length
+  expect(readBefore.slice(3).every((bytes, index) => bytes > (readBefore[index + 2] as number))).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FetchResult, OutboundMessage } from '../../../http/guarded-fetch.ts'
+import { fetchedFrom } from '../../../http/fetch-for-thread.ts'
+import type { OutboundMessage } from '../../../http/guarded-fetch.ts'
 import type { Ask, Served } from '../../../workers/serve-jobs.ts'
 import type { Conversion } from './conversion.ts'
 import type { SourceEntry } from './entries.ts'
@@ -35,7 +36,7 @@ export async function run(
   const { entries, ...conversion } = await sourceReaders[source]({
     url,
     folder,
-    fetch: (each, message) => fetchByMainThread(ask, { url: each, message }),
+    fetch: async (url, message) => fetchedFrom(await ask({ url, message } satisfies FetchQuestion)),
     report: () => {},
   })
   return { result: { ...conversion, entries: await writeEntries(entries, filesOf(folder)) } }
@@ -45,14 +46,6 @@ export async function run(
 export interface FetchQuestion {
   readonly url: string
   readonly message: OutboundMessage | undefined
-}
-
-/** The fetched response. Its bytes were moved to the thread. */
-export type FetchAnswer = Omit<FetchResult, 'body'> & { readonly bytes: Uint8Array }
-
-async function fetchByMainThread(ask: Ask, question: FetchQuestion): Promise<FetchResult> {
-  const { bytes, ...fetched } = (await ask(question)) as FetchAnswer
-  return { ...fetched, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
 }
 
 async function writeEntries(entries: readonly SourceEntry[], path: string): Promise<ConvertedEntry[]> {

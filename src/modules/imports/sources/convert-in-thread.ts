@@ -1,13 +1,12 @@
 import { open, readFile } from 'node:fs/promises'
 import { badRequest, serviceUnavailable } from '../../../errors.ts'
+import { answerWith } from '../../../http/fetch-for-thread.ts'
 import { createContentThreads, runContentJob } from '../../../workers/content-threads.ts'
-import type { Answer } from '../../../workers/worker-thread.ts'
 import type { Conversion } from './conversion.ts'
 import {
   type ConversionRequest,
   type ConvertedEntry,
   type ConvertedSourceFiles,
-  type FetchAnswer,
   type FetchQuestion,
   filesOf,
 } from './conversion-job.ts'
@@ -57,19 +56,13 @@ export async function convertInThread({
       signal,
       threads: conversionThreads,
       limitExceeded: () => tooLarge(request.url),
-      answer: (question) => fetchForThread(fetch, question as FetchQuestion),
+      answer: (question) => {
+        const { url, message } = question as FetchQuestion
+        return answerWith(fetch(url, message))
+      },
     },
   )
   return { ...conversion, entries: entries.map((entry) => entryOf(entry, filesOf(request.folder))) }
-}
-
-/** Fetches what the thread asks for, and moves the bytes there. */
-async function fetchForThread(fetch: FetchMessage, { url, message }: FetchQuestion): Promise<Answer> {
-  const { body, ...fetched } = await fetch(url, message)
-  // A small Buffer is a view of a shared block, which must not be moved.
-  const bytes =
-    body.byteLength === body.buffer.byteLength ? new Uint8Array(body.buffer) : new Uint8Array(body)
-  return { answer: { ...fetched, bytes } satisfies FetchAnswer, transfer: [bytes.buffer as ArrayBuffer] }
 }
 
 const tooLarge = (url: string) =>

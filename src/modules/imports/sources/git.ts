@@ -1,12 +1,12 @@
 import fs from 'node:fs'
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HttpClient } from 'isomorphic-git'
 import git from 'isomorphic-git'
 import plainHttp from 'isomorphic-git/http/node'
 import { badRequest } from '../../../errors.ts'
+import { withTemporaryFolder } from '../../../temporary-folder.ts'
 import type { RevisionGit } from '../../content/revision-writer.ts'
 import type { SourceEntry } from './entries.ts'
 import { readFolder } from './folder.ts'
@@ -57,15 +57,11 @@ async function localFolder(url: string): Promise<string | undefined> {
 }
 
 /** Clones one branch of a remote git repository into memory. The temporary directory is removed. */
-async function cloneIntoMemory(url: string, options: CloneOptions): Promise<Checkout> {
-  const directory = await mkdtemp(join(tmpdir(), 'lectern-clone-'))
-  try {
+const cloneIntoMemory = (url: string, options: CloneOptions): Promise<Checkout> =>
+  withTemporaryFolder(async (directory) => {
     const { entries, commit } = await cloneRemote(url, directory, options)
     return { entries: await inMemory(entries), commit }
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
-}
+  })
 
 /** Clones one branch of a remote git repository into a new directory, from which its files are read. */
 export async function cloneRemote(url: string, directory: string, options: CloneOptions): Promise<Checkout> {

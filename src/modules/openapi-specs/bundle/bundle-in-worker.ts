@@ -1,10 +1,14 @@
 import { AppError, serviceUnavailable } from '../../../errors.ts'
+import { answerWith } from '../../../http/fetch-for-thread.ts'
+import { guardedFetch } from '../../../http/guarded-fetch.ts'
 import { WorkerPool } from '../../../workers/worker-pool.ts'
 import type { BundleSource } from './bundle.ts'
 import { type BundleLimits, bundleLimits, workerLimits } from './limits.ts'
-import type { BundledSpec, BundleRequest, FailedSpec } from './worker.ts'
+import type { BundledSpec, BundleRequest, FailedSpec, FetchQuestion } from './worker.ts'
 
 export interface BundleOptions {
+  /** The id of the organization for which it is read. */
+  readonly owner: string
   /** Private hosts and networks that may be requested. */
   readonly allow: readonly string[]
   readonly limits?: Partial<BundleLimits>
@@ -16,6 +20,7 @@ const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
   name: 'specifications',
   file: new URL('./worker.ts', import.meta.url),
   maxConcurrent: 2,
+  maxConcurrentOfOwner: 1,
   maxQueued: 20,
   queueFull: () => serviceUnavailable('CONVERSION_QUEUE_FULL'),
   ...workerLimits,
@@ -27,11 +32,15 @@ const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
  */
 export async function bundleInWorker(
   source: BundleSource,
-  { allow, limits, signal }: BundleOptions,
+  { owner, allow, limits, signal }: BundleOptions,
 ): Promise<BundledSpec | FailedSpec> {
-  const input: BundleRequest = { source, allow, limits: { ...bundleLimits, ...limits } }
+  const input: BundleRequest = { source, limits: { ...bundleLimits, ...limits } }
+  const answer = (question: unknown) => {
+    const { url, ...asked } = question as FetchQuestion
+    return answerWith(guardedFetch(url, { ...asked, owner, allow, maxRedirects: 5, signal }))
+  }
   try {
-    return await pool.run(() => ({ input }), { signal })
+    return await pool.run(() => ({ input, answer }), { signal, owner })
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof AppError) throw error

@@ -1,7 +1,8 @@
 import { AppError } from '../../../errors.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
-import { FetchTimeoutError, guardedFetch } from '../../../http/guarded-fetch.ts'
-import { serveJobs } from '../../../workers/serve-jobs.ts'
+import { fetchedFrom } from '../../../http/fetch-for-thread.ts'
+import { type FetchLimits, isFetchFailure } from '../../../http/guarded-fetch.ts'
+import { type Ask, serveJobs } from '../../../workers/serve-jobs.ts'
 import { type SpecPage, writeSpecPages } from '../pages/write-pages.ts'
 import { type BundleSource, bundle, type FetchFile } from './bundle.ts'
 import { BundleFailure } from './failure.ts'
@@ -10,9 +11,12 @@ import { writeBundle } from './write-bundle.ts'
 
 export interface BundleRequest {
   readonly source: BundleSource
-  /** Private hosts and networks that may be requested. */
-  readonly allow: readonly string[]
   readonly limits: BundleLimits
+}
+
+/** A file that the main thread fetches for the thread. */
+export interface FetchQuestion extends Pick<FetchLimits, 'maxBytes' | 'timeoutMs'> {
+  readonly url: string
 }
 
 /** The content of a specification, ready to be stored. */
@@ -37,21 +41,21 @@ export interface FailedSpec {
   readonly reason: string
 }
 
-/** Creates a function that fetches files, also from the given private hosts and networks. */
 const fetcher =
-  (allow: readonly string[]): FetchFile =>
+  (ask: Ask): FetchFile =>
   async (url, { maxBytes, timeoutMs }) => {
     try {
-      return await guardedFetch(url, { allow, maxBytes, timeoutMs, maxRedirects: 5 })
+      return fetchedFrom(await ask({ url, maxBytes, timeoutMs } satisfies FetchQuestion))
     } catch (error) {
-      const code = error instanceof FetchTimeoutError ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
-      throw new BundleFailure(code, (error as Error).message)
+      if (!isFetchFailure(error)) throw error
+      const code = error.reason === 'URL_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
+      throw new BundleFailure(code, error.message)
     }
   }
 
-async function bundleSpec({ source, allow, limits }: BundleRequest): Promise<BundledSpec | FailedSpec> {
+async function bundleSpec({ source, limits }: BundleRequest, ask: Ask): Promise<BundledSpec | FailedSpec> {
   try {
-    const { files, ...entry } = await bundle(source, fetcher(allow), limits)
+    const { files, ...entry } = await bundle(source, fetcher(ask), limits)
     const { filesystem, contentHash } = writeBundle(files)
     return {
       kind: 'done',
@@ -76,8 +80,8 @@ function pagesOf(files: ReadonlyMap<string, unknown>): Pick<BundledSpec, 'pages'
   }
 }
 
-serveJobs(async (request: BundleRequest) => {
-  const result = await bundleSpec(request)
+serveJobs(async (request: BundleRequest, _parts, ask) => {
+  const result = await bundleSpec(request, ask)
   const transfer =
     result.kind === 'done'
       ? [result.source.buffer as ArrayBuffer, result.filesystem.buffer as ArrayBuffer]

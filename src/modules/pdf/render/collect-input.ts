@@ -3,8 +3,11 @@ import { referenceInCell } from '../../../page-format/document-references.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { ContentRef, Table } from '../../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
+import { Destinations, pageDestination } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
-import type { OutgoingReference, PdfFile, PdfInput, PdfPage, PdfSource, PdfSourcePage } from './source.ts'
+import { jsonOf, PackedDocument } from './packed-document.ts'
+import { fontOrder, scriptCharacter } from './script-fonts.ts'
+import type { OutgoingReference, PdfFile, PdfInput, PdfPage, PdfSource } from './source.ts'
 
 /** Reads what a PDF refers to. */
 export interface PdfResources {
@@ -15,35 +18,45 @@ export interface PdfResources {
 
 /** Parses the pages, and reads everything that they refer to. */
 export async function collectInput(
-  { pages, ...description }: Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'pages'>,
+  { pages, title, subtitle, createdAt }: Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'pages'>,
   resources: PdfResources,
 ): Promise<PdfInput> {
-  const parsed = pages.map(parsePage)
   const references = new Map<string, ContentRef>()
   const images = new Set<string>()
-  for (const { document } of parsed)
+  const destinations = new Destinations()
+  const scripts = new Set<string>()
+  const addScripts = (text = '') => {
+    for (const [character] of text.matchAll(scriptCharacters)) scripts.add(character)
+  }
+  const parsed = pages.map(({ body, ...page }, index): PdfPage => {
+    const document = 'tree' in body ? body.tree : markdownToDocument(body.markdown)
     for (const node of walkDocument(document)) {
       for (const ref of referencesOf(node)) references.set(formatContentRef(ref), ref)
       for (const fileId of imageFilesOf(node)) images.add(fileId)
     }
+    if (page.type !== 'LINK') destinations.add(page, document, pageDestination(index))
+    const json = jsonOf(document)
+    for (const text of [page.title, page.description ?? '', json]) addScripts(text)
+    return { ...page, document: new PackedDocument(document, json) }
+  })
   const outgoing = await resources.references([...references.values()])
   const found = [...references.keys()].map(
     (key, index) => [key, outgoing[index] as OutgoingReference] as const,
   )
+  for (const text of [title, subtitle, ...outgoing.map(({ label }) => label)]) addScripts(text)
   return {
-    title: description.title,
-    subtitle: description.subtitle,
-    createdAt: description.createdAt,
+    title,
+    subtitle,
+    createdAt,
     pages: parsed,
     files: await readImages(images, resources),
     references: new Map(found),
+    destinations,
+    fontOrder: fontOrder([...scripts].join('')),
   }
 }
 
-const parsePage = ({ body, ...page }: PdfSourcePage): PdfPage => ({
-  ...page,
-  document: 'tree' in body ? body.tree : markdownToDocument(body.markdown),
-})
+const scriptCharacters = new RegExp(scriptCharacter, 'gv')
 
 async function readImages(
   fileIds: ReadonlySet<string>,

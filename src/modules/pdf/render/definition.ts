@@ -1,9 +1,9 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Content, ContentText, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, ContentText, TableCell } from 'pdfmake/interfaces.js'
 import { renderBlocks } from './blocks.ts'
 import { isReadable, printable, printableLine } from './characters.ts'
-import { Destinations, pageDestination } from './destinations.ts'
+import { pageDestination } from './destinations.ts'
 import { emojiText } from './inlines.ts'
+import type { PdfDefinition } from './layout.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImages } from './prepare-images.ts'
 import { type SharedResources, safeUrl } from './render-context.ts'
@@ -17,31 +17,31 @@ export interface DefinitionOptions {
 }
 
 /** Creates the document definition: title page, table of contents and pages. */
-export async function pdfDefinition(
+export function pdfDefinition(
   input: PdfInput,
-  { byFile, dictionary }: PreparedImages,
+  { byFile, byKey }: PreparedImages,
   { compress = true }: DefinitionOptions = {},
-): Promise<TDocumentDefinitions> {
-  const { pages, references, createdAt } = input
-  const resources: SharedResources = { destinations: new Destinations(pages), references, images: byFile }
+): PdfDefinition {
+  const { pages, references, destinations, createdAt, fontOrder } = input
+  const resources: SharedResources = { destinations, references, images: byFile }
   const title = printableLine(input.title, pdfLimits.titleCharacters) || 'Untitled'
-  const content: Content[] = [titlePage(title, input), ...contents(pages, resources)]
-  const outline = new Outline()
-  for (const [index, page] of pages.entries()) {
-    if (page.type !== 'LINK') content.push(...pageContent(page, index, resources, outline))
-    await yieldToEventLoop()
-  }
   return {
-    content,
-    images: dictionary,
+    title,
+    createdAt,
     compress,
-    pageSize: 'A4',
-    pageMargins: pageLayout.margins,
-    info: { title, creator: 'Lectern', producer: 'Lectern', creationDate: createdAt },
-    displayTitle: true,
-    defaultStyle: { font: 'Roboto', fontSize: sizes.text, lineHeight: 1.25, color: colors.text },
+    front: [titlePage(title, input), ...contents(pages, resources)],
+    parts: pageContents(pages, resources),
     footer: (page, count) => footer(page, count, title),
+    defaultStyle: { font: 'Roboto', fontSize: sizes.text, lineHeight: 1.25, color: colors.text },
+    images: byKey,
+    fontOrder,
   }
+}
+
+function* pageContents(pages: readonly PdfPage[], resources: SharedResources): Generator<Content[]> {
+  const outline = new Outline()
+  for (const [index, page] of pages.entries())
+    if (page.type !== 'LINK') yield pageContent(page, index, resources, outline)
 }
 
 function titlePage(title: string, { subtitle, createdAt, pages }: PdfInput): Content {
@@ -113,9 +113,11 @@ class Outline {
 function pageContent(page: PdfPage, index: number, resources: SharedResources, outline: Outline): Content[] {
   const name = pageDestination(index)
   const context = { resources, pageId: page.id, width: contentWidth, depth: 0, textDepth: 0 }
+  const document = page.document.unpack()
+  resources.destinations.enter(document, name)
   return [
     ...pageHead(page, name, index === 0, outline.parentOf(name, page.depth)),
-    ...renderBlocks(page.document.nodes, context),
+    ...renderBlocks(document.nodes, context),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
-import type { Heading } from '../../../page-format/types.ts'
+import type { Heading, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import type { PdfPage } from './source.ts'
 
@@ -12,26 +12,17 @@ export const pageDestination = (index: number): string => `page-${index}`
  */
 export class Destinations {
   readonly #pages = new Map<string, { name: string; title: string; anchors: Map<string, string> }>()
-  readonly #headings = new Map<Heading, string>()
+  #headings: ReadonlyMap<Heading, string> = new Map()
 
-  constructor(pages: readonly PdfPage[]) {
-    for (const [index, page] of pages.entries()) {
-      if (page.type !== 'LINK') this.#addPage(page, pageDestination(index))
-    }
+  /** Adds a page and its headings. Of pages with the same id, the first one counts. */
+  add({ id, title }: Pick<PdfPage, 'id' | 'title'>, document: JSONDocument, name: string): void {
+    if (!this.#pages.has(id))
+      this.#pages.set(id, { name, title, anchors: headingsOf(document, name).anchors })
   }
 
-  #addPage({ id, title, document }: PdfPage, name: string): void {
-    const names = new HeadingAnchors()
-    const anchors = new Map<string, string>()
-    for (const node of walkDocument(document)) {
-      if (!isHeading(node)) continue
-      const free = names.anchorsOf(node).filter((anchor) => !anchors.has(anchor))
-      if (free.length === 0) continue
-      const destination = `${name}-${anchors.size}`
-      for (const anchor of free) anchors.set(anchor, destination)
-      this.#headings.set(node, destination)
-    }
-    if (!this.#pages.has(id)) this.#pages.set(id, { name, title, anchors })
+  /** Finds the headings of the page that is rendered next. */
+  enter(document: JSONDocument, name: string): void {
+    this.#headings = headingsOf(document, name).names
   }
 
   ofPage(id: string): string | undefined {
@@ -48,7 +39,24 @@ export class Destinations {
     return page?.anchors.get(anchor) ?? page?.name
   }
 
+  /** Returns the destination of a heading of the page that was entered last. */
   ofHeading(heading: Heading): string | undefined {
     return this.#headings.get(heading)
   }
+}
+
+/** Returns the destinations of the headings of a page, and of their anchors. */
+function headingsOf(document: JSONDocument, name: string) {
+  const taken = new HeadingAnchors()
+  const anchors = new Map<string, string>()
+  const names = new Map<Heading, string>()
+  for (const node of walkDocument(document)) {
+    if (!isHeading(node)) continue
+    const free = taken.anchorsOf(node).filter((anchor) => !anchors.has(anchor))
+    if (free.length === 0) continue
+    const destination = `${name}-${anchors.size}`
+    for (const anchor of free) anchors.set(anchor, destination)
+    names.set(node, destination)
+  }
+  return { anchors, names }
 }

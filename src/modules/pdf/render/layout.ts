@@ -1,8 +1,30 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import pdfmake from 'pdfmake'
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Content, Style } from 'pdfmake/interfaces.js'
+import layoutBuilder from 'pdfmake/js/LayoutBuilder.js'
+import renderer from 'pdfmake/js/Renderer.js'
+import svgMeasure from 'pdfmake/js/SVGMeasure.js'
 import { fontFiles, pdfFonts } from './fonts.ts'
-import { readScriptFont } from './script-fonts.ts'
+import { ReopenedDocument } from './reopened-document.ts'
+import { type FontName, readScriptFont } from './script-fonts.ts'
 import { type NeededFonts, setScriptFonts } from './set-script-fonts.ts'
+import { pageLayout } from './styles.ts'
+
+/** What a PDF shows. Its parts are made one after the other, when those before them have been drawn. */
+export interface PdfDefinition {
+  readonly title: string
+  readonly createdAt: Date
+  readonly compress: boolean
+  /** The first pages. They may refer to the numbers of pages of the parts. */
+  readonly front: Content
+  readonly parts: Iterable<Content>
+  readonly footer: (page: number, count: number) => Content
+  readonly defaultStyle: Style
+  /** The images, by the names under which they are shown. */
+  readonly images: ReadonlyMap<string, Buffer>
+  /** The fonts that characters of other scripts are looked for in. */
+  readonly fontOrder: readonly FontName[]
+}
 
 /** Files in memory that documents may use. The types of the package lack it. */
 const { virtualfs } = pdfmake as unknown as {
@@ -12,19 +34,92 @@ const { virtualfs } = pdfmake as unknown as {
   }
 }
 
-pdfmake.setFonts(pdfFonts)
-pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path))
+const { width, height, margins } = pageLayout
+const [left, top, right, bottom] = margins
 
-/** Lays out a document. Only the fonts are loaded from files. */
-export async function layoutPdf(definition: TDocumentDefinitions): Promise<Buffer> {
-  const needed = setScriptFonts(definition)
-  await openScriptFonts(needed)
-  return pdfmake.createPdf(definition).getBuffer()
+/** The bytes that wait for being read before more are drawn. */
+const maximumUnread = 4_000_000
+
+/**
+ * Lays out and draws a document part by part. pdfmake would keep all of its texts and lines until the end, which takes
+ * about 2 MB for a page of 8 kB.
+ */
+export function layoutPdf(definition: PdfDefinition): ReopenedDocument {
+  const { title, createdAt, compress, images } = definition
+  const options = {
+    size: [width, height],
+    pdfVersion: '1.3',
+    compress,
+    displayTitle: true,
+    bufferPages: true,
+    autoFirstPage: false,
+    font: null,
+    info: { Title: title, Creator: 'Lectern', Producer: 'Lectern', CreationDate: createdAt },
+  }
+  const document = new ReopenedDocument(pdfFonts, images, options, virtualfs, (path) => fontFiles.has(path))
+  write(document, definition).catch((error: Error) => document.destroy(error))
+  return document
+}
+
+async function write(
+  document: ReopenedDocument,
+  { front, parts, footer, defaultStyle, fontOrder }: PdfDefinition,
+): Promise<void> {
+  const pageSize = { width, height, orientation: 'portrait' }
+  const builder = new layoutBuilder.default(pageSize, { left, top, right, bottom }, new svgMeasure.default())
+  const drawing = new renderer.default(document)
+  const prepare = async (content: Content) => {
+    await openScriptFonts(document, setScriptFonts(content, fontOrder))
+    return content
+  }
+  const pages = builder.layoutDocument(await prepare(front), document, {}, defaultStyle)
+  const { nodeReferences: referred } = builder.docPreprocessor
+  // Their content is drawn when all numbers are known.
+  for (const _page of pages) document.addPage()
+  let drawn = pages.length
+  const drawUpTo = (end: number) => {
+    const finished = pages.slice(drawn, end)
+    drawing.renderPages(finished)
+    document.packPages(drawn)
+    for (const page of finished) page.items = []
+    drawn += finished.length
+  }
+  for (const part of parts) {
+    const node = builder.docPreprocessor.preprocessBlock(await prepare(part))
+    builder.processNode(builder.docMeasure.measureDocument(node))
+    numberPages(referred, builder.docPreprocessor.nodeReferences)
+    builder.linearNodeList = []
+    drawUpTo(builder.writer.context().page)
+    do await yieldToEventLoop()
+    while (document.readableLength > maximumUnread && !document.destroyed)
+  }
+  drawUpTo(pages.length)
+  // All footers have the same text, besides numbers.
+  await prepare(footer(2, 2))
+  builder.addHeadersAndFooters(undefined, (page, count) => {
+    const content = footer(page, count)
+    setScriptFonts(content, fontOrder)
+    return content
+  })
+  document.reopenPages()
+  drawing.renderPages(pages)
+  document.end()
+}
+
+type LayoutBuilder = InstanceType<typeof layoutBuilder.default>
+
+type NodeReferences = LayoutBuilder['docPreprocessor']['nodeReferences']
+
+/** Tells what refers to nodes where they are. */
+function numberPages(referred: NodeReferences, placed: NodeReferences): void {
+  for (const [id, { _nodeRef: node }] of Object.entries(placed)) {
+    const reference = referred[id]?._nodeRef
+    if (reference) reference.positions = node.positions?.slice(0, 1)
+  }
 }
 
 /** Reads the fonts that are not open. They stay open, about 150 kB each, because the next document needs them too. */
-async function openScriptFonts(needed: NeededFonts): Promise<void> {
+async function openScriptFonts(document: ReopenedDocument, needed: NeededFonts): Promise<void> {
   for (const [file, weights] of needed) {
     const names = { normal: `${file}-normal`, bold: `${file}-bold` }
     for (const weight of weights) {
@@ -32,6 +127,6 @@ async function openScriptFonts(needed: NeededFonts): Promise<void> {
         virtualfs.writeFileSync(names[weight], await readScriptFont(file, weight))
     }
     const { normal, bold } = names
-    pdfmake.addFonts({ [file]: { normal, bold, italics: normal, bolditalics: bold } })
+    document.fonts[file] = { normal, bold, italics: normal, bolditalics: bold }
   }
 }

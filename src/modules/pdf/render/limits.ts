@@ -29,5 +29,5 @@ export const pdfLimits = {
   requestWaitSeconds: 50,
   jobMilliseconds: 600_000,
   /** Memory of the rendering worker in megabytes. */
-  workerMegabytes: 1024,
+  workerMegabytes: 400,
 } as const

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { rasterSize } from './images.ts'
 import { layoutPdf } from './layout.ts'
 import type { PdfFile } from './source.ts'
@@ -11,24 +12,24 @@ export type PreparedImage =
 
 export interface PreparedImages {
   readonly byFile: ReadonlyMap<string, PreparedImage>
-  /** The raster images as data URLs, by their keys. */
-  readonly dictionary: Record<string, string>
+  /** The raster images by their keys. */
+  readonly byKey: ReadonlyMap<string, Buffer>
 }
 
 /** Determines which images can be rendered, based on their content and not on their content type. */
 export async function prepareImages(files: ReadonlyMap<string, PdfFile>): Promise<PreparedImages> {
   const byFile = new Map<string, PreparedImage>()
-  const dictionary: Record<string, string> = {}
+  const byKey = new Map<string, Buffer>()
   for (const [fileId, { name, bytes }] of files) {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const size = rasterSize(buffer)
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const size = rasterSize(content)
     if (size) {
       const key = `image-${byFile.size}`
-      dictionary[key] = `data:image/png;base64,${buffer.toString('base64')}`
+      byKey.set(key, content)
       byFile.set(fileId, { kind: 'raster', name, key, ...size })
-    } else byFile.set(fileId, (await preparedSvg(name, buffer)) ?? { kind: 'unsupported', name })
+    } else byFile.set(fileId, (await preparedSvg(name, content)) ?? { kind: 'unsupported', name })
   }
-  return { byFile, dictionary }
+  return { byFile, byKey }
 }
 
 async function preparedSvg(name: string, bytes: Buffer): Promise<PreparedImage | undefined> {
@@ -53,9 +54,20 @@ function lengthOf(value: string | undefined): number | undefined {
   return Number.isFinite(length) && !value?.includes('%') ? length : undefined
 }
 
+const emptyPdf = {
+  title: '',
+  createdAt: new Date(0),
+  compress: false,
+  parts: [],
+  footer: () => '',
+  defaultStyle: {},
+  images: new Map(),
+  fontOrder: [],
+}
+
 async function canDraw(svg: string): Promise<boolean> {
   try {
-    await layoutPdf({ content: [svgContent(svg, 100, 100)] })
+    await buffer(layoutPdf({ ...emptyPdf, front: [svgContent(svg, 100, 100)] }))
     return true
   } catch {
     return false

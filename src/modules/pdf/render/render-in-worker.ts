@@ -6,9 +6,9 @@ import type { Job } from '../../../workers/worker-thread.ts'
 import { pdfLimits } from './limits.ts'
 import { answerQuestion, type PdfQuestion } from './resources.ts'
 import type { PdfSource, PdfSourcePage } from './source.ts'
-import type { RenderedPdf, RenderInput } from './worker.ts'
+import type { RenderedPdf, RenderInput, WrittenPdf } from './worker.ts'
 
-type PdfPool = WorkerPool<RenderInput, RenderedPdf, PdfSourcePage>
+type PdfPool = WorkerPool<RenderInput, RenderedPdf | WrittenPdf, PdfSourcePage>
 
 export interface RenderOptions {
   readonly pool?: PdfPool
@@ -43,29 +43,39 @@ const longPdfPool = createPdfPool({
   milliseconds: pdfLimits.jobMilliseconds,
 })
 
+type LoadSource = () => PdfSource | Promise<PdfSource>
+
 /**
  * Renders in a worker thread, so that the main thread is not blocked. The source is loaded as soon as it can be rendered.
  * Throws SERVICE_UNAVAILABLE if rendering exceeds the time or memory limit, or if too many renderings are queued.
  */
-export const renderPdfInWorker = (
-  loadSource: () => PdfSource | Promise<PdfSource>,
-  { pool = pdfPool, signal, owner }: RenderOptions = {},
-): Promise<RenderedPdf> =>
+export const renderPdfInWorker = async (
+  loadSource: LoadSource,
+  { pool = pdfPool, ...options }: RenderOptions = {},
+): Promise<RenderedPdf> => (await render(loadSource, pool, options)) as RenderedPdf
+
+/** Renders like `renderPdfInWorker`, for a job, which may take minutes, to a new file. */
+export const renderLongPdf = async (
+  loadSource: LoadSource,
+  path: string,
+  options: Omit<RenderOptions, 'pool'>,
+): Promise<WrittenPdf> => (await render(loadSource, longPdfPool, options, path)) as WrittenPdf
+
+const render = (
+  loadSource: LoadSource,
+  pool: PdfPool,
+  options: Omit<RenderOptions, 'pool'>,
+  path?: string,
+): Promise<RenderedPdf | WrittenPdf> =>
   pool
-    .run(async () => jobOf(await loadSource()), { signal, owner })
+    .run(async () => jobOf(await loadSource(), path), options)
     .catch((error: unknown) => {
       throw error instanceof JobLimitError ? limitErrors[error.limit](pool) : error
     })
 
-/** Renders like `renderPdfInWorker`, for a job, which may take minutes. */
-export const renderLongPdf = (
-  loadSource: () => PdfSource | Promise<PdfSource>,
-  options: Omit<RenderOptions, 'pool'>,
-): Promise<RenderedPdf> => renderPdfInWorker(loadSource, { ...options, pool: longPdfPool })
-
-const jobOf = (source: PdfSource): Job<RenderInput, PdfSourcePage> => ({
+const jobOf = (source: PdfSource, path: string | undefined): Job<RenderInput, PdfSourcePage> => ({
   parts: source.pages.map(copyPage),
-  input: { title: source.title, subtitle: source.subtitle, createdAt: source.createdAt },
+  input: { title: source.title, subtitle: source.subtitle, createdAt: source.createdAt, path },
   answer: (question) => answerQuestion(source, question as PdfQuestion),
 })
 

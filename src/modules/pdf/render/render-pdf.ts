@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { collectInput } from './collect-input.ts'
 import { type DefinitionOptions, pdfDefinition } from './definition.ts'
 import { layoutPdf } from './layout.ts'
@@ -7,10 +9,10 @@ import type { PdfInput, PdfSource } from './source.ts'
 
 /** Renders in the current thread, which it blocks. Servers use `renderPdfInWorker` instead. */
 export async function renderPdf(source: PdfSource, options: DefinitionOptions = {}): Promise<Buffer> {
-  return renderInput(await collectInput(source, resourcesOf(source)), options)
+  return buffer(await renderInput(await collectInput(source, resourcesOf(source)), options))
 }
 
-export async function renderInput(input: PdfInput, options: DefinitionOptions = {}): Promise<Buffer> {
-  const images = await prepareImages(input.files)
-  return layoutPdf(await pdfDefinition(input, images, options))
+/** Renders what is read. */
+export async function renderInput(input: PdfInput, options: DefinitionOptions = {}): Promise<Readable> {
+  return layoutPdf(pdfDefinition(input, await prepareImages(input.files), options))
 }

@@ -20,7 +20,7 @@ const fonts = {
   'noto-sans-armenian': /\p{sc=Armenian}/u,
 } as const
 
-type FontName = keyof typeof fonts
+export type FontName = keyof typeof fonts
 
 const fontNames = Object.keys(fonts) as FontName[]
 

@@ -1,5 +1,5 @@
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { fontOrder, scriptCharacter, scriptParts, type scriptWeights } from './script-fonts.ts'
+import type { Content } from 'pdfmake/interfaces.js'
+import { type FontName, scriptCharacter, scriptParts, type scriptWeights } from './script-fonts.ts'
 
 type Weight = keyof typeof scriptWeights
 
@@ -9,35 +9,16 @@ export type NeededFonts = ReadonlyMap<string, ReadonlySet<Weight>>
 type Node = Record<string, unknown>
 
 /** Sets the fonts of all texts in scripts that Roboto lacks, and returns these fonts. */
-export function setScriptFonts(definition: TDocumentDefinitions): NeededFonts {
-  const characters = new Set<string>()
-  const { content, footer } = definition
-  const makeFooter = typeof footer === 'function' ? footer : undefined
-  // All footers have the same text, besides numbers.
-  const sample = makeFooter?.(2, 2, { width: 0, height: 0, orientation: 'portrait' } as never) ?? null
-  eachText([content, sample], false, (text) => {
-    if (scriptCharacter.test(text)) for (const character of text) characters.add(character)
-    return text
-  })
+export function setScriptFonts(content: Content, order: readonly FontName[]): NeededFonts {
   const needed = new Map<string, Set<Weight>>()
-  if (characters.size === 0) return needed
-  const order = fontOrder([...characters].join(''))
-  const set = (value: unknown) =>
-    eachText(value, false, (text, isBold) => {
-      if (!scriptCharacter.test(text)) return text
-      return scriptParts(text, order).map((part) => {
-        if (part.file === undefined) return { text: part.text }
-        needed.set(part.file, (needed.get(part.file) ?? new Set<Weight>()).add(isBold ? 'bold' : 'normal'))
-        return { text: part.text, font: part.file }
-      })
+  eachText(content, false, (text, isBold) => {
+    if (!scriptCharacter.test(text)) return text
+    return scriptParts(text, order).map((part) => {
+      if (part.file === undefined) return { text: part.text }
+      needed.set(part.file, (needed.get(part.file) ?? new Set<Weight>()).add(isBold ? 'bold' : 'normal'))
+      return { text: part.text, font: part.file }
     })
-  set([content, sample])
-  if (makeFooter)
-    definition.footer = (...page) => {
-      const made = makeFooter(...page)
-      set(made)
-      return made as Content
-    }
+  })
   return needed
 }
 

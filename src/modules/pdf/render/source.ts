@@ -1,4 +1,7 @@
 import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
+import type { Destinations } from './destinations.ts'
+import type { PackedDocument } from './packed-document.ts'
+import type { FontName } from './script-fonts.ts'
 
 export interface PdfPage {
   readonly id: string
@@ -9,7 +12,7 @@ export interface PdfPage {
   readonly emoji?: string | null
   readonly description?: string | null
   readonly path: string
-  readonly document: JSONDocument
+  readonly document: PackedDocument
   /** The target of a LINK page. */
   readonly href?: string
 }
@@ -48,6 +51,8 @@ export interface PdfInput {
   readonly files: Map<string, PdfFile>
   /** References by their canonical URLs. */
   readonly references: Map<string, OutgoingReference>
+  readonly destinations: Destinations
+  readonly fontOrder: readonly FontName[]
 }
 
 export interface OutgoingReference {

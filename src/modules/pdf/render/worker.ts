@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { type MeasuredFile, writeMeasuredFile } from '../../../measured-file.ts'
 import { type Ask, serveJobs } from '../../../workers/serve-jobs.ts'
 import { collectInput, type PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
@@ -7,11 +9,19 @@ import type { PdfQuestion } from './resources.ts'
 import type { OutgoingReference, PdfFile, PdfSource, PdfSourcePage } from './source.ts'
 
 /** Everything but the pages, which are the parts of the job, and what they refer to, which the thread asks for. */
-export type RenderInput = Pick<PdfSource, 'title' | 'subtitle' | 'createdAt'>
+export interface RenderInput extends Pick<PdfSource, 'title' | 'subtitle' | 'createdAt'> {
+  /** The new file to write the PDF to. Without one, the bytes are returned. */
+  readonly path: string | undefined
+}
 
 export interface RenderedPdf {
   readonly title: string
   readonly bytes: Uint8Array
+}
+
+export interface WrittenPdf {
+  readonly title: string
+  readonly file: MeasuredFile
 }
 
 // The layout adds up to two listeners per nested container; Node would warn about a leak.
@@ -23,9 +33,11 @@ const resourcesFrom = (ask: Ask): PdfResources => ({
   file: (fileId) => ask({ kind: 'file', fileId } satisfies PdfQuestion) as Promise<PdfFile | null>,
 })
 
-serveJobs(async (input: RenderInput, pages: readonly PdfSourcePage[], ask) => {
-  const collected = await collectInput({ ...input, pages }, resourcesFrom(ask))
+serveJobs<RenderInput, PdfSourcePage, RenderedPdf | WrittenPdf>(async ({ path, ...input }, pages, ask) => {
+  const { title } = input
+  const pdf = await renderInput(await collectInput({ ...input, pages }, resourcesFrom(ask)))
+  if (path !== undefined) return { result: { title, file: await writeMeasuredFile(pdf, path) } }
   // A copy that owns its memory, so that it can be transferred instead of being copied again.
-  const bytes = new Uint8Array(await renderInput(collected))
-  return { result: { title: input.title, bytes } satisfies RenderedPdf, transfer: [bytes.buffer] }
+  const bytes = new Uint8Array(await buffer(pdf))
+  return { result: { title, bytes }, transfer: [bytes.buffer] }
 })
