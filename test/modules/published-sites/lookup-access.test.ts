@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SiteGrant, signSiteGrant } from '../../../src/modules/visitors/site-grants.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 
@@ -277,6 +278,23 @@ describe('the token of a URL lookup', () => {
     expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(200)
     await site.client.post(`${site.path}/publishing/auth/regenerate`)
     expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(401)
+  })
+
+  test('outlives the site for no grant that is no preview, such as those of earlier versions', async () => {
+    const site = await buildPublished('public')
+    const earlier = { siteId: site.id, shareKey: 'key' } as unknown as SiteGrant
+    const grant = await signSiteGrant(app.database, earlier, inAnHour())
+    const own = await token(site, `${await addressOf(site)}?preview=${grant}`)
+    await site.client.post(`${site.path}/unpublish`)
+    expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(401)
+  })
+
+  test('is not given for a preview of another site', async () => {
+    const [site, other] = [await buildPublished('public'), await buildPublished('public')]
+    const grant = await signSiteGrant(app.database, { siteId: other.id, preview: {} }, inAnHour())
+    const address = `${await addressOf(site)}?preview=${grant}`
+    await site.client.post(`${site.path}/unpublish`)
+    expect((await resolved(site, address)).status).toBe(404)
   })
 
   test('is given without authentication', async () => {

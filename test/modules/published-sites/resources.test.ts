@@ -167,11 +167,17 @@ describe('site search', () => {
     expect(await found({ mode: 'current', siteSpaceId })).toHaveLength(3)
     expect(await found({ scope: { mode: 'specific', siteSpaceIds: [siteSpaceId] } })).toEqual(['Next'])
     expect(await found({ siteSpaceIds: [siteSpaceId] })).toEqual(['Next'])
+    const others = { currentSiteSpace: site.guide.siteSpaceId, restrictTo: 'otherSiteSpaces' }
+    expect(await found({ scope: { mode: 'default', ...others } })).toEqual(['API'])
     const refused = async (body: object) =>
       (await site.client.post(`${site.path}/search`, { query: 'zebra', ...body })).status
     expect(await refused({})).toBe(400)
     expect(await refused({ scope: { mode: 'specific', siteSpaceIds: [] } })).toBe(400)
     expect(await refused({ scope: { mode: 'specific', siteSpaceIds: ['doesnotexist'] } })).toBe(400)
+    for (const restrictTo of ['currentSiteSpace', 'otherSiteSpaces'])
+      expect(
+        await refused({ scope: { mode: 'default', currentSiteSpace: 'doesnotexist', restrictTo } }),
+      ).toBe(400)
     expect(await refused({ scope: { mode: 'all' }, query: 'x'.repeat(513) })).toBe(400)
   })
 })

@@ -48,8 +48,8 @@ interface Selection {
   /** Whether all site-spaces are searched, the default ones, or only those in `named`. */
   readonly mode: 'ALL' | 'DEFAULT' | 'NONE'
   readonly named: readonly Named[]
-  /** Id of a site-space that is left out, although it is one of the default ones. */
-  readonly except?: string
+  /** A site-space that is left out, although it is one of the default ones. */
+  readonly except?: Named
 }
 
 function ofFilter(filter: SearchFilter): Selection {
@@ -67,9 +67,10 @@ function restricted({ mode, currentSiteSpace, restrictTo }: SearchFilter): Selec
   const path = 'filter.currentSiteSpace'
   if (mode !== 'DEFAULT') throw invalidInput('filter.restrictTo', 'requires the mode default')
   if (currentSiteSpace == null) throw invalidInput(path, 'is required with restrictTo')
+  const current = { id: currentSiteSpace, path }
   return restrictTo === 'CURRENT_SITE_SPACE'
-    ? { mode: 'NONE', named: [{ id: currentSiteSpace, path }] }
-    : { mode, named: [], except: currentSiteSpace }
+    ? { mode: 'NONE', named: [current] }
+    : { mode, named: [], except: current }
 }
 
 function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): Selection {
@@ -98,12 +99,12 @@ async function selectedSpaces(
     select: { id: true, spaceId: true, isDefault: true },
   })
   const known = new Set(siteSpaces.map(({ id }) => id))
-  const unknown = named.find(({ id }) => !known.has(id))
+  const unknown = [...named, ...(except ? [except] : [])].find(({ id }) => !known.has(id))
   if (unknown)
     throw invalidInput(unknown.path, `${unknown.id} is not a site-space of this site that you may read`)
   const isSelected = ({ id, isDefault }: { id: string; isDefault: boolean }) =>
     mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.some((one) => one.id === id)
   return siteSpaces
-    .filter((siteSpace) => siteSpace.id !== except && isSelected(siteSpace))
+    .filter((siteSpace) => siteSpace.id !== except?.id && isSelected(siteSpace))
     .map(({ spaceId }) => spaceId)
 }
