@@ -1,7 +1,7 @@
 import type { Answer } from '../workers/worker-thread.ts'
 import type { FetchResult } from './guarded-fetch.ts'
 
-/** What was fetched for a thread. */
+/** A response that was fetched for a thread, whose bytes were moved there. */
 interface FetchAnswer extends Omit<FetchResult, 'body'> {
   readonly bytes: Uint8Array
 }

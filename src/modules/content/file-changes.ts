@@ -44,7 +44,7 @@ const maximumImageHeader = 512 * 1024
 const unknownType = 'application/octet-stream'
 const isContentType = (text: string) => contentLimits.contentType.pattern.test(text)
 
-/** For which organization files are fetched, and until when. */
+/** The organization for which files are fetched, and the end of the time for all of them. */
 interface Fetching {
   readonly owner: string
   readonly deadline: number

@@ -13,7 +13,7 @@ export interface PageDescription {
   readonly frame: string | null
 }
 
-/** For whom a page is asked, and what private networks may be. */
+/** The organization for which a page is fetched, and the private networks that may be asked. */
 export type Asker = Pick<FetchLimits, 'owner' | 'allow'>
 
 /** Fetches a page and, where it names one, its oEmbed description, without access to private networks. */

@@ -10,7 +10,7 @@ import { type FontName, readScriptFont } from './script-fonts.ts'
 import { type NeededFonts, setScriptFonts } from './set-script-fonts.ts'
 import { pageLayout } from './styles.ts'
 
-/** What a PDF shows. Its parts are made one after the other, when those before them have been drawn. */
+/** The content of a PDF. Its parts are made one after the other, when those before them have been drawn. */
 export interface PdfDefinition {
   readonly title: string
   readonly createdAt: Date
