@@ -69,7 +69,7 @@ export function connectionType<Node>(
   const existing = connectionTypes.get(name)
   if (existing) return existing as unknown as ObjectRef<GraphTypes, Connection<Node>>
   const edge = builder.objectRef<{ node: Node; cursor: string }>(`${name}Edge`).implement({
-    description: `A ${name} and its cursor in a list.`,
+    description: `An item of a list of ${name}, with its cursor.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'The cursor of the item, for `after` or `before`.' }),
       node: t.field({

@@ -106,7 +106,7 @@ function payloadType<Args extends InputFieldMap, Fields extends PayloadFields>(
   { payload, payloadDescription, payloadExtensions }: MutationOptions<Args, Fields>,
 ): ObjectRef<GraphTypes, PayloadShape<Fields>> {
   return builder.objectRef<PayloadShape<Fields>>(payloadName(mutationName)).implement({
-    description: payloadDescription ?? `What the mutation \`${mutationName}\` returns.`,
+    description: payloadDescription ?? `The payload of the mutation \`${mutationName}\`.`,
     extensions: payloadExtensions,
     fields: (t) =>
       Object.fromEntries(

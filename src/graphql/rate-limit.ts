@@ -9,11 +9,11 @@ export const objectsPerPoint = 100
 export const pointsOf = (cost: Cost): number => Math.floor(cost.report().objects.actual / objectsPerPoint)
 
 const RateLimit = builder.objectRef<Allowance>('RateLimit').implement({
-  description: 'What the caller may still send until the counts begin anew.',
+  description: 'The rate limit of the caller in the current window of one minute.',
   fields: (t) => ({
-    limit: t.exposeInt('limit', { description: 'The points that the caller may use up in a minute.' }),
+    limit: t.exposeInt('limit', { description: 'The points that the caller may use per minute.' }),
     remaining: t.exposeInt('remaining', {
-      description: 'The points that are left, without those of what this operation reads.',
+      description: 'The points that are left, not counting what this operation reads.',
     }),
     resetAt: t.expose('resetAt', {
       type: 'DateTime',

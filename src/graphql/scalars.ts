@@ -65,7 +65,7 @@ builder.scalarType('URL', {
 
 builder.scalarType('Upload', {
   description:
-    'A file of a multipart request. In GraphQL it is sent as the GraphQL multipart request specification has it; in REST, the part is named after the path of the member.',
+    'A file of a multipart request. In GraphQL, it is sent as defined by the GraphQL multipart request specification. In REST, the name of the part is the path of the member.',
   extensions: { jsonSchema: { type: 'string', format: 'binary' } },
   serialize: () => {
     throw new GraphQLError('a file is only sent to the server')

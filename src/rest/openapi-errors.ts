@@ -111,7 +111,7 @@ export const errorSchema: JsonSchema = {
                 type: 'string',
                 description: 'Path of the parameter or member, for example `position.before`.',
               },
-              message: { type: 'string', description: 'Describes what is wrong with it.' },
+              message: { type: 'string', description: 'A description of the fault.' },
             },
             required: ['path', 'message'],
           },

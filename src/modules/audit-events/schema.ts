@@ -9,16 +9,16 @@ import { readableAuditEvents } from './policy.ts'
 import { createExportLink, exportLifetimeSeconds, loadAdministered } from './service.ts'
 
 const AuditEventSourceEnum = builder.enumType('AuditEventSource', {
-  description: 'How something was done.',
+  description: 'The interface through which an operation was performed.',
   values: {
-    UI: { description: 'In a browser session.' },
-    API: { description: 'With an API token.' },
-    SCRIPT: { description: 'With a command of the operator of the server.' },
+    UI: { description: 'A request of a browser session.' },
+    API: { description: 'A request with an API token.' },
+    SCRIPT: { description: 'A command of the operator of the server.' },
   } as const satisfies Record<AuditEventSource, object>,
 })
 
 const AuditEventActorType = builder.enumType('AuditEventActorType', {
-  description: 'The kind of who did something.',
+  description: 'The kind of an actor.',
   values: { USER: { description: 'A user.' } } as const,
 })
 
@@ -31,7 +31,7 @@ interface Actor {
 }
 
 const AuditEventActor = builder.objectRef<Actor>('AuditEventActor').implement({
-  description: 'Who did something, and from where.',
+  description: 'The actor of an audit event, with the origin of the request.',
   fields: (t) => ({
     type: t.field({ type: AuditEventActorType, description: 'The kind.', resolve: () => 'USER' as const }),
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
@@ -59,7 +59,7 @@ const AuditEventTarget = builder.objectRef<Target>('AuditEventTarget').implement
     objectType: t.exposeString('targetType', { description: 'The type, such as `Space`.' }),
     objectId: t.exposeID('targetId', {
       description:
-        'The id. That of an invite link is shortened, because who knows it can accept the invitation.',
+        'The id. The id of an invite link is shortened, because it is the secret with which users join.',
     }),
   }),
 })
@@ -100,7 +100,7 @@ interface Details {
 }
 
 const AuditEventDetails = builder.objectRef<Details>('AuditEventDetails').implement({
-  description: 'What an operation changed.',
+  description: 'The changes that an operation made.',
   fields: (t) => ({
     changes: t.field({
       type: [AuditEventChange],
@@ -139,11 +139,14 @@ const AuditEvent = model('AuditEvent', {
     }),
     actor: t.computed({
       type: AuditEventActor,
-      description: 'Who did it.',
+      description: 'The actor of the operation.',
       from: ['userId', 'userLabel', 'tokenId', 'address', 'agent'],
       resolve: (event) => event,
     }),
-    source: t.expose('source', { type: AuditEventSourceEnum, description: 'How it was done.' }),
+    source: t.expose('source', {
+      type: AuditEventSourceEnum,
+      description: 'The interface through which it was performed.',
+    }),
     target: t.computed({
       type: AuditEventTarget,
       description: 'The object of the operation.',
@@ -155,7 +158,7 @@ const AuditEvent = model('AuditEvent', {
     }),
     payload: t.computed({
       type: AuditEventDetails,
-      description: 'What it changed.',
+      description: 'The changes that the operation made.',
       from: ['changes', 'omittedChanges'],
       resolve: ({ changes, omittedChanges }) => ({
         changes: changes as unknown as readonly Change[],
@@ -202,7 +205,7 @@ const to = 'Only events at or before this time.'
 
 extend(Organization, (t) => ({
   auditEvents: t.many(AuditEvent, {
-    description: 'What was done in the organization, newest first.',
+    description: 'The audit events of the organization, newest first.',
     permission: 'organization:administer',
     by: 'organizationId',
     args: {

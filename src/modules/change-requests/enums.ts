@@ -26,7 +26,7 @@ export const MergeOutcomeEnum = builder.enumType('MergeOutcome', {
   values: {
     MERGE: { description: 'The change request was merged into the primary content.' },
     CONFLICTS: {
-      description: 'There are conflicts, which must be decided first. Nothing was merged.',
+      description: 'There are conflicts, which must be resolved first. Nothing was merged.',
     },
   } as const,
 })
@@ -37,7 +37,7 @@ export const UpdateOutcomeEnum = builder.enumType('UpdateOutcome', {
     UPDATE: { description: 'The change request was updated without conflicts.' },
     CONFLICTS: {
       description:
-        'There are conflicts, for which the change request keeps its own version. They must be decided before the next update or merge.',
+        'There are conflicts, for which the change request keeps its own version. They must be resolved before the next update or merge.',
     },
   } as const,
 })
@@ -45,8 +45,8 @@ export const UpdateOutcomeEnum = builder.enumType('UpdateOutcome', {
 export const ConflictStatusEnum = builder.enumType('ConflictStatus', {
   description: 'The status of a conflict.',
   values: {
-    OPEN: { description: 'Nobody has decided it.' },
-    RESOLVED: { description: 'It was decided.' },
+    OPEN: { description: 'The conflict is not resolved yet.' },
+    RESOLVED: { description: 'The conflict is resolved.' },
   } as const,
 })
 
@@ -62,7 +62,7 @@ export const ConflictSideEnum = builder.enumType('ConflictSide', {
 })
 
 export const ConflictResolutionEnum = builder.enumType('ConflictResolution', {
-  description: 'What a conflict is decided with.',
+  description: 'The version or text that resolves a conflict.',
   values: { ...sides, TEXT: { description: 'A new text.' } } as const,
 })
 

@@ -156,7 +156,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'GET',
     path: `${single}/conflicts/resolved`,
     tag,
-    summary: 'List the conflicts of a change request that were decided',
+    summary: 'List the resolved conflicts of a change request',
     operation: `query ListResolvedConflictsInChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
         conflicts: allResolvedConflicts { ...ResolvedConflictBody }
@@ -170,7 +170,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'POST',
     path: `${single}/conflicts/resolve`,
     tag,
-    summary: 'Decide conflicts of a change request',
+    summary: 'Resolve conflicts of a change request',
     operation: `mutation ResolveConflictsInChangeRequest(
       $spaceId: ID!, $changeRequestId: ID!, $input: ResolveConflictsInput!
     ) {

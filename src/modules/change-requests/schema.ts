@@ -63,11 +63,11 @@ const ConflictDecisionInput = builder.inputType('ConflictDecisionInput', {
     resolution: t.field({
       type: ConflictResolutionEnum,
       required: true,
-      description: 'What it is decided with.',
+      description: 'The version or text that resolves the conflict.',
     }),
     text: t.string({
       description:
-        'With `TEXT`, which requires it: Markdown in place of the conflicting lines of a body, or the value of a field.',
+        'The new text, required with `TEXT`: Markdown that replaces the conflicting lines of a body, or the value of a field.',
       ...limited(changeRequestLimits.decisionText),
     }),
   }),
@@ -78,13 +78,12 @@ const ResolveConflictsInput = builder.inputType('ResolveConflictsInput', {
   fields: (t) => ({
     decisions: t.field({
       type: [ConflictDecisionInput],
-      description: 'The decisions, each about another conflict.',
+      description: 'The decisions. Each conflict may occur once.',
       ...limited(changeRequestLimits.decisions),
     }),
     others: t.field({
       type: ConflictSideEnum,
-      description:
-        'The version that all other open conflicts are decided with. They stay open if it is absent.',
+      description: 'The version that resolves all other open conflicts. If omitted, they stay open.',
     }),
   }),
 })
@@ -150,7 +149,7 @@ builder.mutationFields((t) => {
     }),
     mergeChangeRequest: mutation(t, {
       description:
-        'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged until all are decided.',
+        'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged until all are resolved.',
       permission: 'space:merge',
       args: { spaceId, changeRequestId },
       payload: {
@@ -170,7 +169,7 @@ builder.mutationFields((t) => {
     }),
     resolveConflicts: mutation(t, {
       description:
-        'Decides conflicts of a change request, which gets what was decided as a new revision. Conflicts of a merge are brought into the change request by an update first.',
+        'Resolves conflicts of a change request, all that are given or none. The resolved content becomes a new revision of the change request. Conflicts of a merge are resolved in the change request, which is updated from the primary content first.',
       permission: 'space:edit',
       args: {
         spaceId,
@@ -180,9 +179,9 @@ builder.mutationFields((t) => {
       payload: {
         changeRequest: ChangeRequest,
         revisionId: { type: 'ID', description: 'Id of the newest revision of the change request.' },
-        allResolvedConflicts: { type: [ContentConflict], description: 'The conflicts that were decided.' },
+        allResolvedConflicts: { type: [ContentConflict], description: 'The conflicts that were resolved.' },
       },
-      payloadDescription: 'The result of deciding conflicts.',
+      payloadDescription: 'The result of resolving conflicts.',
       resolve: async (_root, { input, ...address }, context) => {
         const { conflictIds, ...report } = await resolveConflicts(context, address, input)
         const allResolvedConflicts = await context.database.prisma.contentConflict.findMany({
@@ -194,7 +193,7 @@ builder.mutationFields((t) => {
     }),
     updateChangeRequestFromSpace: mutation(t, {
       description:
-        'Updates a change request from the primary content. For each conflict it keeps its own version until the conflict is decided.',
+        'Updates a change request from the primary content. For each conflict, the change request keeps its own version until the conflict is resolved.',
       permission: 'space:edit',
       args: { spaceId, changeRequestId },
       payload: {

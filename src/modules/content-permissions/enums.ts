@@ -23,7 +23,10 @@ export const PermissionResourceEnum = builder.enumType('PermissionResource', {
   values: Object.fromEntries(
     [...new Set(allPermissions.map(resourceOfPermission))].map((resource) => [
       enumName(resource),
-      { value: resource, description: `Permissions on a ${resource}.` },
+      {
+        value: resource,
+        description: `Permissions on ${resource === 'organization' ? 'an' : 'a'} ${resource}.`,
+      },
     ]),
   ),
 })

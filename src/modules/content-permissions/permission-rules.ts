@@ -24,7 +24,7 @@ const PermissionRule = builder.objectRef<Permission>('PermissionRule').implement
       resolve: resourceOfPermission,
     }),
     description: t.string({
-      description: 'What it allows, in one sentence of English.',
+      description: 'The description of the permission, in one English sentence.',
       resolve: (permission) => permissionDescriptions[permission],
     }),
     roles: t.field({

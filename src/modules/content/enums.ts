@@ -1,12 +1,12 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const StaleBaseEnum = builder.enumType('StaleBase', {
-  description: 'What happens to a batch of changes whose base revision is not the newest any more.',
+  description: 'The treatment of a batch of changes whose base revision is no longer the newest.',
   values: {
-    REFUSE: { description: 'It fails with `BASE_REVISION_STALE`, and nothing is changed.' },
+    REFUSE: { description: 'The batch fails with `BASE_REVISION_STALE`, and nothing is changed.' },
     MERGE: {
       description:
-        'It is merged with what changed since by a three-way merge, or fails with `BASE_REVISION_CONFLICTS` if both changed the same.',
+        'The batch is merged with the later changes by a three-way merge. It fails with `BASE_REVISION_CONFLICTS` if both changed the same.',
     },
   } as const,
 })
@@ -66,7 +66,7 @@ export const LayoutWidthEnum = builder.enumType('LayoutWidth', {
 })
 
 export const DereferencedContentEnum = builder.enumType('DereferencedContent', {
-  description: 'The content that stands in the place of references to it.',
+  description: 'The content that replaces references to it.',
   values: {
     REUSABLE_CONTENTS: { description: 'Reusable contents.' },
   } as const,

@@ -126,7 +126,7 @@ export const AIModeEnum = textEnum('CustomizationAIMode', 'The mode of the AI fe
 
 export const ExternalLinksTargetEnum = textEnum(
   'CustomizationExternalLinksTarget',
-  'Where links to other sites open.',
+  'The tab in which links to other sites open.',
   {
     self: 'In the same tab.',
     blank: 'In a new tab.',

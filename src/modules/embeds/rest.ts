@@ -5,7 +5,7 @@ export const embedRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/embed',
     tag: 'Space content',
-    summary: 'Get what a page shows for a URL',
+    summary: 'Get the presentation of a URL within a page',
     operation: `query GetEmbedByUrlInSpace($spaceId: ID!, $url: URL!) {
       embed(spaceId: $spaceId, url: $url) { title site icon type html }
     }`,

@@ -4,7 +4,7 @@ import { embedLimits } from './limits.ts'
 import { type Embed, findEmbed } from './service.ts'
 
 const EmbedTypeEnum = builder.enumType('EmbedType', {
-  description: 'How a URL is shown within a page.',
+  description: 'The presentation of a URL within a page.',
   values: {
     LINK: { description: 'As a link with a title.' },
     RICH: { description: 'By HTML, such as a player.' },
@@ -12,10 +12,10 @@ const EmbedTypeEnum = builder.enumType('EmbedType', {
 })
 
 const EmbedType = builder.objectRef<Embed>('Embed').implement({
-  description: 'What a page shows for a URL.',
+  description: 'The presentation of a URL within a page.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
-    type: t.expose('type', { type: EmbedTypeEnum, description: 'How the URL is shown.' }),
+    type: t.expose('type', { type: EmbedTypeEnum, description: 'The type of the presentation.' }),
     title: t.exposeString('title', { description: 'The title of the page at the URL, or the URL.' }),
     site: t.exposeString('site', { description: 'The name of the site, or its host name.' }),
     icon: t.expose('icon', {
@@ -34,7 +34,7 @@ builder.queryField('embed', (t) =>
   t.field({
     type: EmbedType,
     description:
-      'What a page of a space shows for a URL: a player for known sites, and otherwise what the page at the URL says of itself.',
+      'The presentation of a URL within a page of a space: a player for known sites, and otherwise a link with the metadata of the page at the URL.',
     permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),

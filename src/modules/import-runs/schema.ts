@@ -19,7 +19,7 @@ type Report = Pick<ImportResult, 'importedResources' | 'totalResources' | 'skipp
 const reportOf = ({ report }: Pick<JobRow, 'report'>) => report as unknown as Report | null
 
 const ImportRunSource = builder.objectRef<RunInput>('ImportRunSource').implement({
-  description: 'Where the content of an import comes from.',
+  description: 'The source of an import.',
   fields: (t) => ({
     type: t.field({ type: ImportSourceEnum, description: 'The kind.', resolve: ({ source }) => source }),
     url: t.field({ type: 'URL', description: 'The URL.', resolve: ({ url }) => url }),
@@ -27,7 +27,7 @@ const ImportRunSource = builder.objectRef<RunInput>('ImportRunSource').implement
 })
 
 const ImportRunTarget = builder.objectRef<RunInput>('ImportRunTarget').implement({
-  description: 'Where content is imported to.',
+  description: 'The target of an import.',
   fields: (t) => ({
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     changeRequestId: t.exposeID('changeRequestId', {
@@ -60,7 +60,7 @@ const ImportRun = model('Job', {
     ...timeFields(t),
     createdById: t.exposeID('requestedById', {
       nullable: true,
-      description: 'Id of the user who started it. Null if the user is gone.',
+      description: 'Id of the user who started it. Null if the user was deleted.',
     }),
     revisionId: t.exposeID('revisionId', {
       nullable: true,
@@ -69,17 +69,17 @@ const ImportRun = model('Job', {
     status: t.expose('status', { type: JobStatusEnum, description: 'The status.' }),
     reason: t.exposeString('errorMessage', {
       nullable: true,
-      description: 'The reason why it failed. Null unless it did.',
+      description: 'The reason why it failed. Null unless it failed.',
     }),
     source: t.computed({
       type: ImportRunSource,
-      description: 'Where the content comes from.',
+      description: 'The source of the content.',
       from: ['input'],
       resolve: inputOf,
     }),
     target: t.computed({
       type: ImportRunTarget,
-      description: 'Where the content is imported to.',
+      description: 'The target of the import.',
       from: ['input'],
       resolve: inputOf,
     }),
@@ -110,7 +110,7 @@ const ImportRun = model('Job', {
     skipCounts: t.computed({
       type: ImportSkipCounts,
       nullable: true,
-      description: 'How many items of each kind were skipped. Null unless it is completed.',
+      description: 'The number of skipped items of each kind. Null unless it is completed.',
       from: ['report'],
       resolve: (job) => reportOf(job)?.skipped ?? null,
     }),
@@ -125,7 +125,7 @@ const ImportRun = model('Job', {
 
 extend(Organization, (t) => ({
   importRuns: t.many(ImportRun, {
-    description: 'The import runs that the viewer asked for, and for admins all import runs, newest first.',
+    description: 'The import runs that the viewer started, newest first. Admins see all import runs.',
     by: 'organizationId',
     permission: 'organization:view',
     args: {
@@ -158,7 +158,7 @@ builder.queryFields((t) => ({
 }))
 
 const ImportRunSourceInput = builder.inputType('ImportRunSourceInput', {
-  description: 'Where the content of an import comes from.',
+  description: 'The source of an import.',
   fields: (t) => ({
     type: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
     url: t.string({
@@ -170,7 +170,7 @@ const ImportRunSourceInput = builder.inputType('ImportRunSourceInput', {
 })
 
 const ImportRunTargetInput = builder.inputType('ImportRunTargetInput', {
-  description: 'Where content is imported to.',
+  description: 'The target of an import.',
   fields: (t) => ({
     space: t.id({ required: true, description: 'Id of the space.' }),
     changeRequest: t.id({
@@ -185,12 +185,12 @@ const StartImportRunInput = builder.inputType('StartImportRunInput', {
     source: t.field({
       type: ImportRunSourceInput,
       required: true,
-      description: 'Where the content comes from.',
+      description: 'The source of the content.',
     }),
     target: t.field({
       type: ImportRunTargetInput,
       required: true,
-      description: 'Where the content is imported to.',
+      description: 'The target of the import.',
     }),
     includesUnlisted: t.boolean({
       description:
@@ -204,7 +204,7 @@ const importRun = { type: ImportRun, description: 'The import run.' }
 builder.mutationFields((t) => ({
   startImportRun: mutation(t, {
     description:
-      'Starts an import as a job, for which nobody has to wait. It creates one revision, or changes nothing if it fails.',
+      'Starts an import as a job, and returns immediately. The import creates one revision, or changes nothing if it fails.',
     permission: 'space:edit',
     args: {
       organizationId: t.arg.id(organizationId),

@@ -34,7 +34,7 @@ const ImportSkipKindEnum = builder.enumType('ImportSkipKind', {
     },
     LINK: {
       description:
-        'A link that leads to nothing in the source. Its page is imported, with the link as written.',
+        'A link whose target is not in the source. Its page is imported, with the link as written.',
     },
     FRONT_MATTER: { description: 'The front matter of a page. The page is imported without it.' },
     FILE: { description: 'Any other file, such as an image that no page shows.' },
@@ -43,7 +43,7 @@ const ImportSkipKindEnum = builder.enumType('ImportSkipKind', {
 
 /** The skipped items by their kind. */
 export const ImportSkipCounts = builder.objectRef<readonly Skip[]>('ImportSkipCounts').implement({
-  description: 'How many items of each kind an import skipped.',
+  description: 'The numbers of items of each kind that an import skipped.',
   fields: (t) => ({
     pages: t.int({
       description: 'The number of items of the kind PAGE.',
@@ -123,7 +123,7 @@ builder.mutationFields((t) => ({
           'The number of imported pages that are hidden, because the table of contents does not list them.',
       },
       skipped: { type: [ImportSkip], description: 'The items that were skipped, with the reasons.' },
-      skipCounts: { type: ImportSkipCounts, description: 'How many items of each kind were skipped.' },
+      skipCounts: { type: ImportSkipCounts, description: 'The number of skipped items of each kind.' },
     },
     payloadDescription: 'The result of an import.',
     runsLong: true,

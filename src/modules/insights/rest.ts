@@ -8,7 +8,7 @@ export const insightRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/insights/events',
     tag,
-    summary: 'List what visitors of a site did, counted by day and page',
+    summary: 'List the numbers of events of visitors of a site by day and page',
     operation: `query ListSiteEventCounts($siteId: ID!, $organizationId: ID, $days: Int) {
       site(id: $siteId, organizationId: $organizationId) {
         eventCounts(days: $days) { day type space: spaceId page: pageId count }
@@ -21,7 +21,7 @@ export const insightRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/insights/events',
     tag,
-    summary: 'Count what visitors of a site did',
+    summary: 'Count events of visitors of a site',
     operation: `mutation TrackEventsInSiteById($siteId: ID!, $organizationId: ID, $events: [SiteEventInput!]!) {
       recordSiteEvents(siteId: $siteId, organizationId: $organizationId, events: $events) { recordedCount }
     }`,

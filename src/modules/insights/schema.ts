@@ -33,7 +33,7 @@ const eventTypes = {
 type EventType = keyof typeof eventTypes
 
 const SiteEventTypeEnum = builder.enumType('SiteEventType', {
-  description: 'What a visitor of a site did.',
+  description: 'The type of an event on a site.',
   values: Object.fromEntries(
     Object.entries(eventTypes).map(([value, description]) => [
       value.toUpperCase(),
@@ -43,31 +43,31 @@ const SiteEventTypeEnum = builder.enumType('SiteEventType', {
 })
 
 const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').implement({
-  description: 'How often something happened on a site on one day.',
+  description: 'The number of events of one type on a site on one day.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
     day: t.exposeString('day', { description: 'The day in UTC, such as 2026-11-22.' }),
     type: t.field({
       type: SiteEventTypeEnum,
-      description: 'What happened.',
+      description: 'The type of the event.',
       resolve: ({ type }) => type as EventType,
     }),
     spaceId: t.exposeID('spaceId', {
       nullable: true,
-      description: 'Id of the space. Null for what is about no page.',
+      description: 'Id of the space. Null for events that are not about a page.',
     }),
     pageId: t.exposeID('pageId', {
       nullable: true,
-      description: 'Id of the page. Null for what is about no page.',
+      description: 'Id of the page. Null for events that are not about a page.',
     }),
-    count: t.exposeInt('count', { description: 'How often it happened.' }),
+    count: t.exposeInt('count', { description: 'The number of events.' }),
   }),
 })
 
 extend(Site, (t) => ({
   eventCounts: t.code({
     type: [SiteEventCount],
-    description: `What visitors did, counted by day and page, the newest day first. At most ${maximumCounts} counts.`,
+    description: `The numbers of events of visitors by day and page, newest day first. At most ${maximumCounts} counts.`,
     args: {
       days: t.arg.int({
         description: `Number of days, including today. Defaults to ${defaultDays}.`,
@@ -82,7 +82,7 @@ extend(Site, (t) => ({
 }))
 
 const SiteEventLocationInput = builder.inputType('SiteEventLocationInput', {
-  description: 'Where something happened. Other members of the location are not kept.',
+  description: 'The location of an event. Other members are not stored.',
   fields: (t) => ({
     space: t.id({ description: 'Id of the space.' }),
     page: t.id({ description: 'Id of the page.' }),
@@ -90,24 +90,24 @@ const SiteEventLocationInput = builder.inputType('SiteEventLocationInput', {
 })
 
 const SiteEventInput = builder.inputType('SiteEventInput', {
-  description: 'Something that a visitor did. Other members, such as the session, are not kept.',
+  description: 'An event of a visitor. Other members, such as the session, are not stored.',
   fields: (t) => ({
-    type: t.field({ type: SiteEventTypeEnum, required: true, description: 'What happened.' }),
+    type: t.field({ type: SiteEventTypeEnum, required: true, description: 'The type of the event.' }),
     location: t.field({
       type: SiteEventLocationInput,
       required: true,
-      description: 'Where it happened.',
+      description: 'The location of the event.',
     }),
     timestamp: t.field({
       type: 'DateTime',
-      description: 'The date and time. Events that are not within five minutes of now are left out.',
+      description: 'The date and time. Events that are not within five minutes of now are not counted.',
     }),
   }),
 })
 
 builder.mutationField('recordSiteEvents', (t) =>
   mutation(t, {
-    description: 'Counts what visitors of a published site did. Nothing about the visitors is kept.',
+    description: 'Counts events of visitors of a published site. No data about the visitors is stored.',
     permission: 'public',
     isAudited: false,
     args: {
@@ -120,7 +120,12 @@ builder.mutationField('recordSiteEvents', (t) =>
         ...limited(insightLimits.events),
       }),
     },
-    payload: { recordedCount: { type: 'Int', description: 'The number of recent events.' } },
+    payload: {
+      recordedCount: {
+        type: 'Int',
+        description: 'The number of counted events: those that are within five minutes of now.',
+      },
+    },
     payloadDescription: 'The result of counting events.',
     resolve: async (_root, { events, ...address }, context) => ({
       recordedCount: await service.recordEvents(context, address, events),

@@ -12,11 +12,11 @@ export const JobKindEnum = builder.enumType('JobKind', {
 })
 
 const statuses = {
-  PENDING: { description: 'It waits for its turn.' },
-  IN_PROGRESS: { description: 'It runs.' },
-  COMPLETED: { description: 'It ended with a result.' },
-  FAILED: { description: 'It ended with an error.' },
-  CANCELLED: { description: 'It was cancelled.' },
+  PENDING: { description: 'The job waits to be started.' },
+  IN_PROGRESS: { description: 'The job is running.' },
+  COMPLETED: { description: 'The job ended with a result.' },
+  FAILED: { description: 'The job ended with an error.' },
+  CANCELLED: { description: 'The job was cancelled.' },
 } as const satisfies Record<JobStatus, object>
 
 export const JobStatusEnum = builder.enumType('JobStatus', {
@@ -26,7 +26,7 @@ export const JobStatusEnum = builder.enumType('JobStatus', {
 
 export const JobStatusFilter = builder.enumType('JobStatusFilter', {
   description: 'Selects jobs by their status.',
-  values: { ACTIVE: { description: 'It waits or runs.' }, ...statuses },
+  values: { ACTIVE: { description: 'The job is pending or in progress.' }, ...statuses },
 })
 
 /** Returns the condition for jobs in a status. */

@@ -15,7 +15,7 @@ import { resultUrl } from './result-handler.ts'
 import { cancelJob } from './service.ts'
 
 const JobProgress = builder.objectRef<Pick<JobRow, 'done' | 'total'>>('JobProgress').implement({
-  description: 'How far a job has come.',
+  description: 'The progress of a job.',
   fields: (t) => ({
     done: t.exposeInt('done', { description: 'The number of items that are done, such as pages and files.' }),
     total: t.exposeInt('total', {
@@ -33,10 +33,10 @@ const JobError = builder.objectRef<FailedJob>('JobError').implement({
     code: t.string({ description: 'The code.', resolve: ({ errorCode }) => errorCode ?? '' }),
     reason: t.exposeString('errorReason', {
       nullable: true,
-      description: 'The reason, if it is one on which a client can act.',
+      description: 'The reason of the error. Null if there is none that a client can handle.',
     }),
     message: t.string({
-      description: 'The error in words.',
+      description: 'The error message.',
       resolve: ({ errorMessage }) => errorMessage ?? '',
     }),
   }),
@@ -56,22 +56,25 @@ const JobUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('JobUrl
 
 /** Returns the fields for the times of a job, which an import run has too. */
 export const timeFields = (t: ModelFields<'Job'>) => ({
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
-  updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When anything of it last changed.' }),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+  updatedAt: t.expose('updatedAt', {
+    type: 'DateTime',
+    description: 'The date and time of the last change.',
+  }),
   startedAt: t.expose('startedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When it began to run. Null while it waits.',
+    description: 'The date and time at which it started to run. Null while it is pending.',
   }),
   completedAt: t.expose('completedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When it ended. Null before.',
+    description: 'The date and time at which it ended. Null until then.',
   }),
 })
 
 export const Job = model('Job', {
-  description: 'Work that may take minutes: an import, or an export as Markdown or PDF. Its result waits.',
+  description: 'A background job, which may take minutes: an import, or an export as Markdown or PDF.',
   id: 'Opaque identifier.',
   visible: readableJobs,
   fields: (t) => ({
@@ -79,7 +82,7 @@ export const Job = model('Job', {
     status: t.expose('status', { type: JobStatusEnum, description: 'The status.' }),
     progress: t.computed({
       type: JobProgress,
-      description: 'How far it has come, as of about a second ago.',
+      description: 'The progress, as of about a second ago.',
       from: ['done', 'total'],
       resolve: (job) => job,
     }),
@@ -93,13 +96,13 @@ export const Job = model('Job', {
     resultURL: t.code({
       type: 'URL',
       nullable: true,
-      description: `URL to download the file that it made, without a token. Null if there is none, and ${jobLimits.resultHours} hours after the end.`,
+      description: `URL to download the file that the job created, without a token. Null if there is none, and from ${jobLimits.resultHours} hours after the end.`,
       resolve: (job, _args, context) => resultUrl(context, job),
     }),
     resultExpiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the file is removed. Null until the job has ended.',
+      description: 'The date and time at which the file is removed. Null until the job has ended.',
     }),
     ...timeFields(t),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
@@ -117,12 +120,12 @@ export const Job = model('Job', {
     }),
     requestedById: t.exposeID('requestedById', {
       nullable: true,
-      description: 'Id of the user who asked for it. Null if a download link did.',
+      description: 'Id of the user who started the job. Null if a download link started it.',
     }),
     requestedBy: t.one(User, {
       key: 'requestedById',
       nullable: true,
-      description: 'The user who asked for it. Null if a download link did.',
+      description: 'The user who started the job. Null if a download link started it.',
     }),
     revisionId: t.exposeID('revisionId', {
       nullable: true,
@@ -144,7 +147,7 @@ export const Job = model('Job', {
 
 extend(Organization, (t) => ({
   jobs: t.many(Job, {
-    description: 'The jobs that the viewer asked for, and for admins all jobs, newest first.',
+    description: 'The jobs that the viewer started, newest first. Admins see all jobs.',
     by: 'organizationId',
     permission: 'organization:view',
     args: {
@@ -163,7 +166,9 @@ builder.queryFields((t) => ({
     permission: 'organization:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the job.' }),
-      organizationId: t.arg.id({ description: 'Id of the organization, if it must be of this one.' }),
+      organizationId: t.arg.id({
+        description: 'Id of the organization that it must belong to. Not checked if omitted.',
+      }),
     },
     where: ({ id, organizationId }) => ({ id, organizationId: organizationId ?? undefined }),
   }),
@@ -176,7 +181,9 @@ builder.mutationFields((t) => ({
     permission: 'organization:view',
     args: {
       jobId: t.arg.id({ required: true, description: 'Id of the job.' }),
-      organizationId: t.arg.id({ description: 'Id of the organization, if it must be of this one.' }),
+      organizationId: t.arg.id({
+        description: 'Id of the organization that it must belong to. Not checked if omitted.',
+      }),
     },
     payload: { job: { type: Job, description: 'The job.' } },
     resolve: async (_root, { jobId, organizationId }, context) => ({

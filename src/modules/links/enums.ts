@@ -12,7 +12,7 @@ export const LinkStatusEnum = builder.enumType('LinkStatus', {
 })
 
 export const LinkRelationEnum = builder.enumType('LinkRelation', {
-  description: 'How content uses the target of a link.',
+  description: 'The relation of content to the target of a link.',
   values: {
     REFERENCE: { description: 'The content links to it.' },
     DEPENDS_ON: {
@@ -45,7 +45,7 @@ export const LocationKindEnum = builder.enumType('LocationKind', {
 })
 
 export const VersionContextTypeEnum = builder.enumType('VersionContextType', {
-  description: 'How a version of content was selected.',
+  description: 'The way in which a version of content was selected.',
   values: {
     REVISION: { description: 'By a revision.' },
     CHANGE_REQUEST: { description: 'By a change request.', extensions: { rest: 'changeRequest' } },

@@ -390,7 +390,7 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
 builder.mutationFields((t) => ({
   createOrganization: mutation(t, {
     description:
-      'Creates an organization with the caller as its admin. The operator of the server decides who may: members of an organization by default, and never guests.',
+      'Creates an organization with the caller as its admin. By default, members of any organization may create one, but not guests. The operator of the server can change this.',
     permission: 'authenticated',
     args: {
       input: t.arg({

@@ -36,7 +36,7 @@ export const publishingRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
     tag,
-    summary: 'Get how visitors of a site authenticate',
+    summary: 'Get the authentication of visitors of a site',
     operation: `query GetSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
       site(id: $siteId, organizationId: $organizationId) { publishingAuth { ...PublishingAuthBody } }
     }`,
@@ -48,7 +48,7 @@ export const publishingRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
     tag,
-    summary: 'Update how visitors of a site authenticate',
+    summary: 'Update the authentication of visitors of a site',
     operation: `mutation UpdateSitePublishingAuthById(
       $siteId: ID!, $organizationId: ID, $input: UpdateSitePublishingAuthInput!
     ) {

@@ -21,7 +21,8 @@ const PublishingAuthBackendEnum = builder.enumType('PublishingAuthBackend', {
 })
 
 const PublishingAuth = model('PublishingAuth', {
-  description: 'How visitors of a site authenticate. Applies to sites whose visibility is `VISITOR_AUTH`.',
+  description:
+    'The authentication of visitors of a site. Applies to sites whose visibility is `VISITOR_AUTH`.',
   extensions: { rest: { object: 'publishing-auth' } },
   visible: (viewer) => ({ site: administeredSites(viewer) }),
   fields: (t) => ({
@@ -32,7 +33,7 @@ const PublishingAuth = model('PublishingAuth', {
     privateKey: t.computed({
       type: 'String',
       description:
-        'Secret key with which tokens of visitors are signed (HS256). Not for tokens that may only read.',
+        'Secret key with which tokens of visitors are signed (HS256). Requires a token with the scope `WRITE`.',
       from: ['privateKey'],
       resolve: ({ privateKey }, { viewer }) => {
         assertMayReadSecrets(viewer)
@@ -142,7 +143,7 @@ builder.mutationFields((t) => {
       }),
     }),
     updateSitePublishingAuth: mutation(t, {
-      description: 'Updates how visitors of a site authenticate.',
+      description: 'Updates the authentication of visitors of a site.',
       permission: 'site:administer',
       args: {
         ...args,

@@ -67,7 +67,7 @@ const RedirectLookup = builder.objectRef<service.RedirectLookup>('SiteRedirectLo
     redirect: t.expose('redirect', { type: SiteRedirect, description: 'Redirect of the path.' }),
     target: t.expose('target', {
       type: 'URL',
-      description: `The address that it leads to now, by way of up to ${maximumHops} redirects.`,
+      description: `The address that it leads to now. At most ${maximumHops} redirects are followed.`,
     }),
   }),
 })
@@ -147,7 +147,7 @@ builder.mutationFields((t) => {
   const siteRedirectId = t.arg.id({ required: true, description: 'Id of the redirect.' })
   return {
     createSiteRedirect: mutation(t, {
-      description: `Adds a redirect to a site, which may have ${maximumRedirects}.`,
+      description: `Adds a redirect to a site. A site may have at most ${maximumRedirects}.`,
       permission: 'site:administer',
       args: {
         siteId,

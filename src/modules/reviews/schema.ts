@@ -50,7 +50,7 @@ const Review = model('Review', {
     requestedBy: t.one(User, {
       key: 'requestedById',
       nullable: true,
-      description: 'The user who requested the review. Null if nobody did.',
+      description: 'The user who requested the review. Null if the review was not requested.',
     }),
     comment: t.one(Comment, {
       key: 'id',

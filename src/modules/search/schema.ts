@@ -52,7 +52,7 @@ const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResul
       resolve: async (section, _args, context) => (await pathOf(section.page, context)) + fragmentOf(section),
     }),
     score: t.float({
-      description: 'How well the page matches. Only the results of one query can be compared by it.',
+      description: 'The relevance of the page. Scores can be compared only within the results of one query.',
       resolve: ({ page }) => page.score,
     }),
     body: t.exposeString('excerpt', {
@@ -67,7 +67,7 @@ const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResul
 })
 
 const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').implement({
-  description: 'URLs of a page that was found.',
+  description: 'URLs of a page in the results of a search.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
@@ -78,7 +78,7 @@ const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').i
 })
 
 const SearchPageAncestor = builder.objectRef<{ readonly title: string }>('SearchPageAncestor').implement({
-  description: 'A page above a page that was found.',
+  description: 'An ancestor of a page in the results of a search.',
   fields: (t) => ({ title: t.exposeString('title', { description: 'The title.' }) }),
 })
 
@@ -93,9 +93,9 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
         (await contentLoaders(context).pages.load({ revisionId, pageId }))?.description ?? '',
     }),
     score: t.exposeFloat('score', {
-      description: 'How well the page matches. Only the results of one query can be compared by it.',
+      description: 'The relevance of the page. Scores can be compared only within the results of one query.',
     }),
-    place: t.exposeInt('place', { description: 'The place among all results, starting at 1.' }),
+    place: t.exposeInt('place', { description: 'The rank among all results, starting at 1.' }),
     ancestors: t.field({
       type: [SearchPageAncestor],
       description: 'The pages above, outermost first.',

@@ -24,7 +24,7 @@ const ShareLinkUrls = builder
         type: 'URL',
         nullable: true,
         description:
-          'URL to share; null while the link is inactive or the site is not published, and for tokens that may only read.',
+          'URL to share; null while the link is inactive or the site is not published, and for tokens without the scope `WRITE`.',
         resolve: ({ active, key, site }, _args, { config, viewer }) =>
           active && site.published && viewer && !isReadOnly(viewer.scopes)
             ? `${ownAddress(config, site)}/${key}`
@@ -89,7 +89,7 @@ builder.mutationFields((t) => {
   const shareLinkId = t.arg.id({ required: true, description: 'Id of the share link.' })
   return {
     createShareLink: mutation(t, {
-      description: `Adds an active share link with a key of its own to a site, which may have ${maximumShareLinks}.`,
+      description: `Adds an active share link with a key of its own to a site. A site may have at most ${maximumShareLinks}.`,
       permission: 'site:administer',
       args: {
         siteId,

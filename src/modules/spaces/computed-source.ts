@@ -3,7 +3,7 @@ import { limited } from '../../graphql/validation.ts'
 import { spaceLimits } from './limits.ts'
 
 export const ComputedSourceTypeEnum = builder.enumType('ComputedSourceType', {
-  description: 'What a computed page or body is generated from.',
+  description: 'The type of the source of a computed page or body.',
   values: {
     BUILTIN_OPENAPI: {
       description: 'An OpenAPI specification of the organization.',
@@ -14,7 +14,7 @@ export const ComputedSourceTypeEnum = builder.enumType('ComputedSourceType', {
 })
 
 export const ComputedPageContentEnum = builder.enumType('ComputedPageContent', {
-  description: 'What a generated page of an OpenAPI specification contains.',
+  description: 'The content of a generated page of an OpenAPI specification.',
   values: {
     INFO: { description: 'The introduction, or the description of a tag.', value: 'info' },
     OPERATIONS: { description: 'The operations of a tag.', value: 'operations' },
@@ -29,8 +29,8 @@ const ComputedSourceReferenceKindEnum = builder.enumType('ComputedSourceReferenc
 
 /** Descriptions of the properties of a source, which are read as they are written. */
 export const computedPropDescriptions = {
-  models: 'For a computed page: whether it also stands for the page of the models.',
-  doc: 'For a body: what the page contains.',
+  models: 'For a computed page: whether it also generates the page of the models.',
+  doc: 'For a body: the content of the page.',
   page: 'For a body of the kinds `INFO` and `OPERATIONS`: the key of the page in the specification.',
 }
 

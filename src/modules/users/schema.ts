@@ -19,7 +19,7 @@ const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
 
 export const User = model('User', {
   description:
-    'A user. The name and picture of a user who left all organizations of the caller stay with what they wrote.',
+    'A user. The name and picture of the author of content stay visible after the author has left all organizations of the caller.',
   id: 'The id, an opaque string.',
   // Users that an edge leads to from what a viewer may read are shown, without the fields that `visible` withholds.
   visible: () => ({}),

@@ -23,7 +23,10 @@ const SiteAdaptiveSchema = model('AdaptiveSchema', {
       type: 'JSON',
       description: 'The claims as a JSON Schema (draft-07), whose form `updateSiteAdaptiveSchema` describes.',
     }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was set.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time at which it was set.',
+    }),
   }),
 })
 
@@ -134,7 +137,7 @@ const UpdateSiteAdaptiveSchemaInput = builder.inputType('UpdateSiteAdaptiveSchem
       type: 'JSON',
       required: true,
       description:
-        'A JSON Schema (draft-07) of an object without additional properties. Each property is a claim with a type (boolean, number, string, array of these, object) and a description; a string may have an enum. Claims that nobody has signed are below `unsigned`.',
+        'A JSON Schema (draft-07) of an object without additional properties. Each property is a claim with a type (boolean, number, string, array of these, object) and a description; a string may have an enum. Unsigned claims are declared below `unsigned`.',
     }),
   }),
 })

@@ -104,13 +104,13 @@ export const ChangeRequest = model('ChangeRequest', {
       by: 'changeRequestId',
       where: { status: 'OPEN' },
       order: ['ordinal'],
-      description: 'The conflicts that the last merge or update left and that nobody has decided.',
+      description: 'The open conflicts of the last merge or update.',
     }),
     allResolvedConflicts: t.all(ContentConflict, {
       by: 'changeRequestId',
       where: { status: 'RESOLVED' },
       order: ['ordinal'],
-      description: 'The conflicts that were decided, also after the merge.',
+      description: 'The resolved conflicts. They stay available after the merge.',
     }),
     contributors: t.code({
       type: [ChangeRequestContributor],

@@ -39,21 +39,21 @@ export const ContentConflict = model('ContentConflict', {
     resolution: t.expose('resolution', {
       type: ConflictResolutionEnum,
       nullable: true,
-      description: 'What it was decided with. Null while it is open.',
+      description: 'The version or text that resolved the conflict. Null while it is open.',
     }),
     text: t.exposeString('text', {
       nullable: true,
-      description: 'The new text that it was decided with. Null for other decisions.',
+      description: 'The new text. Null unless the resolution is `TEXT`.',
     }),
     resolvedAt: t.expose('resolvedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The date and time of the decision. Null while it is open.',
+      description: 'The date and time at which it was resolved. Null while it is open.',
     }),
     resolvedBy: t.one(User, {
       key: 'resolvedById',
       nullable: true,
-      description: 'The user who decided it. Null while it is open.',
+      description: 'The user who resolved it. Null while it is open.',
     }),
   }),
 })

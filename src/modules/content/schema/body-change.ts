@@ -31,14 +31,14 @@ const LineRange = builder.objectRef<LineRangeShape>('LineRange').implement({
   fields: (t) => ({
     start: t.exposeInt('start', {
       description:
-        'Number of the first line, starting at 1. The line where the others would be, if there are none.',
+        'Number of the first line, starting at 1. If the count is 0, the number that the first line would have.',
     }),
     count: t.exposeInt('count', { description: 'The number of lines.' }),
   }),
 })
 
 const HunkLineKindEnum = builder.enumType('HunkLineKind', {
-  description: 'How a line changed.',
+  description: 'The kind of change of a line.',
   values: {
     UNCHANGED: { description: 'The line is in both bodies.' },
     REMOVED: { description: 'The line is only in the body before the change.' },
@@ -49,7 +49,7 @@ const HunkLineKindEnum = builder.enumType('HunkLineKind', {
 const HunkLine = builder.objectRef<HunkLineShape>('HunkLine').implement({
   description: 'A line of Markdown that changed, or that is near a change.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: HunkLineKindEnum, description: 'How the line changed.' }),
+    kind: t.expose('kind', { type: HunkLineKindEnum, description: 'The kind of change of the line.' }),
     text: t.exposeString('text', { description: 'The line, without its line break.' }),
   }),
 })

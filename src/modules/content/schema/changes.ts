@@ -262,11 +262,12 @@ type ArgumentBuilder = Pick<
 export const baseArguments = (t: ArgumentBuilder) => ({
   baseRevisionId: t.arg.id({
     description:
-      'Id of the revision of the content that the changes start from. Without it they apply to the newest revision, whatever it is.',
+      'Id of the revision of the content that the changes are based on. If omitted, they apply to the newest revision.',
   }),
   ifStale: t.arg({
     type: StaleBaseEnum,
-    description: 'What happens if the base revision is not the newest any more. Defaults to `REFUSE`.',
+    description:
+      'The treatment of the batch if the base revision is no longer the newest. Defaults to `REFUSE`.',
   }),
 })
 

@@ -48,7 +48,7 @@ const ComputedSourceProps = builder.objectRef<AnyProps>('ComputedSourceProps').i
 
 export const ComputedSource = builder.objectRef<ComputedSourceShape>('ComputedSource').implement({
   description:
-    'The source of a computed page, which stands for all pages of an OpenAPI specification, or of a computed body, which is one of these pages.',
+    'The source of a computed page, which generates all pages of an OpenAPI specification, or of a computed body, which is the body of one of these pages.',
   fields: (t) => ({
     type: t.expose('type', { type: ComputedSourceTypeEnum, description: 'The type of the source.' }),
     dependencies: t.expose('dependencies', {

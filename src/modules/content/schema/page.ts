@@ -358,7 +358,7 @@ const PageMetaLinks = builder.objectRef<object>('PageMetaLinks').implement({
     canonical: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'The page that this one repeats. Always null: a page is its own.',
+      description: 'The canonical page. Always null, because every page is its own canonical page.',
       resolve: () => null,
     }),
     alternates: t.field({
@@ -473,7 +473,7 @@ export const LinkPage = builder.prismaObject('PageVersion', {
 
 builder.prismaObject('PageVersion', {
   variant: typeNames.COMPUTED,
-  description: 'A page that stands for the pages that are generated from its source.',
+  description: 'A page in whose place the pages generated from its source are listed.',
   interfaces: [Node, Page],
   extensions,
   fields: (t) => ({

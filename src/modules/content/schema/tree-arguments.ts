@@ -13,7 +13,7 @@ export const keysArgument = <Parent>({ arg }: Pick<FieldBuilder<Parent>, 'arg'>)
 export const treeArguments = <Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) => ({
   dereferenced: t.arg({
     type: DereferencedContentEnum,
-    description: 'The content that stands in the place of references to it. Defaults to none.',
+    description: 'The content that replaces references to it. Defaults to none.',
   }),
   keys: keysArgument(t),
 })

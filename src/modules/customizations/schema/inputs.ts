@@ -256,7 +256,7 @@ const PageActionsInput = builder.inputType('CustomizationPageActionsInput', {
 })
 
 const SocialAccountDisplayInput = builder.inputType('CustomizationSocialAccountDisplayInput', {
-  description: 'Where an account is linked.',
+  description: 'The parts of a site that link to an account.',
   fields: (t) => ({
     footer: t.boolean({ required: true, description: 'Whether the footer has a link to it.' }),
     header: t.boolean({ required: true, description: 'Whether the header has a link to it.' }),
@@ -275,7 +275,7 @@ const SocialAccountInput = builder.inputType('CustomizationSocialAccountInput', 
     display: t.field({
       type: SocialAccountDisplayInput,
       required: true,
-      description: 'Where the account is linked.',
+      description: 'The parts of the site that link to the account.',
     }),
   }),
 })
@@ -283,7 +283,7 @@ const SocialAccountInput = builder.inputType('CustomizationSocialAccountInput', 
 const ExternalLinksInput = builder.inputType('CustomizationExternalLinksInput', {
   description: 'Links to other sites.',
   fields: (t) => ({
-    target: t.field({ type: enums.ExternalLinksTargetEnum, description: 'Where the links open.' }),
+    target: t.field({ type: enums.ExternalLinksTargetEnum, description: 'The tab in which the links open.' }),
   }),
 })
 

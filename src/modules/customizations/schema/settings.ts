@@ -208,7 +208,7 @@ const PageActions = builder.objectRef<ShownPageActions>('CustomizationPageAction
 const SocialAccountDisplay = builder
   .objectRef<SocialAccount['display']>('CustomizationSocialAccountDisplay')
   .implement({
-    description: 'Where an account is linked.',
+    description: 'The parts of a site that link to an account.',
     fields: (t) => ({
       footer: t.exposeBoolean('footer', { description: 'Whether the footer has a link to it.' }),
       header: t.exposeBoolean('header', { description: 'Whether the header has a link to it.' }),
@@ -220,14 +220,20 @@ const SocialAccountType = builder.objectRef<SocialAccount>('CustomizationSocialA
   fields: (t) => ({
     platform: t.expose('platform', { type: enums.SocialPlatformEnum, description: 'The platform.' }),
     handle: t.exposeString('handle', { description: 'The name of the account, without a sign before it.' }),
-    display: t.expose('display', { type: SocialAccountDisplay, description: 'Where the account is linked.' }),
+    display: t.expose('display', {
+      type: SocialAccountDisplay,
+      description: 'The parts of the site that link to the account.',
+    }),
   }),
 })
 
 const ExternalLinks = builder.objectRef<Settings['externalLinks']>('CustomizationExternalLinks').implement({
   description: 'Links to other sites.',
   fields: (t) => ({
-    target: t.expose('target', { type: enums.ExternalLinksTargetEnum, description: 'Where the links open.' }),
+    target: t.expose('target', {
+      type: enums.ExternalLinksTargetEnum,
+      description: 'The tab in which the links open.',
+    }),
   }),
 })
 

@@ -62,7 +62,7 @@ const InviteTarget = builder.unionType('InviteTarget', {
 const InviteLink = model('LinkInvite', {
   name: 'InviteLink',
   description:
-    'A link with which users join an organization, or get access to a space or a collection. It is valid as long as the user who created or last updated it may give its role. Not for tokens that may only read.',
+    'A link with which users join an organization, or get access to a space or a collection. It is valid as long as the user who created or last updated it may give its role. Requires a token with the scope `WRITE`.',
   extensions: { rest: { object: 'invite' } },
   id: 'The id, an opaque string: the secret with which users join.',
   visible: readableInviteLinks,

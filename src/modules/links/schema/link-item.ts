@@ -20,7 +20,8 @@ export const LinkItem = builder.objectRef<ReadLink>('LinkItem').implement({
     }),
     relation: t.field({
       type: LinkRelationEnum,
-      description: 'How the content uses the target. `DEPENDS_ON` if at least one of the links does.',
+      description:
+        'The relation of the content to the target. `DEPENDS_ON` if at least one of the links has this relation.',
       resolve: ({ row }) => row.relation,
     }),
     targetReference: t.field({

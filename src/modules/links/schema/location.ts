@@ -16,7 +16,7 @@ const VersionContext = builder.objectRef<Reading>('VersionContext').implement({
   fields: (t) => ({
     type: t.field({
       type: VersionContextTypeEnum,
-      description: 'How the version was selected.',
+      description: 'The way in which the version was selected.',
       resolve: ({ ofChangeRequest }) =>
         ofChangeRequest ? ('CHANGE_REQUEST' as const) : ('REVISION' as const),
     }),

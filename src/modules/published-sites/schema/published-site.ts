@@ -28,7 +28,7 @@ const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpac
   fields: (t) => ({
     siteSpaceId: t.exposeID('id', { description: 'Id of the site-space.' }),
     isDraft: t.boolean({
-      description: 'Whether the site-space is a draft. Always false: what visitors see is published.',
+      description: 'Whether the site-space is a draft. Always false, because visitors see no drafts.',
       resolve: () => false,
     }),
     path: t.exposeString('path', { description: 'Path of the site-space, unique among its siblings.' }),
@@ -72,7 +72,7 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
   fields: (t) => ({
     siteSectionId: t.exposeID('id', { description: 'Id of the section.' }),
     isDraft: t.boolean({
-      description: 'Whether the section is a draft. Always false: what visitors see is published.',
+      description: 'Whether the section is a draft. Always false, because visitors see no drafts.',
       resolve: () => false,
     }),
     title: t.exposeString('title', { description: 'Title of the section.' }),
@@ -115,7 +115,7 @@ const PublishedSectionGroup = builder
     fields: (t) => ({
       siteSectionGroupId: t.exposeID('id', { description: 'Id of the group.' }),
       isDraft: t.boolean({
-        description: 'Whether the group is a draft. Always false: what visitors see is published.',
+        description: 'Whether the group is a draft. Always false, because visitors see no drafts.',
         resolve: () => false,
       }),
       title: t.exposeString('title', { description: 'Title of the group.' }),

@@ -7,7 +7,7 @@ import { siteSearchLimits } from '../limits.ts'
 import * as service from '../lookups/site-space-search.ts'
 
 const SiteSearchModeEnum = builder.enumType('SiteSearchMode', {
-  description: 'Which site-spaces of a site are searched.',
+  description: 'The site-spaces of a site to search.',
   values: {
     ALL: { description: 'All site-spaces.' },
     DEFAULT: { description: 'The default site-space of each section, or of the root of the site.' },
@@ -16,7 +16,7 @@ const SiteSearchModeEnum = builder.enumType('SiteSearchMode', {
 })
 
 const LegacySiteSearchModeEnum = builder.enumType('LegacySiteSearchMode', {
-  description: 'Which site-spaces of a site are searched, in the deprecated arguments.',
+  description: 'The site-spaces of a site to search, in the deprecated arguments.',
   values: {
     ALL: { description: 'All site-spaces.' },
     CURRENT: { description: 'The given site-space, and the default ones.' },
@@ -25,14 +25,14 @@ const LegacySiteSearchModeEnum = builder.enumType('LegacySiteSearchMode', {
 })
 
 const SiteSearchRestrictionEnum = builder.enumType('SiteSearchRestriction', {
-  description: 'A part of what is searched by default, from the site-space of the visitor.',
+  description: 'A part of the site-spaces that are searched by default.',
   values: {
     CURRENT_SITE_SPACE: {
       description: 'The site-space of the visitor.',
       extensions: { rest: 'currentSiteSpace' },
     },
     OTHER_SITE_SPACES: {
-      description: 'All others that are searched by default.',
+      description: 'All other site-spaces that are searched by default.',
       extensions: { rest: 'otherSiteSpaces' },
     },
   } as const,
@@ -44,7 +44,7 @@ const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
     mode: t.field({
       type: SiteSearchModeEnum,
       required: true,
-      description: 'Which site-spaces are searched.',
+      description: 'The site-spaces to search.',
     }),
     includedSiteSpaces: t.idList({
       description: 'Ids of further site-spaces to search, with the mode `DEFAULT`.',
@@ -76,7 +76,7 @@ builder.queryField('searchSite', (t) =>
       filter: t.arg({ type: SiteSearchFilterInput, description: 'Part of the site to search.' }),
       mode: t.arg({
         type: LegacySiteSearchModeEnum,
-        description: 'Which site-spaces are searched.',
+        description: 'The site-spaces to search.',
         deprecationReason: 'Use `filter`.',
       }),
       siteSpaceId: t.arg.id({

@@ -114,7 +114,7 @@ builder.mutationFields((t) => {
   const where = { description: 'Target of the move. Default: the end.' }
   return {
     moveSiteSection: mutation(t, {
-      description: `Moves a section among those of its group, or among what is at the root. ${unchanged}`,
+      description: `Moves a section within its group, or within the root. ${unchanged}`,
       permission: 'site:administer',
       args: {
         siteId,
@@ -128,7 +128,7 @@ builder.mutationFields((t) => {
       }),
     }),
     moveSiteSectionGroup: mutation(t, {
-      description: `Moves a section group with its sections among what is at the root. ${unchanged}`,
+      description: `Moves a section group with its sections within the root. ${unchanged}`,
       permission: 'site:administer',
       args: {
         siteId,
