@@ -114,8 +114,8 @@ function pathOf(target: string): string {
 }
 
 /**
- * Redacts what lets in whoever knows it: the key of a share link, which is a segment of the paths of a site, the secret of
- * an invitation by email and the id of an invite link.
+ * Redacts the secrets in a path: the key of a share link, which is a segment of the paths of a site, the secret of an
+ * invitation by email and the id of an invite link.
  */
 const withoutSecrets = (path: string): string =>
   path

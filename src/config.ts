@@ -51,7 +51,7 @@ export interface Config {
   readonly drainSeconds: number
   /** Whether reads are compiled to SQL. With `resolvers` every field is resolved by itself. */
   readonly executor: 'compiled' | 'resolvers'
-  /** The token with which `/metrics` can be read. If absent, nothing is recorded and nobody can. */
+  /** The token with which `/metrics` can be read. If absent, no metrics are recorded and they cannot be read. */
   readonly metricsToken: string | undefined
   /** The times from which requests and statements are logged as slow. */
   readonly slowRequestMs: number

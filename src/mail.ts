@@ -13,7 +13,7 @@ const timeoutMs = 10_000
 
 /**
  * Sends a mail. Throws if the mail server does not accept it. Where mail is off, logs its code instead, for the
- * operator to pass on: whoever can read the log of the server can read its database as well.
+ * operator to pass on. The log is no less protected than the database.
  */
 export async function sendMail(
   { config, logger }: { readonly config: Config; readonly logger: Pick<Logger, 'info'> },

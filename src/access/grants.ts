@@ -3,8 +3,8 @@ import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
 import { roleAtLeast, roleOrder } from './roles.ts'
 
 /**
- * Throws FORBIDDEN if somebody who holds the role `held` on a resource would give the role `given` on it, or would take
- * it from somebody: nobody gives more than they hold, to others or themselves, or decides about those who hold more.
+ * Throws FORBIDDEN if a user with the role `held` on a resource may not give or take the role `given` on it: users may
+ * not give a role above their own, to others or themselves, or change the role of users with a higher one.
  */
 export function assertMayGrant(held: Role | null, given: Role | null): void {
   if (given !== null && !roleAtLeast(held, given)) throw roleAboveOwn(held)
@@ -14,7 +14,7 @@ export function assertMayGrant(held: Role | null, given: Role | null): void {
 export const roleAboveOwn = (held: Role | null) =>
   forbidden('ROLE_ABOVE_OWN', { held: held === null ? 'no role' : `the role ${held.toLowerCase()}` })
 
-/** Throws FORBIDDEN if somebody who holds the role `held` on content would change its effective level beyond that role. */
+/** Throws FORBIDDEN if a user with the role `held` on content may not change its effective level: from or to a higher role. */
 export function assertMayChangeLevel(
   held: Role | null,
   before: DefaultLevel | null,
@@ -25,7 +25,7 @@ export function assertMayChangeLevel(
   assertMayGrantLevel(held, after)
 }
 
-/** Throws FORBIDDEN if an effective level gives a role above the one that somebody holds, `held`. */
+/** Throws FORBIDDEN if an effective level gives a role above `held`, the role of the user. */
 export const assertMayGrantLevel = (held: Role | null, level: DefaultLevel | null): void =>
   assertMayGrant(held, highestRoleOfLevel(level))
 
@@ -36,6 +36,6 @@ const highestRoleOfLevel = (level: DefaultLevel | null): Role | null =>
 /** Returns the lower of two roles. */
 export const lowerRole = (one: Role, other: Role): Role => (roleAtLeast(one, other) ? other : one)
 
-/** Returns the roles that somebody who holds the role `held` may give and take. */
+/** Returns the roles that a user with the role `held` may give and take. */
 export const grantableRoles = (held: Role | null): Role[] =>
   roleOrder.filter((role) => roleAtLeast(held, role))

@@ -69,8 +69,8 @@ export interface Context {
 }
 
 /**
- * Runs work before the operation of a request. If it fails, the viewer is confirmed first: nobody whose token is not active
- * any longer learns why.
+ * Runs work before the operation of a request. If it fails, the viewer is confirmed first, so that the error is not
+ * shown to a client whose token is no longer active.
  */
 export async function confirmedIfFailed<Result>(
   { presumption }: Context,

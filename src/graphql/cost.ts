@@ -140,7 +140,7 @@ export class Cost {
     this.#deadline = Number.POSITIVE_INFINITY
   }
 
-  /** Starts the clock anew, for reading the payload of the mutation. */
+  /** Restarts the clock, for reading the payload of the mutation. */
   endWriting(): void {
     this.#isWriting = false
     this.start()

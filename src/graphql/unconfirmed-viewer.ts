@@ -25,7 +25,7 @@ export class UnconfirmedViewer {
     this.#isConfirmed = true
   }
 
-  /** Looks up whether the token still has the viewer. Throws if not, after which the mutation is executed anew. */
+  /** Looks up whether the token still has the viewer. Throws if not, after which the mutation is executed again. */
   async lookUp(): Promise<void> {
     if (this.#isConfirmed) return
     if (!(await this.#presumed.isCurrent())) throw new Error('the viewer of the token has changed')

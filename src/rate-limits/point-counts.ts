@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** The time after which all counts begin anew. */
+/** The time after which all counts are reset. */
 export const windowMs = 60_000
 
 /** The number of clients that are counted at once. The one that was idle longest is forgotten for a further one. */

@@ -7,7 +7,7 @@ import type { ContentConflict } from '../content/merge/types.ts'
 export const hasConflictsOfUpdate = (open: readonly RecordedConflict[]): boolean =>
   open.some(({ revisionId }) => revisionId !== null)
 
-/** Returns the conflicts of a change request that nobody has decided, in order. */
+/** Returns the open conflicts of a change request, in order. */
 export const openConflicts = (
   transaction: Prisma.TransactionClient,
   changeRequestId: string,

@@ -41,9 +41,9 @@ export interface ResolveReport {
 const transactionMs = 120_000
 
 /**
- * Decides conflicts of a change request: all that are named, or none. Its content gets what was decided as a new revision,
- * and the conflicts stay on record. Conflicts of a merge, which wrote nothing, are brought into the change request by an
- * update first.
+ * Resolves conflicts of a change request: all that are named, or none. The resolved content becomes a new revision of the
+ * change request, and the conflicts stay on record. Conflicts of a merge, which wrote nothing, are brought into the change
+ * request by an update first.
  */
 export async function resolveConflicts(
   context: Context,

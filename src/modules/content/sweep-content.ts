@@ -28,8 +28,8 @@ const blobs: Kept = { table: 'Blob', key: 'hash', stored: 'storedAt' }
 const documents: Kept = { table: 'Document', key: 'id', stored: 'createdAt' }
 
 /**
- * Deletes blobs to which nothing refers, with their files. A blob is deleted in the transaction in which its file is: whoever
- * stores the same bytes meanwhile waits, finds the file missing and writes it. Returns the number of blobs.
+ * Deletes blobs to which nothing refers, with their files. A blob is deleted in the transaction in which its file is: a
+ * request that stores the same bytes meanwhile waits, finds the file missing and writes it. Returns the number of blobs.
  */
 export function sweepBlobs(
   { config, database }: { config: Config; database: Database },

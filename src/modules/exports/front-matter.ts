@@ -11,8 +11,8 @@ const ownMembers: ReadonlySet<string> = new Set(
 )
 
 /**
- * Writes the fields of a page as front matter: as it was imported if it still says the same, and else anew, with the
- * members that no field of a page stands for.
+ * Writes the fields of a page as front matter: the imported text if its values are unchanged, or else a new text, with
+ * the imported members that are not fields of a page.
  */
 export function frontMatterText(
   fields: Fields,

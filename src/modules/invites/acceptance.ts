@@ -25,7 +25,7 @@ export interface AcceptedInvite {
 /**
  * Accepts an invitation by the secret in its mail, which proves that the email address belongs to the caller. Creates
  * the user if necessary, the membership and a token. Throws NOT_FOUND if the secret was used or replaced, or has expired,
- * or if whoever invited may not invite any longer.
+ * or if the inviting user may no longer invite.
  */
 export async function acceptEmailInvite(
   { database }: Context,

@@ -12,7 +12,7 @@ const countLately = `
 SELECT count(*)::int AS count FROM "AuditEvent"
 WHERE "organizationId" = $1 AND "occurredAt" > now() - interval '1 hour' AND action = 'signInFailed'`
 
-/** Records that somebody could not sign in with a provider, and why. */
+/** Records a failed sign-in with a provider, and the reason. */
 export async function recordFailedSignIn(
   { prisma }: Pick<Database, 'prisma'>,
   { id, organizationId }: SamlProvider,

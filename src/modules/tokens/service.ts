@@ -94,7 +94,7 @@ export async function createApiToken(context: Context, input: CreateToken): Prom
 
 /**
  * Returns the time at which tokens must expire that the viewer creates or rotates: when the token of the viewer does.
- * Returns null if they need not expire, which is so in sessions too: whoever signs in makes tokens for longer.
+ * Returns null if they need not expire, as in sessions, in which users may create tokens that outlive the session.
  */
 async function latestExpiry(
   { apiToken }: Pick<Transaction, 'apiToken'>,

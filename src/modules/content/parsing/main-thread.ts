@@ -2,7 +2,7 @@ import { ParserStepsExceeded, withParserSteps } from '../../../page-format/parse
 import { parsingLimits } from './limits.ts'
 
 /**
- * Runs work that parses the texts, if they are so small that nobody has to wait for it. Returns undefined if it is to run
+ * Runs work that parses the texts, if they are too small to delay other requests. Returns undefined if it is to run
  * in a thread.
  */
 export function doneHere<Result extends object | string>(

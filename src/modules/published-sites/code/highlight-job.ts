@@ -8,7 +8,7 @@ import type { CodeThemes } from './code-themes.ts'
 import { highlight } from './highlighter.ts'
 import { codeLimits } from './limits.ts'
 
-/** The texts of a page, with all of their code whoever may see it. */
+/** The texts of a page, with all of their code, regardless of conditions. */
 export interface HighlightRequest {
   readonly bodies: readonly Body[]
   readonly themes: CodeThemes

@@ -4,7 +4,7 @@ import { type Child, element } from './elements.ts'
 
 interface IconOptions {
   readonly color?: MarkColor | undefined
-  /** The icon stands beside a text that says the same, so that nobody needs its name. */
+  /** The icon stands beside a text with the same meaning, so it needs no accessible name. */
   readonly isDecoration?: boolean
 }
 
