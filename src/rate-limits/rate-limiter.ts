@@ -148,20 +148,21 @@ class RequestAllowance implements Allowance {
     if (points === 0) return
     this.#cost += points
     this.#used = this.#counts.add(this.#client, points, this.limit)
-    if (!this.#response.headersSent) this.#writeHeaders()
+    if (!this.#response.headersSent) this.#writeHeaders({ isFirst: this.#cost === points })
   }
 
   /** Writes the headers of the draft of the IETF, and those of the contract, whose reset is a time. */
-  #writeHeaders(): void {
+  #writeHeaders({ isFirst }: { readonly isFirst: boolean }): void {
     const response = this.#response
     const remaining = String(this.remaining)
     const limit = String(this.limit)
-    response.setHeader('RateLimit-Policy', `${limit};w=${windowMs / 1000}`)
-    response.setHeader('RateLimit-Limit', limit)
+    // The limit and the end stay the same, and to set a header takes long.
+    if (isFirst) response.setHeader('RateLimit-Policy', `${limit};w=${windowMs / 1000}`)
+    if (isFirst) response.setHeader('RateLimit-Limit', limit)
     response.setHeader('RateLimit-Remaining', remaining)
     response.setHeader('RateLimit-Reset', String(secondsUntil(this.#end)))
-    response.setHeader('X-RateLimit-Limit', limit)
+    if (isFirst) response.setHeader('X-RateLimit-Limit', limit)
     response.setHeader('X-RateLimit-Remaining', remaining)
-    response.setHeader('X-RateLimit-Reset', String(this.#end / 1000))
+    if (isFirst) response.setHeader('X-RateLimit-Reset', String(this.#end / 1000))
   }
 }

@@ -11,10 +11,15 @@ export class TextSql {
     return this
   }
 
-  /** Adds an SQL expression. Null is written as nothing. */
+  /** Adds an SQL expression, which must not be null: the whole text would be. */
   value(sql: string): this {
     this.#parts.push({ isLiteral: false, text: sql })
     return this
+  }
+
+  /** Adds an SQL expression that may be null, which is written as nothing. */
+  optional(sql: string): this {
+    return this.value(textOr(sql, ''))
   }
 
   add(other: TextSql): this {
@@ -27,20 +32,22 @@ export class TextSql {
 
   /** Returns the expression for the whole text. */
   get sql(): string {
-    const parts = this.#parts.map(({ isLiteral, text }) => (isLiteral ? quoted(text) : text))
-    return concatenated(parts)
+    return concatenated(
+      this.#parts.map(({ isLiteral, text }) => (isLiteral ? `${quoted(text)}::text` : `(${text})::text`)),
+    )
   }
 }
 
-/** The number of arguments that PostgreSQL accepts is 100. */
-const maximumArguments = 90
+/** The number of texts that are joined at once: PostgreSQL nests the operators, and bounds how deep they may be nested. */
+const maximumJoined = 32
 
+/** Joins texts by the operator, which takes less time than the function `concat`. */
 function concatenated(parts: readonly string[]): string {
   if (parts.length === 0) return `''`
-  if (parts.length <= maximumArguments) return `concat(${parts.join(', ')})`
+  if (parts.length <= maximumJoined) return `(${parts.join(' || ')})`
   const groups: string[] = []
-  for (let start = 0; start < parts.length; start += maximumArguments)
-    groups.push(concatenated(parts.slice(start, start + maximumArguments)))
+  for (let start = 0; start < parts.length; start += maximumJoined)
+    groups.push(concatenated(parts.slice(start, start + maximumJoined)))
   return concatenated(groups)
 }
 

@@ -162,7 +162,7 @@ function cellsInSql(level: Level, selected: Columns, alias: string, related: Nes
       .map((name) => `${alias}."${visibleColumn(name)}"::text`),
     ...Object.keys(added).map((name) => `${alias}."${name}"::text`),
   ]
-  const array = `array_to_json(ARRAY[${cells.join(', ')}]::text[])`
-  const parts = [array, ...related.sql(alias)].join(`, ',', `)
-  return `concat('[', ${parts}, ']')`
+  const array = `array_to_json(ARRAY[${cells.join(', ')}]::text[])::text`
+  const parts = [array, ...related.sql(alias)].join(` || ',' || `)
+  return `'[' || ${parts} || ']'`
 }

@@ -1,5 +1,6 @@
 import { isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
+import { sentValues } from '../../database/sent-values.ts'
 import { columnTypeOf, compileWhere, Parameters, type Where } from '../../database/where.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import type { ListReads } from '../connection.ts'
@@ -52,8 +53,8 @@ export class NotNested extends Error {}
 export interface NestedStatement {
   readonly text: string
   readonly marks: Marks
-  /** Returns the values of the parameters for what fields would read. */
-  readonly valuesFor: (reads: PlannedReads) => readonly unknown[]
+  /** Returns the values of the parameters for the rows that fields of Query find. */
+  readonly valuesFor: (rows: PlannedReads['rows']) => readonly unknown[]
   /** Whether the same viewer can use it with other values. */
   readonly isReusable: boolean
   /** The number of rows that it reads at most; infinite if it counts rows. */
@@ -89,9 +90,10 @@ export function compileNested(
     columns.push(sql(builder.parameters.add(parameter)))
   }
   const { marks, parameters, variables, isReusable, rows } = builder
-  const valuesFor = (given: PlannedReads) => {
-    const found = [...parameters.values]
-    for (const { field, column, index } of variables) found[index] = given.rows.get(field)?.where[column]
+  const sent = sentValues(parameters.values)
+  const valuesFor = (given: PlannedReads['rows']) => {
+    const found = [...sent]
+    for (const { field, column, index } of variables) found[index] = given.get(field)?.where[column]
     return found
   }
   return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable, rows }
@@ -247,7 +249,7 @@ class NestedStatementBuilder {
       case 'text':
         return new TextSql().literal(name).add(given.text)
       case 'nullable':
-        return given.check.value(`${quoted(name)} || (${given.sql})::text`)
+        return given.check.optional(`${quoted(name)} || (${given.sql})::text`)
       case 'code':
         return given.check.add(
           this.#hole((writing, text) => {
@@ -257,7 +259,7 @@ class NestedStatementBuilder {
         )
       case 'guarded': {
         const member = this.#memberUnlessNull(name, field, given.value).sql
-        return new TextSql().value(`CASE WHEN ${given.condition} THEN ${member} END`)
+        return new TextSql().optional(`CASE WHEN ${given.condition} THEN ${member} END`)
       }
     }
   }
@@ -312,7 +314,7 @@ class NestedStatementBuilder {
     }
     const [only, ...others] = new Set(byType.values())
     if (others.length === 0) return new TextSql().value(only as string)
-    return new TextSql().value(`CASE ${place.alias}."${column}"::text ${branches.join(' ')} END`)
+    return new TextSql().optional(`CASE ${place.alias}."${column}"::text ${branches.join(' ')} END`)
   }
 
   #objectOfType(plan: TypePlan, place: Place): TextSql {
@@ -404,7 +406,9 @@ class NestedStatementBuilder {
     const { source, declaration, table } = level
     const isImplied = declaration && this.#policies.isImplied(declaration, source)
     const where = declaration && !isImplied ? this.#policy(table, declaration.visible) : 'TRUE'
-    const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where} LIMIT 1`
+    // Without a limit, PostgreSQL reads the row where it is written, instead of in a query of its own.
+    const limit = source.of === 'id' ? '' : ' LIMIT 1'
+    const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
     const found = this.#one(field, level, from, maximum)
     return { kind: 'nullable', check: this.#permissionCheck(field, place), sql: found }
   }
@@ -426,7 +430,7 @@ class NestedStatementBuilder {
     })
     const items = this.#row(field, level, maximum)
     const text = new TextSql().literal(before).value('count(*)').literal(`${after}[`)
-    text.value(`string_agg(${items.sql}, ',')`).literal(']')
+    text.optional(`string_agg(${items.sql}, ',')`).literal(']')
     const key = `(SELECT ${alias}."${relation.keys[0]}" AS k0)`
     const from = relation.from ? `LATERAL ${relation.from}` : `"${level.table}"`
     return new TextSql().value(`(SELECT ${text.sql} FROM (
@@ -523,7 +527,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
     const unreplaced = unreplacedOf(field)
     if (unreplaced)
-      text.value(
+      text.optional(
         `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.marks.fault)} END`,
       )
     const attach = this.#attachment(field, parent)
@@ -541,13 +545,13 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
               : this.#totalCount(field, parent)
           case 'nodes': {
             const nodes = this.#row(part, level, maximum, attach)
-            return new TextSql().literal('[').value(items(nodes)).literal(']')
+            return new TextSql().literal('[').optional(items(nodes)).literal(']')
           }
           case 'edges': {
             const edges = this.#object(typePlanOf(part), (member) =>
               textOf(this.#edgeMember(member, level, maximum, reads, attach)),
             )
-            return new TextSql().literal('[').value(items(edges)).literal(']')
+            return new TextSql().literal('[').optional(items(edges)).literal(']')
           }
           case 'pageInfo':
             return this.#pageInfo(part, alias, hasMore, reads)

@@ -11,6 +11,7 @@ import { PlannedRow } from '../planned-read.ts'
 import { AnswerObject } from './answer-object.ts'
 import { AnswerText, type Source } from './answer-text.ts'
 import type { Cells } from './cells.ts'
+import { constantArgumentsOf } from './constant-arguments.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
 import type { WrittenSize } from './leaf-text.ts'
@@ -144,10 +145,16 @@ class OneStatement {
   async read(explanation: Explanation | undefined): Promise<Prefetched> {
     const { levels, text } = this.#plan
     const { context } = this.#execution
-    const reads = await this.#planReads()
+    const foundRows = await this.#planRows()
     const cost = context.cost && new Cost(context.cost.limits)
-    const nested = text && levels.all.length > 0 ? this.#nested(reads) : undefined
-    if (nested) return this.#readNested(nested, reads, cost, explanation)
+    const isNestable = text !== undefined && levels.all.length > 0
+    const name = isNestable ? this.#nameOfNested(foundRows) : undefined
+    const known = name === undefined ? undefined : nestedStatements.get(name)
+    // What lists read is part of a statement, so that their resolvers are not asked again.
+    if (known && known !== 'none') return this.#readNested(known, foundRows, cost, explanation)
+    const reads = { rows: foundRows, lists: await this.#planLists() }
+    const nested = isNestable && !known ? this.#nested(reads, name) : undefined
+    if (nested) return this.#readNested(nested, foundRows, cost, explanation)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
     const statement = levels.all.length > 0 ? compileStatement(levels, reads, context, limit) : undefined
     const rows = await this.#rowsOf(statement)
@@ -168,13 +175,10 @@ class OneStatement {
     return this.#answered(text.write(source), source, cost)
   }
 
-  /** Returns the statement that writes the answer; undefined if there is none. */
-  #nested(reads: PlannedReads): NestedStatement | undefined {
+  /** Returns the statement that writes the answer, and keeps it under a name; undefined if there is none. */
+  #nested(reads: PlannedReads, name: string | undefined): NestedStatement | undefined {
     const { levels, values, form } = this.#formed
     const { context } = this.#execution
-    const name = this.#nameOfNested(reads)
-    const known = name === undefined ? undefined : nestedStatements.get(name)
-    if (known) return known === 'none' ? undefined : known
     try {
       const statement = compileNested(levels, reads, context, { values, form })
       if (name !== undefined && statement.isReusable) nestedStatements.set(name, statement)
@@ -190,22 +194,24 @@ class OneStatement {
    * Returns what the nested statement depends on: the plan, the viewer, and the arguments of lists. Undefined for a viewer
    * that is not shared by requests, because the request may change it.
    */
-  #nameOfNested({ rows }: PlannedReads): string | undefined {
+  #nameOfNested(rows: PlannedReads['rows']): string | undefined {
     const { presumption, viewer } = this.#execution.context
     if (!presumption || !viewer) return undefined
-    const lists = this.#plan.levels.lists.map((field) => this.#argumentsOf(field))
-    const found = [...rows.values()].map(({ where }) => Object.keys(where))
-    return JSON.stringify([numberOf(this.#formed), numberOf(viewer), lists, found])
+    let name = `${numberOf(this.#formed)} ${numberOf(viewer)}`
+    for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
+    for (const field of this.#plan.levels.lists)
+      if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#argumentsOf(field))}`
+    return name
   }
 
   async #readNested(
     { text, valuesFor, marks, rows }: NestedStatement,
-    reads: PlannedReads,
+    foundRows: PlannedReads['rows'],
     cost: Cost | undefined,
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
     const { context } = this.#execution
-    const [[data, proof] = []] = await context.database.texts(text, valuesFor(reads), {
+    const [[data, proof] = []] = await context.database.texts(text, valuesFor(foundRows), {
       bytes: maximumBytes,
       rows,
     })
@@ -279,18 +285,24 @@ class OneStatement {
     if (presumption && proof !== presumption.proof.expected) throw new NotWritable('the viewer has changed')
   }
 
-  /** Finds what fields read from their resolvers, which check arguments and permissions. */
-  async #planReads(): Promise<PlannedReads> {
-    const { levels } = this.#plan
+  /** Finds the rows that fields of Query read from their resolvers, which check arguments and permissions. */
+  async #planRows(): Promise<PlannedReads['rows']> {
     const rows = new Map<FieldPlan, PlannedRow>()
-    const lists = new Map<FieldPlan, ListReads>()
-    const context = { ...this.#execution.context, cost: undefined, isPlanning: true }
-    for (const { source } of levels.all) {
+    const context = this.#planningContext()
+    for (const { source } of this.#plan.levels.all) {
       if (source.kind !== 'single') continue
       const planned = await this.#planned(source.field, context)
       if (!(planned instanceof PlannedRow)) throw new NotWritable(`${source.field.path} is no row`)
       rows.set(source.field, planned)
     }
+    return rows
+  }
+
+  /** Finds what lists read, like `#planRows`. */
+  async #planLists(): Promise<PlannedReads['lists']> {
+    const { levels } = this.#plan
+    const lists = new Map<FieldPlan, ListReads>()
+    const context = this.#planningContext()
     for (const field of levels.lists) {
       const planned = await this.#planned(field, context)
       if (!(planned instanceof KeysetConnection)) throw new NotWritable(`${field.path} is no list`)
@@ -299,16 +311,23 @@ class OneStatement {
       lists.set(field, planned.reads)
     }
     for (const [field, same] of levels.sameLists) lists.set(field, lists.get(same) as ListReads)
-    return { rows, lists }
+    return lists
+  }
+
+  #planningContext(): Context {
+    return { ...this.#execution.context, cost: undefined, isPlanning: true }
   }
 
   #planned(field: FieldPlan, context: Context): unknown {
     return field.field.resolve?.({}, { ...this.#argumentsOf(field) }, context, this.#infoOf(field))
   }
 
-  #argumentsOf(field: FieldPlan): Record<string, unknown> {
-    return getOrCreate(this.#arguments, field, () =>
-      getArgumentValues(field.field as never, field.nodes[0] as never, this.#execution.variableValues),
+  #argumentsOf(field: FieldPlan): Readonly<Record<string, unknown>> {
+    return (
+      constantArgumentsOf(field) ??
+      getOrCreate(this.#arguments, field, () =>
+        getArgumentValues(field.field as never, field.nodes[0] as never, this.#execution.variableValues),
+      )
     )
   }
 
