@@ -29,6 +29,7 @@ export interface WaitingStatement {
 export interface BatchEnd {
   /** The statements that did not run, because another one failed. */
   readonly notRun: readonly WaitingStatement[]
+  readonly hasFailed: boolean
   /** Whether the connection must be closed, which is what ends a statement that still sends rows. */
   readonly mustClose: boolean
 }
@@ -107,7 +108,7 @@ export class TextBatch implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#endWith({ notRun: [], mustClose: false })
+    this.#endWith({ notRun: [], hasFailed: false, mustClose: false })
   }
 
   /** PostgreSQL skips what follows a statement that fails. */
@@ -120,7 +121,7 @@ export class TextBatch implements Submittable {
   /** Ends the batch without a connection. */
   failAll(error: Error): void {
     for (const { reject } of this.#waiting.slice(this.#index)) reject(error)
-    this.#endWith({ notRun: [], mustClose: true })
+    this.#endWith({ notRun: [], hasFailed: true, mustClose: true })
   }
 
   handleRowDescription(): void {}
@@ -135,7 +136,7 @@ export class TextBatch implements Submittable {
     const names = this.#connection && preparedNamesOf(this.#connection)
     for (const name of this.#parsed) names?.doubt(name)
     this.#current.reject(error)
-    this.#endWith({ notRun: this.#waiting.slice(this.#index + 1), mustClose })
+    this.#endWith({ notRun: this.#waiting.slice(this.#index + 1), hasFailed: true, mustClose })
   }
 
   #endWith(end: BatchEnd): void {

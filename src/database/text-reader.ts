@@ -9,7 +9,7 @@ import {
 } from './text-batch.ts'
 
 /** The statements of a batch, and the rows that they read at most in sum: one must not wait for long for those before it. */
-const batchLimits = { statements: 16, rows: 200 } as const
+const batchLimits = { statements: 16, rows: 400 } as const
 
 /** The time from which the statements of a batch are sent alone, until one of them has taken less. */
 const slowMs = 10
@@ -33,6 +33,8 @@ export class TextReader {
   readonly #pool: Pool
   readonly #observe: Observe
   readonly #slow = new LRUCache<string, true>({ max: rememberedNames })
+  /** Connections that are free, for the short statements which are about to be sent. */
+  readonly #kept: PoolClient[] = []
   #short: ShortStatement[] = []
 
   constructor(pool: Pool, observe: Observe) {
@@ -82,27 +84,37 @@ export class TextReader {
       rowsOfBatch += rows
     }
     this.#send(batch)
+    for (const client of this.#kept.splice(0)) client.release()
   }
 
   #send(waiting: readonly WaitingStatement[]): void {
     if (waiting.length === 0) return
+    const kept = this.#kept.pop()
+    if (kept) {
+      this.#sendOn(kept, waiting)
+      return
+    }
     this.#pool.connect((error, client) => {
-      if (!client) {
-        for (const { reject } of waiting) reject(error as Error)
-        return
-      }
-      const started = performance.now()
-      const batch = new TextBatch(waiting, ({ notRun, mustClose }: BatchEnd) => {
-        this.#remember(waiting, performance.now() - started)
-        client.release(mustClose)
-        this.#send(notRun)
-      })
-      try {
-        client.query(batch)
-      } catch (fault) {
-        batch.failAll(fault as Error)
-      }
+      if (client) this.#sendOn(client, waiting)
+      else for (const { reject } of waiting) reject(error as Error)
     })
+  }
+
+  #sendOn(client: PoolClient, waiting: readonly WaitingStatement[]): void {
+    const started = performance.now()
+    const batch = new TextBatch(waiting, ({ notRun, hasFailed, mustClose }: BatchEnd) => {
+      this.#remember(waiting, performance.now() - started)
+      // To return a connection and to take it again takes a good part of the time of a short statement.
+      const isNeeded = this.#short.length > 0 && this.#pool.waitingCount === 0
+      if (isNeeded && !hasFailed) this.#kept.push(client)
+      else client.release(mustClose)
+      this.#send(notRun)
+    })
+    try {
+      client.query(batch)
+    } catch (fault) {
+      batch.failAll(fault as Error)
+    }
   }
 
   /** Remembers which statements are slow, so that no other waits behind them. */

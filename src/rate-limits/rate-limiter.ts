@@ -148,21 +148,28 @@ class RequestAllowance implements Allowance {
     if (points === 0) return
     this.#cost += points
     this.#used = this.#counts.add(this.#client, points, this.limit)
-    if (!this.#response.headersSent) this.#writeHeaders({ isFirst: this.#cost === points })
+    if (this.#response.headersSent) return
+    if (this.#cost === points) this.#writeHeaders()
+    else this.#writeRemaining()
   }
 
   /** Writes the headers of the draft of the IETF, and those of the contract, whose reset is a time. */
-  #writeHeaders({ isFirst }: { readonly isFirst: boolean }): void {
+  #writeHeaders(): void {
+    const response = this.#response
+    const limit = String(this.limit)
+    response.setHeader('RateLimit-Policy', `${limit};w=${windowMs / 1000}`)
+    response.setHeader('RateLimit-Limit', limit)
+    response.setHeader('X-RateLimit-Limit', limit)
+    response.setHeader('X-RateLimit-Reset', String(this.#end / 1000))
+    this.#writeRemaining()
+  }
+
+  /** Writes those of the headers that change while the request is answered. */
+  #writeRemaining(): void {
     const response = this.#response
     const remaining = String(this.remaining)
-    const limit = String(this.limit)
-    // The limit and the end stay the same, and to set a header takes long.
-    if (isFirst) response.setHeader('RateLimit-Policy', `${limit};w=${windowMs / 1000}`)
-    if (isFirst) response.setHeader('RateLimit-Limit', limit)
     response.setHeader('RateLimit-Remaining', remaining)
     response.setHeader('RateLimit-Reset', String(secondsUntil(this.#end)))
-    if (isFirst) response.setHeader('X-RateLimit-Limit', limit)
     response.setHeader('X-RateLimit-Remaining', remaining)
-    if (isFirst) response.setHeader('X-RateLimit-Reset', String(this.#end / 1000))
   }
 }
