@@ -44,6 +44,56 @@ function tableReferences({ data }: Table): ContentRef[] {
   return references
 }
 
+/** Matches the beginning of a URL that leads anywhere but to another page beside this one. */
+const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i
+
+/** Returns the relative URLs to which links and the like of a document lead, without those of images. */
+export function relativeUrls(document: JSONDocument): string[] {
+  const urls = new Set<string>()
+  visitUrls(document, (url) => {
+    urls.add(url)
+    return undefined
+  })
+  return [...urls]
+}
+
+/** Returns a document in which links lead to what is known of their relative URLs. Others stay as they are. */
+export function withTargets(document: JSONDocument, targets: ReadonlyMap<string, ContentRef>): JSONDocument {
+  const copy = structuredClone(document)
+  visitUrls(copy, (url) => targets.get(url))
+  return copy
+}
+
+/** Calls a function for each relative URL that a link leads to, and sets the reference that it returns. */
+function visitUrls(document: JSONDocument, targetOf: (url: string) => ContentRef | undefined): void {
+  const targetOfReference = (ref: ContentRef | undefined) =>
+    ref?.kind === 'url' && !absolute.test(ref.url) ? targetOf(ref.url) : undefined
+  for (const node of walkDocument(document)) {
+    if (node.object === 'block' && node.type === 'table') visitCells(node, targetOfReference)
+    else if (isLinked(node)) node.data.ref = targetOfReference(node.data.ref) ?? node.data.ref
+  }
+}
+
+function visitCells(
+  { data: { definition, records } }: Table,
+  targetOf: (ref: ContentRef | undefined) => ContentRef | undefined,
+): void {
+  const columns = Object.values(definition).filter(({ type }) => type === 'content-ref')
+  for (const { values } of Object.values(records))
+    for (const { id } of columns) {
+      const target = targetOf(referenceInCell(values[id]))
+      if (target) values[id] = target
+    }
+}
+
+/** Returns whether a node leads to content, which may be a page. */
+const isLinked = (node: DocumentNode): node is LinkedNode =>
+  node.object !== 'fragment' &&
+  node.object !== 'text' &&
+  ['link', 'content-ref', 'mention', 'button'].includes(node.type)
+
+type LinkedNode = DocumentNode & { data: { ref: ContentRef } }
+
 /** Returns the reference in a cell; undefined for lists of ids and for other values. */
 export function referenceInCell(value: TableValue | undefined): ContentRef | undefined {
   if (typeof value !== 'object' || Array.isArray(value)) return undefined

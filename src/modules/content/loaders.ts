@@ -16,6 +16,7 @@ import {
   readPages,
 } from './page-reads.ts'
 import { readableRevisions } from './policy.ts'
+import { keyOfRelativeLink, type RelativeLink, readRelativeTargets } from './relative-links.ts'
 import { type ContentModel, identityColumns, rowIn, rowsIn } from './revision-rows.ts'
 
 type StoredFile = LocatedFile & { size: number }
@@ -40,6 +41,8 @@ interface ContentLoaders {
   readonly bodies: DataLoader<LocatedPage, Body>
   /** Keyed by document id. */
   readonly documents: DataLoader<string, Body>
+  /** The ids of the pages that relative URLs lead to. */
+  readonly relativeTargets: DataLoader<RelativeLink, string | undefined, string>
   readonly files: DataLoader<ContentKey, LocatedFile | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
   readonly fileSizes: DataLoader<string, number>
@@ -79,6 +82,9 @@ function createLoaders(context: Context): ContentLoaders {
     computedPages: new DataLoader((revisionIds) => readComputedPages(query, revisionIds, cost)),
     bodies: new DataLoader((pages) => readPageBodies(pool, pages, cost)),
     documents: new DataLoader((ids) => readDocumentBodies(pool, ids, cost)),
+    relativeTargets: new DataLoader((links) => readRelativeTargets(query, links), {
+      cacheKeyFn: keyOfRelativeLink,
+    }),
     files: contentLoader('FileVersion', pool),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(

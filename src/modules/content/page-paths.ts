@@ -1,4 +1,6 @@
 import { slug } from 'github-slugger'
+import { parseContentRef } from '../../page-format/content-references.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 import { storable } from './body-links.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
 
@@ -90,4 +92,10 @@ function pathFrom(base: readonly string[], path: string): string[] | undefined {
   if (path.startsWith('/')) return names
   const ups = names.filter((name) => name === '..').length
   return ups > base.length ? undefined : [...base.slice(0, base.length - ups), ...names.slice(ups)]
+}
+
+/** Returns the reference to the page that a relative URL leads to, with the anchor of the URL. */
+export function referenceTo(pageId: string, { fragment }: RelativeAddress): ContentRef {
+  const anchor = parseContentRef(fragment)
+  return anchor.kind === 'anchor' ? { ...anchor, page: pageId } : { kind: 'page', page: pageId }
 }

@@ -1,13 +1,16 @@
 import type { SiteVisit } from '../../access/viewer.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
+import { relativeUrls, withTargets } from '../../page-format/document-references.ts'
 import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
 import { withKeys } from '../../page-format/node-keys.ts'
 import { keepsSources, mayKeepSources } from '../../page-format/opaque.ts'
 import { shownDocument } from '../../page-format/shown-document.ts'
-import type { JSONDocument } from '../../page-format/types.ts'
+import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import type { Body } from './documents.ts'
 import { hasConditions, includedIds, readIncluded } from './included-bodies.ts'
+import { contentLoaders } from './loaders.ts'
 import { documentOf } from './page-bodies.ts'
+import { referenceTo, relativeAddress } from './page-paths.ts'
 
 /** The options of reading the tree of a body. */
 export interface TreeOptions {
@@ -15,6 +18,8 @@ export interface TreeOptions {
   readonly dereferenced?: boolean
   /** Whether all nodes have a key. */
   readonly keys?: boolean | null
+  /** The page with the body, which its relative URLs begin at. */
+  readonly pageId?: string
 }
 
 const visitOf = ({ viewer }: Context): SiteVisit | undefined => viewer?.visit
@@ -27,10 +32,10 @@ export async function shownTree(
   context: Context,
   body: Body,
   revisionId: string | null,
-  { dereferenced = false, keys }: TreeOptions = {},
+  { dereferenced = false, keys, pageId }: TreeOptions = {},
 ): Promise<JSONDocument> {
   const owner = ownerOf(context)
-  const document = await documentOf(body, owner)
+  const document = await linkedDocument(context, await documentOf(body, owner), { revisionId, pageId })
   const included =
     dereferenced && revisionId !== null
       ? await readIncluded(context.database.pool, revisionId, [body])
@@ -47,6 +52,32 @@ export async function shownTree(
     ...(dereferenced && { reusable: (id) => trees.get(id) }),
   })
   return keys ? withKeys(shown) : shown
+}
+
+/**
+ * Returns the tree of a page with references to the pages that its relative URLs lead to in the revision: those of links
+ * that were written before there was such a page.
+ */
+async function linkedDocument(
+  context: Context,
+  document: JSONDocument,
+  { revisionId, pageId }: { readonly revisionId: string | null; readonly pageId: string | undefined },
+): Promise<JSONDocument> {
+  if (revisionId === null || pageId === undefined) return document
+  const addresses = relativeUrls(document).flatMap((url) => {
+    const address = relativeAddress(url)
+    return address ? [{ url, address }] : []
+  })
+  const found = await contentLoaders(context).relativeTargets.loadMany(
+    addresses.map(({ address: { paths } }) => ({ revisionId, pageId, paths })),
+  )
+  const targets = new Map<string, ContentRef>()
+  for (const [index, { url, address }] of addresses.entries()) {
+    const target = found[index]
+    if (target instanceof Error) throw target
+    if (target !== undefined) targets.set(url, referenceTo(target, address))
+  }
+  return targets.size === 0 ? document : withTargets(document, targets)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
+import { isTagsFile } from '../imports/sources/links.ts'
 import type { ExportFile, ExportKind, ExportPage, ExportReusableContent } from './export-source.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 
@@ -12,7 +13,7 @@ export type ArchivePaths = Readonly<Record<ExportKind, ReadonlyMap<string, strin
  */
 export function archivePaths(
   pages: readonly ExportPage[],
-  files: readonly Pick<ExportFile, 'id' | 'name'>[],
+  files: readonly Pick<ExportFile, 'id' | 'name' | 'gitPath'>[],
   reusable: readonly ExportReusableContent[] = [],
 ): ArchivePaths {
   return { pages: pagePaths(pages), files: filePaths(files), 'reusable-contents': reusablePaths(reusable) }
@@ -54,15 +55,22 @@ function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
 
 const assets = '.gitbook/assets'
 
+/** The key of the file that describes the tags, which has a place of its own. No name of a file has a slash. */
+const tagsFile = '.gitbook/tags'
+
 /**
  * Assigns paths to files. Files with the same name are put into separate folders, so that they keep their
  * names.
  */
-function filePaths(files: readonly Pick<ExportFile, 'id' | 'name'>[]): Map<string, string> {
+function filePaths(files: readonly Pick<ExportFile, 'id' | 'name' | 'gitPath'>[]): Map<string, string> {
   const used = new Map<string, number>()
   return new Map(
-    files.map(({ id, name: given }) => {
+    files.map(({ id, name: given, gitPath }) => {
       const name = safeFileName(given)
+      if (gitPath && isTagsFile(gitPath) && used.get(tagsFile) === undefined) {
+        used.set(tagsFile, 1)
+        return [id, posix.join('.gitbook', name)]
+      }
       const key = name.normalize('NFC').toLowerCase()
       const number = (used.get(key) ?? 0) + 1
       used.set(key, number)

@@ -75,7 +75,10 @@ async function* entriesOf(
         await linkedMarkdown(page, {
           slug: slugs.get(page.id),
           resolve: createResolver(path, paths),
-          resolveRelative: createRelativeResolver(page, path, { paths, byPath }),
+          resolveRelative: createRelativeResolver(page, byPath, (id) => {
+            const to = paths.pages.get(id)
+            return to === undefined ? undefined : relativeUrl(path, to)
+          }),
           owner,
         }),
       )
@@ -143,23 +146,32 @@ const createResolver =
     return to === undefined ? undefined : relativeUrl(path, to)
   }
 
-/** Returns a function that resolves the relative URLs in a page to the files of the pages that they lead to. */
+type PagesByPath = ReadonlyMap<string | undefined, ExportPage>
+
+/** Returns a function that resolves the relative URLs in a page: `urlOf` returns the URL of the page with an id. */
 const createRelativeResolver =
-  (
-    page: ExportPage,
-    file: string,
-    { paths, byPath }: { paths: ArchivePaths; byPath: ReadonlyMap<string | undefined, ExportPage> },
-  ): ResolveRelativeUrl =>
+  (page: ExportPage, byPath: PagesByPath, urlOf: (id: string) => string | undefined): ResolveRelativeUrl =>
   (url) => {
     const address = relativeAddress(url)
     if (!address || page.path === undefined) return undefined
     const found = pageAtRelative(address, page.path.split('/'), (path) => byPath.get(path.join('/')))
-    const to = found && paths.pages.get(found.id)
-    return to === undefined ? undefined : relativeUrl(file, to) + address.fragment
+    const to = found && urlOf(found.id)
+    return to === undefined ? undefined : to + address.fragment
   }
 
 /** Serializes a page as Markdown: front matter, a heading with the title, and the body. */
 export const pageMarkdown = (page: ExportPage): string => headOf(page) + page.markdown
+
+/** Serializes a page in the same way. Relative URLs that lead to a page are permanent links, as the others are. */
+export function permanentMarkdown(
+  page: ExportPage,
+  all: readonly ExportPage[],
+  owner: string,
+): Promise<string> {
+  const byPath = new Map(all.map((one) => [one.path, one]))
+  const resolveRelative = createRelativeResolver(page, byPath, (id) => `/pages/${id}`)
+  return linkedMarkdown(page, { resolve: () => undefined, resolveRelative, owner })
+}
 
 interface LinkedPageOptions {
   readonly slug?: string | undefined

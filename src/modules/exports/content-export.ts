@@ -14,7 +14,7 @@ import {
   type WholeReusableContent,
   type WholeRevision,
 } from '../content/whole-revision.ts'
-import { exportArchive, pageMarkdown } from './archive.ts'
+import { exportArchive, permanentMarkdown } from './archive.ts'
 import type { ExportFile, ExportPage, ExportProgress, ExportReusableContent } from './export-source.ts'
 import { safePageName } from './safe-names.ts'
 import type { ExportSelection } from './service.ts'
@@ -49,7 +49,10 @@ export async function openContentExport(
   if (pageId && !first) throw notFound()
   const pages = first ? [first, ...below] : []
   const bodies = await readBodies(database.pool, pages)
-  if (only && first) return markdownOf(exportPage(bodies, first))
+  if (only && first) {
+    const all = whole.pages.map((page) => exportPage(bodies, page))
+    return markdownOf(exportPage(bodies, first), all, whole.space.id)
+  }
   const title = pageId && first ? first.title : whole.space.title
   const files = whole.files.map((file) => exportFile(config, file))
   const exported = pages.map((page) => exportPage(bodies, page))
@@ -64,8 +67,12 @@ export async function openContentExport(
   }
 }
 
-function markdownOf(page: ExportPage): ContentExport {
-  const markdown = pageMarkdown(page)
+async function markdownOf(
+  page: ExportPage,
+  all: readonly ExportPage[],
+  owner: string,
+): Promise<ContentExport> {
+  const markdown = await permanentMarkdown(page, all, owner)
   return {
     fileName: `${safePageName(page.slug ?? page.title)}.md`,
     contentType: 'text/markdown; charset=utf-8',
@@ -110,6 +117,7 @@ const exportFile = (config: Config, file: WholeRevision['files'][number]): Expor
   id: file.fileId,
   name: file.name,
   contentType: file.contentType,
+  gitPath: file.gitPath,
   size: file.size,
   open: async () => (await readBlob(config, { hash: file.blobHash, size: file.size })) ?? null,
 })

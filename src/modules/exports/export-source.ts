@@ -26,6 +26,8 @@ export interface ExportFile {
   readonly id: string
   readonly name: string
   readonly contentType: string
+  /** The path in the repository that it was imported from. */
+  readonly gitPath?: string | null
   /** The size in bytes. */
   readonly size: number
   /** Opens the file. Resolves to null if its content is missing; the file is then omitted. */

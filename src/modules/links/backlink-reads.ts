@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
+import { pagesAtRelative } from '../content/relative-links.ts'
 import { rowIn, rowsIn } from '../content/revision-rows.ts'
 import type { LinkSource } from './link-reads.ts'
 import { listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
-import { pagesAtRelative } from './relative-links.ts'
 
 /** The options that all lists of one read have in common. */
 export interface BacklinkSelection {

@@ -1,5 +1,5 @@
+import { pagesAtRelative } from '../content/relative-links.ts'
 import { type RevisionPoint, rowIn, rowsIn } from '../content/revision-rows.ts'
-import { pagesAtRelative } from './relative-links.ts'
 
 /**
  * SQL over the links of a revision. A link is a row of kind, target, space, anchor and url. Absent values are empty

@@ -4,6 +4,7 @@ import type { Database } from '../../database/client.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { readBlob, type StoredBlob, storeBlob } from '../content/blobs.ts'
+import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import type { BundleSource } from './bundle/bundle.ts'
 import { bundleInWorker } from './bundle/bundle-in-worker.ts'
 import type { BundleLimits } from './bundle/limits.ts'
@@ -132,6 +133,7 @@ async function storeVersion(
     })
     await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
     await replaceSpecPages(transaction, spec.id, pages)
+    await queueComputedIndexing(transaction)
   })
 }
 

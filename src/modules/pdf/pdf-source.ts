@@ -6,6 +6,7 @@ import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../content/documents.ts'
 import type { LocatedPage } from '../content/located-content.ts'
+import { pageAtRelative, referenceTo, relativeAddress } from '../content/page-paths.ts'
 import {
   type BodiesByPage,
   readBodies,
@@ -62,7 +63,20 @@ export async function loadPdfSource(
     pages: pdfPages(await readBodies(database.pool, pages), pages),
     readFile: (fileId) => readFile(config, whole, fileId),
     urlOf: (ref) => referenceUrl(config.baseUrl, whole.space.id, ref),
+    pageAt: pagesAt(whole),
     labelOf: labelsIn(whole),
+  }
+}
+
+/** Returns a function that finds the pages of the revision that relative URLs lead to, whether the PDF shows them or not. */
+function pagesAt({ pages }: WholeRevision): NonNullable<PdfSource['pageAt']> {
+  const byPath = new Map(pages.filter(({ slug }) => slug !== null).map((page) => [page.location.path, page]))
+  const byId = new Map(pages.map((page) => [page.pageId, page]))
+  return (pageId, url) => {
+    const address = relativeAddress(url)
+    const own = (byId.get(pageId)?.location.path ?? '').split('/')
+    const found = address && pageAtRelative(address, own, (path) => byPath.get(path.join('/')))
+    return found && referenceTo(found.pageId, address)
   }
 }
 

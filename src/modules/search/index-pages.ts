@@ -2,7 +2,8 @@ import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { HeadingSection } from '../../page-format/heading-sections.ts'
-import type { StoredDocument } from '../content/documents.ts'
+import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
+import type { Body, StoredDocument } from '../content/documents.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { spelling } from './limits.ts'
@@ -20,6 +21,10 @@ interface PageRow {
   readonly description: string | null
   readonly documentId: string | null
   readonly size: number
+  /** Whether it stands for pages, or has a text, that other content determines. */
+  readonly isComputed: boolean
+  /** Whether it is a page of its own. */
+  readonly isStored: boolean
 }
 
 /** The primary content of a space. */
@@ -44,6 +49,7 @@ export async function indexSpace(transaction: Prisma.TransactionClient, content:
     select: { pageId: true },
   })
   await transaction.searchPage.deleteMany({ where: { spaceId: content.spaceId } })
+  await transaction.computedSearch.deleteMany({ where: { spaceId: content.spaceId } })
   const pageIds = pages.map(({ pageId }) => pageId)
   await indexPages(transaction, content, pageIds)
   await transaction.space.update({ where: { id: content.spaceId }, data: { searchedAt: new Date() } })
@@ -63,7 +69,9 @@ async function indexPages(
     pageIds,
   ])
   const words = new Set<string>()
-  for (const chunk of chunksOf(await readPages(run, content.branchId, pageIds))) {
+  const rows = await readPages(run, content.branchId, pageIds)
+  if (rows.some(({ isComputed }) => isComputed)) await queueComputedIndexing(transaction)
+  for (const chunk of chunksOf(rows.filter(({ isStored }) => isStored))) {
     const pages = await readWords(run, chunk, known)
     for (const word of await writePages(run, content.spaceId, pages)) words.add(word)
   }
@@ -73,15 +81,17 @@ async function indexPages(
 const readPages = (run: RunStatement, branchId: string, pageIds: readonly string[]) =>
   run<PageRow>(
     `SELECT v."pageId", v.title, v.description, v."documentId",
-       coalesce(octet_length(d.markdown) + coalesce(pg_column_size(d.nodes), 0), 0) AS size
+       coalesce(octet_length(d.markdown) + coalesce(pg_column_size(d.nodes), 0), 0) AS size,
+       v.computed IS NOT NULL AS "isComputed", v.type IN ('DOCUMENT', 'GROUP') AND NOT v.deleted AS "isStored"
      FROM "PageVersion" v LEFT JOIN "Document" d ON d.id = v."documentId"
-     WHERE v."branchId" = $1 AND v."pageId" = ANY($2::text[]) AND v."endSequence" IS NULL AND NOT v.deleted
-       AND v.type IN ('DOCUMENT', 'GROUP')`,
+     WHERE v."branchId" = $1 AND v."pageId" = ANY($2::text[]) AND v."endSequence" IS NULL
+       AND (v.computed IS NOT NULL OR v.type IN ('DOCUMENT', 'GROUP') AND NOT v.deleted)`,
     [branchId, pageIds],
   )
 
-function chunksOf(pages: readonly PageRow[]): PageRow[][] {
-  const chunks: PageRow[][] = []
+/** Splits pages into batches by the size of their texts. */
+export function chunksOf<Page extends { readonly size: number }>(pages: readonly Page[]): Page[][] {
+  const chunks: Page[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const page of pages) {
     if (bytes > batchLimits.bytes || (chunks.at(-1)?.length ?? 0) >= batchLimits.pages) {
@@ -124,14 +134,15 @@ const readDocuments = (run: RunStatement, ids: readonly string[]) =>
   run<StoredDocument>('SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1::text[])', [ids])
 
 /** Returns the sections of a body. A body stored before a limit of the parser existed is indexed as plain text. */
-const sectionsOf = ({ markdown }: StoredDocument, outcome: IndexOutcome): readonly HeadingSection[] =>
+export const sectionsOf = ({ markdown }: Body, outcome: IndexOutcome): readonly HeadingSection[] =>
   'index' in outcome ? outcome.index.sections : [{ title: '', level: 0, text: markdown }]
 
 /** Writes pages to the index and returns their words. */
-async function writePages(
+export async function writePages(
   run: RunStatement,
   spaceId: string,
   pages: readonly PageWords[],
+  { computed = false }: { readonly computed?: boolean } = {},
 ): Promise<Set<string>> {
   const stems = await stemsOf(run, distinctWords(pages))
   const words = new Set<string>()
@@ -139,12 +150,13 @@ async function writePages(
     const vector = vectorOf(lines, stems)
     for (const line of lines)
       for (const word of line.words) if (isDictionaryWord(word) && vector.has(word)) words.add(word)
-    return { spaceId, pageId: page.pageId, title: storableText(page.title), vector: vector.toString() }
+    const title = storableText(page.title)
+    return { spaceId, pageId: page.pageId, title, vector: vector.toString(), computed }
   })
   await run(
     `WITH page AS (
-       INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector)
-       SELECT "spaceId", "pageId", title, vector FROM json_populate_recordset(NULL::"SearchPage", $1::json))
+       INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector, computed)
+       SELECT "spaceId", "pageId", title, vector, computed FROM json_populate_recordset(NULL::"SearchPage", $1::json))
      INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, anchor, title, body)
      SELECT "spaceId", "pageId", ordinal, anchor, title, body
      FROM json_populate_recordset(NULL::"SearchSection", $2::json)`,
@@ -163,7 +175,7 @@ const isDictionaryWord = ({ length }: string) => length >= spelling.shortest && 
  * Writes the words that are not indexed yet, or that the sweep has marked as unused. Concurrent writers of the same words wait for each other; running this
  * last and in sorted order prevents deadlocks.
  */
-async function writeWords(run: RunStatement, sorted: readonly string[]): Promise<void> {
+export async function writeWords(run: RunStatement, sorted: readonly string[]): Promise<void> {
   for (let start = 0; start < sorted.length; start += wordsPerStatement)
     await run(
       `INSERT INTO "SearchWord" (word)

@@ -1,20 +1,31 @@
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
+import { indexComputedPagesTask } from '../content/computed/indexing-queue.ts'
+import { indexComputedPages } from './index-computed-pages.ts'
 import { indexSpace } from './index-pages.ts'
 
 const spacesPerQuery = 100
 const transactionLimit = { milliseconds: 600_000 }
 
-/** Indexes spaces that were created before Lectern had search. After the first run there are none. */
+/**
+ * Indexes spaces that were created before Lectern had search, of which there are none after the first run, and computed
+ * pages that have changed.
+ */
 export const searchJobs = (database: Database): Jobs => ({
   tasks: {
     'index-spaces': async (_payload, { logger }) => {
       const indexed = await indexSpaces(database, (message) => logger.info(message))
       if (indexed > 0) logger.info(`Indexed ${indexed} spaces for search`)
     },
+    [indexComputedPagesTask]: async () => {
+      await indexComputedPages(database)
+    },
   },
-  crontab: '* * * * * index-spaces ?queue=index-spaces&jobKey=index-spaces&max=3',
+  crontab: [
+    '* * * * * index-spaces ?queue=index-spaces&jobKey=index-spaces&max=3',
+    `* * * * * ${indexComputedPagesTask} ?jobKey=${indexComputedPagesTask}&max=3`,
+  ].join('\n'),
 })
 
 /**

@@ -11,6 +11,8 @@ export interface FoundPage {
   readonly pageId: string
   readonly title: string
   readonly revisionId: string
+  /** Whether its text is computed, so that it may be no stored page. */
+  readonly computed: boolean
   /** How well the page matches, as a number that only the results of one query can be compared by. */
   readonly score: number
   /** The place of the page among all results, starting at 1. */
@@ -90,7 +92,7 @@ export async function rankPages(
   const { ranks, areAll } = ranked(searched, typed, parameters)
   const rows = await run<FoundPage & Totals & { rank: number | null }>(
     `WITH ${ranks}, ${placed}
-     SELECT t.*, w.*, p.title, s."revisionId"
+     SELECT t.*, w.*, p.title, p.computed, s."revisionId"
      FROM (SELECT count(*)::int AS total, ${areAll} AS "isTotalExact" FROM ranked) t
      LEFT JOIN (
        SELECT "spaceId", "pageId", rank, place FROM placed
@@ -139,7 +141,7 @@ export async function rankSpaces(
      pages AS (
        SELECT r."spaceId", r."pageId", r.rank, r.place, s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS position
        FROM placed r JOIN shown s ON s."spaceId" = r."spaceId")
-     SELECT t.*, w.*, p.title, s.title AS "spaceTitle", s."revisionId"
+     SELECT t.*, w.*, p.title, p.computed, s.title AS "spaceTitle", s."revisionId"
      FROM (SELECT count(*)::int AS total, ${areAll} AS "isTotalExact" FROM found) t
      LEFT JOIN (SELECT * FROM pages WHERE position <= ${parameters.add(pagesOfSpace)}) w ON TRUE
      LEFT JOIN "SearchPage" p ON p."spaceId" = w."spaceId" AND p."pageId" = w."pageId"
@@ -153,11 +155,12 @@ export async function rankSpaces(
   )
   const items = [...bySpace].map(([id, group]) => {
     const [{ best, spaceTitle }] = group as [SpaceRow]
-    const pages = group.map(({ spaceId, pageId, title, revisionId, rank, place }) => ({
+    const pages = group.map(({ spaceId, pageId, title, revisionId, computed, rank, place }) => ({
       spaceId,
       pageId,
       title,
       revisionId,
+      computed,
       score: scoreOf(rank),
       place,
     }))

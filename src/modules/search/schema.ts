@@ -3,6 +3,8 @@ import { type Connection, connectionType, listArguments } from '../../graphql/co
 import type { Context } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentLoaders } from '../content/loaders.ts'
+import type { LocatedPage } from '../content/located-content.ts'
+import { findPage, loadAncestors } from '../content/service.ts'
 import {
   excerptLength,
   pagesOfSpace,
@@ -18,8 +20,24 @@ interface SectionOfPage extends FoundSection {
   readonly page: service.PageResult
 }
 
-const pathOf = ({ revisionId, pageId }: service.PageResult, context: Context) =>
-  contentLoaders(context).paths.load({ revisionId, pageId })
+/** Returns the page of a result if it is generated, so that it is not stored. */
+async function generatedPage({ revisionId, pageId, computed }: service.PageResult, context: Context) {
+  const page = computed ? await findPage(context, revisionId, pageId) : null
+  return page?.location.generatedPages ? page : null
+}
+
+async function pathOf(result: service.PageResult, context: Context): Promise<string> {
+  const { revisionId, pageId } = result
+  const generated = await generatedPage(result, context)
+  return generated?.location.path ?? contentLoaders(context).paths.load({ revisionId, pageId })
+}
+
+async function ancestorsOf(result: service.PageResult, context: Context): Promise<readonly LocatedPage[]> {
+  const { revisionId, pageId } = result
+  const generated = await generatedPage(result, context)
+  if (generated) return loadAncestors(context, generated)
+  return (await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId })).slice(0, -1)
+}
 
 const addressOf = ({ spaceId, pageId }: service.PageResult, { config }: Context) =>
   `${config.baseUrl}/s/${spaceId}/pages/${pageId}`
@@ -99,8 +117,7 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
     ancestors: t.field({
       type: [SearchPageAncestor],
       description: 'The pages above, outermost first.',
-      resolve: async ({ revisionId, pageId }, _args, context) =>
-        (await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId })).slice(0, -1),
+      resolve: async (page, _args, context) => [...(await ancestorsOf(page, context))],
     }),
     path: t.string({
       description: 'The path of the page in the space.',

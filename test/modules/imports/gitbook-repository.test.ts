@@ -49,13 +49,14 @@ const repository = {
   'guide.md': '# Guide\n\n* a\n\n  {% include ".gitbook/includes/outer.md" %}\n',
   '.gitbook/includes/support-box.md':
     '---\ntitle: Support box\n---\n\n# Help\n\nSee the [guide](../../guide.md).\n',
+  '.gitbook/tags.yaml': '# Ours\ntags:\n  - tag: beta\n    label: Beta\n',
   '.gitbook/includes/outer.md': '---\ntitle: Outer\n---\n\n{% include "support-box.md" %}\n',
 }
 
 const bytesOf = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))
 
-test('includes become reusable contents, which an export writes back', async () => {
+test('includes become reusable contents, which an export writes back, and so does it the file of the tags', async () => {
   const content = await imported(bytesOf(repository))
   const { pages, reusableContents } = (await client.get(content)).body
   const idOf = (title: string) =>

@@ -5,6 +5,7 @@ import { readZip } from '../../../src/modules/imports/sources/zip.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildPage, deletePage, sendChanges } from '../../support/factories/content.ts'
 import { textsOf } from '../exports/read-archive.ts'
+import { inflatedPdf, readPdf } from '../pdf/fixtures/read-pdf.ts'
 import { buildReadableSite, read } from '../published-sites/published-site.ts'
 import { type Sent, statuses } from './link-world.ts'
 
@@ -90,6 +91,30 @@ describe('a link to a page that is not there yet', () => {
     const { text } = await read(`${world.address}/start.md`)
     expect(text).toContain(`[on](${app.config.baseUrl}${world.base}/guides/setup.md#next)`)
     expect((await exported())['README.md']).toContain('[on](guides/setup.md#next)')
+  })
+
+  test('leads there in node trees, in the export of its page alone and in PDFs', async () => {
+    const from = await insert('Start', 'Go [on](guides/setup.md#next) and [back](nowhere.md).')
+    const treeOf = async () => JSON.stringify((await get(`/content/page/${from}?format=document`)).document)
+    const alone = async () => (await fetch((await get(`/content/export?page=${from}&only=true`)).url)).text()
+    const linksOfPdf = async (query: string) => {
+      const response = await fetch((await get(`/pdf${query}`)).url)
+      const { pages } = readPdf(inflatedPdf(Buffer.from(await response.arrayBuffer())))
+      return pages.flatMap(({ links }) => links)
+    }
+    const asWritten = '{"kind":"url","url":"guides/setup.md#next"}'
+    expect(await treeOf()).toContain(asWritten)
+    expect(await alone()).toContain('[on](guides/setup.md#next)')
+    const guides = await insert('Guides')
+    const setup = await insert('Setup', '## Next', { into: guides })
+    const tree = await treeOf()
+    expect(tree).toContain(`"ref":{"kind":"anchor","anchor":"next","page":"${setup}"}`)
+    expect(tree).toContain('{"kind":"url","url":"nowhere.md"}')
+    expect(await alone()).toContain(`[on](/pages/${setup}#next) and [back](nowhere.md)`)
+    expect(await linksOfPdf('')).toContainEqual({ destination: 'page-2-0' })
+    expect(await linksOfPdf(`?page=${from}`)).toContainEqual({
+      address: `${app.config.baseUrl}/s/${world.spaceId}/pages/${setup}#next`,
+    })
   })
 
   test('leads there once a page is renamed or moved to its path, and is broken when the page leaves it', async () => {

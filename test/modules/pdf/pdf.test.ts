@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfHandler } from '../../../src/modules/pdf/pdf-handler.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -8,7 +7,7 @@ import { buildProposal, buildSpaceWith } from '../../support/factories/change-re
 import { buildPage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { expiredLink } from '../../support/signed-links.ts'
-import { readPdf } from './fixtures/read-pdf.ts'
+import { inflatedPdf, readPdf } from './fixtures/read-pdf.ts'
 import { textOf } from './fixtures/source.ts'
 
 let app: TestApp
@@ -37,19 +36,6 @@ async function linkOf(client: TestClient, address: string, query = ''): Promise<
   return body.url
 }
 
-/** Inflates the streams of a PDF. */
-function inflated(pdf: Buffer): Buffer {
-  const text = pdf.toString('latin1')
-  const plain = text.replace(
-    /\/Filter \/FlateDecode\n((?:(?!stream).)*)stream\n(.*?)\nendstream/gs,
-    (whole, rest: string, data: string) => {
-      if (/\/Subtype \/Image/.test(rest)) return whole
-      return `${rest}stream\n${inflateSync(Buffer.from(data, 'latin1')).toString('latin1')}\nendstream`
-    },
-  )
-  return Buffer.from(plain, 'latin1')
-}
-
 async function download(url: string, init?: RequestInit) {
   const response = await fetch(url, init)
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -61,7 +47,7 @@ async function wordsAt(url: string): Promise<string> {
   const { status, headers, bytes } = await download(url)
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/pdf' })
   expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
-  return textOf(readPdf(inflated(bytes))).replace(/\s+/g, ' ')
+  return textOf(readPdf(inflatedPdf(bytes))).replace(/\s+/g, ' ')
 }
 
 describe('the PDF of a space', () => {

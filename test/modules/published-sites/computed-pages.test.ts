@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
+import { indexComputedPages } from '../../../src/modules/search/index-computed-pages.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { inserted, operation, shop } from '../content/computed-sources.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
@@ -49,6 +50,33 @@ describe('computed pages of a site', () => {
     const anew = await at('/api/pets', known)
     expect(anew.status).toBe(200)
     expect(anew.text).toContain('List cats')
+  })
+
+  test('are found by their text, as it is now, in the space and on the site', async () => {
+    const searched = async (query: string) => {
+      await indexComputedPages(app.database)
+      const { body } = await site.client.get(`/spaces/${site.next.spaceId}/search?query=${query}`)
+      const onSite = JSON.parse((await at(`/~search?query=${query}`)).text)
+      return {
+        inSpace: body.items.map(({ title, path }: { title: string; path: string }) => [title, path]),
+        onSite: onSite.items.map(({ title, path }: { title: string; path: string }) => [title, path]),
+      }
+    }
+    const nothing = { inSpace: [], onSite: [] }
+    const above = await write(site, site.next.spaceId, page('Reference', 'Above'))
+    const parentId = above.changes[0].page.id
+    await putSpec('zoo', shop({ '/lemurs': { get: operation('List lemurs', ['Lemurs']) } }))
+    const { changes } = await write(site, site.next.spaceId, inserted('zoo', { into: parentId }))
+    expect(await searched('lemurs')).toEqual({
+      inSpace: [['Lemurs', 'reference/lemurs']],
+      onSite: [['Lemurs', '/api/next/reference/lemurs']],
+    })
+    expect(await indexComputedPages(app.database)).toBe(0)
+    await putSpec('zoo', shop({ '/okapis': { get: operation('List okapis', ['Okapis']) } }))
+    expect(await searched('lemurs')).toEqual(nothing)
+    expect((await searched('okapis')).inSpace).toEqual([['Okapis', 'reference/okapis']])
+    await write(site, site.next.spaceId, { operation: 'delete_page', page: changes[0].page.id })
+    expect(await searched('okapis')).toEqual(nothing)
   })
 
   test('do not exist while the specification does not exist', async () => {

@@ -154,7 +154,10 @@ const markdownOf = async (page: PageVersion, context: Context) =>
   shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId)
 
 const nodesOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
-  shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, options)
+  shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, {
+    ...options,
+    pageId: page.pageId,
+  })
 
 function pathOf(page: PageVersion, context: Context): string | Promise<string> {
   const known = knownPathOf(page)

@@ -77,3 +77,6 @@ export const isFile = (path: string): boolean => isAsset(path) || !isMarkdown(pa
 
 /** Returns whether a path is an uploaded asset of a documentation repository. */
 export const isAsset = (path: string): boolean => `/${posix.dirname(path)}/`.includes('/.gitbook/assets/')
+
+/** Returns whether a file describes the tags of pages and updates. It is kept for exports. */
+export const isTagsFile = (path: string): boolean => /(?:^|\/)\.gitbook\/tags\.ya?ml$/.test(path)

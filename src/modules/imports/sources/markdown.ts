@@ -8,7 +8,14 @@ import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.t
 import { outlineOfFolders } from './folder-outline.ts'
 import { type RepositoryLayout, readRepositoryLayout } from './gitbook-config.ts'
 import { type SourceLimits, sourceLimits } from './limits.ts'
-import { canonicalUrl, isAsset, type LinkContext, type OutsideUrl, registerFile } from './links.ts'
+import {
+  canonicalUrl,
+  isAsset,
+  isTagsFile,
+  type LinkContext,
+  type OutsideUrl,
+  registerFile,
+} from './links.ts'
 import { decodeText, readText, readTextBytes } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
 import type { PageSource } from './page-file-job.ts'
@@ -215,10 +222,10 @@ function entryAt({ entries }: Repository, path: string): SourceEntry {
   return entry
 }
 
-/** Reads uploads and all referenced files. Unreferenced images are returned as skipped. */
+/** Reads uploads, all referenced files and that of the tags. Unreferenced images are returned as skipped. */
 async function readFiles(links: LinkContext): Promise<{ files: ImportedFile[]; images: Skip[] }> {
   const entries = [...links.repository.entries.values()]
-  for (const { path } of entries) if (isAsset(path)) registerFile(links, path)
+  for (const { path } of entries) if (isAsset(path) || isTagsFile(path)) registerFile(links, path)
   const files: ImportedFile[] = []
   const images: Skip[] = []
   for (const entry of entries) {

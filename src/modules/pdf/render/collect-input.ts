@@ -1,7 +1,7 @@
 import { formatContentRef } from '../../../page-format/content-references.ts'
-import { referenceInCell } from '../../../page-format/document-references.ts'
+import { referenceInCell, relativeUrls, withTargets } from '../../../page-format/document-references.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
-import type { ContentRef, Table } from '../../../page-format/types.ts'
+import type { ContentRef, JSONDocument, Table } from '../../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
 import { Destinations, pageDestination } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
@@ -14,6 +14,8 @@ export interface PdfResources {
   /** Returns the URLs and labels of references, in the same order. */
   readonly references: (refs: readonly ContentRef[]) => Promise<readonly OutgoingReference[]>
   readonly file: (fileId: string) => Promise<PdfFile | null>
+  /** Returns the references to the pages that relative URLs of a page lead to, in the same order. */
+  readonly pages: (pageId: string, urls: readonly string[]) => Promise<readonly (ContentRef | undefined)[]>
 }
 
 /** Parses the pages, and reads everything that they refer to. */
@@ -28,8 +30,10 @@ export async function collectInput(
   const addScripts = (text = '') => {
     for (const [character] of text.matchAll(scriptCharacters)) scripts.add(character)
   }
-  const parsed = pages.map(({ body, ...page }, index): PdfPage => {
-    const document = 'tree' in body ? body.tree : markdownToDocument(body.markdown)
+  const parsed: PdfPage[] = []
+  for (const [index, { body, ...page }] of pages.entries()) {
+    const written = 'tree' in body ? body.tree : markdownToDocument(body.markdown)
+    const document = await withPageLinks(page.id, written, resources)
     for (const node of walkDocument(document)) {
       for (const ref of referencesOf(node)) references.set(formatContentRef(ref), ref)
       for (const fileId of imageFilesOf(node)) images.add(fileId)
@@ -37,8 +41,8 @@ export async function collectInput(
     if (page.type !== 'LINK') destinations.add(page, document, pageDestination(index))
     const json = jsonOf(document)
     for (const text of [page.title, page.description ?? '', json]) addScripts(text)
-    return { ...page, document: new PackedDocument(document, json) }
-  })
+    parsed.push({ ...page, document: new PackedDocument(document, json) })
+  }
   const outgoing = await resources.references([...references.values()])
   const found = [...references.keys()].map(
     (key, index) => [key, outgoing[index] as OutgoingReference] as const,
@@ -54,6 +58,23 @@ export async function collectInput(
     destinations,
     fontOrder: fontOrder([...scripts].join('')),
   }
+}
+
+/** Replaces the relative URLs of a page by references to the pages that they lead to. */
+async function withPageLinks(
+  pageId: string,
+  document: JSONDocument,
+  resources: PdfResources,
+): Promise<JSONDocument> {
+  const urls = relativeUrls(document)
+  if (urls.length === 0) return document
+  const found = await resources.pages(pageId, urls)
+  const targets = new Map<string, ContentRef>()
+  for (const [index, url] of urls.entries()) {
+    const target = found[index]
+    if (target) targets.set(url, target)
+  }
+  return targets.size === 0 ? document : withTargets(document, targets)
 }
 
 const scriptCharacters = new RegExp(scriptCharacter, 'gv')

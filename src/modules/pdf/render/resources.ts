@@ -8,15 +8,18 @@ import type { PdfSource } from './source.ts'
 export type PdfQuestion =
   | { readonly kind: 'references'; readonly refs: readonly ContentRef[] }
   | { readonly kind: 'file'; readonly fileId: string }
+  | { readonly kind: 'pages'; readonly pageId: string; readonly urls: readonly string[] }
 
-export const resourcesOf = ({ urlOf, labelOf, readFile }: PdfSource): PdfResources => ({
+export const resourcesOf = ({ urlOf, labelOf, readFile, pageAt }: PdfSource): PdfResources => ({
+  pages: async (pageId, urls) => urls.map((url) => pageAt?.(pageId, url)),
   references: async (refs) => refs.map((ref) => ({ url: urlOf(ref), label: labelOf?.(ref) })),
   file: readFile,
 })
 
 /** Answers the thread. A file gets memory of its own to be moved there, because a small Buffer is a view of a shared block. */
 export async function answerQuestion(source: PdfSource, question: PdfQuestion): Promise<Answer> {
-  const { references, file } = resourcesOf(source)
+  const { references, file, pages } = resourcesOf(source)
+  if (question.kind === 'pages') return { answer: await pages(question.pageId, question.urls) }
   if (question.kind === 'references') return { answer: await references(question.refs) }
   const found = await file(question.fileId)
   if (!found) return { answer: null }

@@ -38,6 +38,8 @@ export interface PdfSource {
   readonly readFile: (fileId: string) => Promise<PdfFile | null>
   /** Returns the absolute URL of a reference that points outside of the PDF. */
   readonly urlOf: (ref: ContentRef) => string | undefined
+  /** Returns the reference to the page that a relative URL of a page leads to. */
+  readonly pageAt?: (pageId: string, url: string) => ContentRef | undefined
   /** Returns the label of a reference without text, such as the name of a file or a user. */
   readonly labelOf?: (ref: ContentRef) => string | undefined
 }

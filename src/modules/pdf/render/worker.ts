@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { type MeasuredFile, writeMeasuredFile } from '../../../measured-file.ts'
+import type { ContentRef } from '../../../page-format/types.ts'
 import { type Ask, serveJobs } from '../../../workers/serve-jobs.ts'
 import { collectInput, type PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
@@ -30,6 +31,8 @@ setMaxListeners(4 * pdfLimits.depth)
 const resourcesFrom = (ask: Ask): PdfResources => ({
   references: (refs) =>
     ask({ kind: 'references', refs } satisfies PdfQuestion) as Promise<readonly OutgoingReference[]>,
+  pages: (pageId, urls) =>
+    ask({ kind: 'pages', pageId, urls } satisfies PdfQuestion) as Promise<(ContentRef | undefined)[]>,
   file: (fileId) => ask({ kind: 'file', fileId } satisfies PdfQuestion) as Promise<PdfFile | null>,
 })
 

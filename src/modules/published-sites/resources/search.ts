@@ -5,6 +5,7 @@ import { rowIn } from '../../content/revision-rows.ts'
 import { searchLimits } from '../../search/limits.ts'
 import { type PageResult, searchSpaces } from '../../search/service.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
+import { readSpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
 
@@ -40,7 +41,7 @@ export async function searchSite(visit: Visit, text: string): Promise<FoundPage[
   const entries = await readEntries(database.pool, pages)
   const shown: { page: PageResult; entry: FoundEntry; siteSpace: VisibleSiteSpace }[] = []
   for (const [index, page] of pages.entries()) {
-    const entry = entries[index]
+    const entry = entries[index] ?? (page.computed ? await generatedEntry(page, visit) : undefined)
     const siteSpace = bySpace.get(page.spaceId)
     if (siteSpace && entry && (await isFindable(entry, visit))) shown.push({ page, entry, siteSpace })
   }
@@ -62,6 +63,18 @@ interface FoundEntry {
   readonly path: string
   readonly isListed: boolean
   readonly markdown: string | null
+}
+
+/** Returns what is known of a page that is not stored. Undefined if there is none. */
+async function generatedEntry(
+  { pageId, revisionId }: PageResult,
+  visit: Visit,
+): Promise<FoundEntry | undefined> {
+  const pages = await readSpacePages(visit, revisionId)
+  const page = pages.byId.get(pageId)
+  if (!page) return undefined
+  const { isHidden, isUnlisted } = pages.visibility(page)
+  return { path: page.location.path ?? '', isListed: !isHidden && !isUnlisted, markdown: null }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FileVersion } from '../../../generated/prisma/client.ts'
-import { formatContentRef, parseContentRef } from '../../../page-format/content-references.ts'
+import { formatContentRef } from '../../../page-format/content-references.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
-import { pageAtRelative, relativeAddress } from '../../content/page-paths.ts'
+import { pageAtRelative, referenceTo, relativeAddress } from '../../content/page-paths.ts'
 import { readPagePaths, readPages } from '../../content/page-reads.ts'
 import { rowsIn } from '../../content/revision-rows.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
@@ -71,9 +71,7 @@ export class References {
     if (!address) return ref
     const own = (this.#page?.location.path ?? '').split('/')
     const found = pageAtRelative(address, own, (path) => this.#origin.pages.byPath.get(path.join('/')))
-    if (!found) return ref
-    const anchor = parseContentRef(address.fragment)
-    return anchor.kind === 'anchor' ? { ...anchor, page: found.pageId } : { kind: 'page', page: found.pageId }
+    return found ? referenceTo(found.pageId, address) : ref
   }
 
   addressOf(given: ContentRef, form: AddressForm = 'page'): string | undefined {

@@ -1,4 +1,5 @@
-import { rowIn, rowsIn } from '../content/revision-rows.ts'
+import type { RunStatement } from '../../database/rows.ts'
+import { rowIn, rowsIn } from './revision-rows.ts'
 
 /**
  * Returns SQL for the pages that relative URLs lead to in a revision, as recursive common table expressions of which
@@ -42,3 +43,33 @@ export const pagesAtRelative = (name: string, revision: string): string => `
 
 /** SQL condition: the row `v` is the child of the page `w` with the next name of the path. */
 const isStep = `coalesce(v."parentId", '') = coalesce(w.page, '') AND v.slug = w.path[w.depth + 1]`
+
+/** Where relative URLs of a page may lead. */
+export interface RelativeLink {
+  readonly revisionId: string
+  readonly pageId: string
+  /** The paths of `relativeAddress`. */
+  readonly paths: readonly string[]
+}
+
+export const keyOfRelativeLink = ({ revisionId, pageId, paths }: RelativeLink): string =>
+  [revisionId, pageId, ...paths].join(' ')
+
+/** Returns the ids of the pages that relative URLs lead to, with one statement for each revision. */
+export async function readRelativeTargets(
+  run: RunStatement,
+  links: readonly RelativeLink[],
+): Promise<(string | undefined)[]> {
+  const targets = new Map<string, string>()
+  for (const [revisionId, written] of Map.groupBy(links, (link) => link.revisionId)) {
+    const rows = await run<{ pageId: string; paths: string[]; target: string }>(
+      `WITH RECURSIVE at_written AS MATERIALIZED (
+         SELECT * FROM json_to_recordset($2::json) AS w("pageId" text, paths text[])),
+       ${pagesAtRelative('at', '(SELECT * FROM "Revision" WHERE id = $1) r')}
+       SELECT "pageId", paths, target FROM at_found WHERE target IS NOT NULL`,
+      [revisionId, JSON.stringify(written.map(({ pageId, paths }) => ({ pageId, paths })))],
+    )
+    for (const { target, ...row } of rows) targets.set(keyOfRelativeLink({ revisionId, ...row }), target)
+  }
+  return links.map((link) => targets.get(keyOfRelativeLink(link)))
+}
