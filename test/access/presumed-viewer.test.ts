@@ -33,7 +33,7 @@ interface World {
   readonly teamId: string
 }
 
-/** A member with the role READ, who administers a space through a team. */
+/** Builds a member with the role READ, who administers a space through a team. */
 async function buildWorld(): Promise<World> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const user = await buildMember(app, organizationId, 'READ')

@@ -36,7 +36,7 @@ const userWithPhoto = (alias: string): string =>
     photoURL: nullable(`${alias}."photoURL"`),
   })
 
-/** An object that is null if its row is missing. */
+/** Returns an object that is null if its row is missing. */
 const optional = (id: string, value: string): string =>
   `CASE WHEN ${id} IS NULL THEN 'null' ELSE ${value} END`
 

@@ -1,21 +1,21 @@
 // Parts of statements that write JSON. Joining strings is faster than the JSON functions of PostgreSQL.
 
-/** The JSON of a column with a value in every row. */
+/** Returns the JSON of a column with a value in every row. */
 export const text = (column: string): string => `to_json(${column})::text`
 
-/** The JSON of a column that may be null. */
+/** Returns the JSON of a column that may be null. */
 export const nullable = (column: string): string => `coalesce(to_json(${column})::text, 'null')`
 
-/** The JSON of a number or a boolean. */
+/** Returns the JSON of a number or a boolean. */
 export const number = (expression: string): string => `(${expression})::text`
 
-/** The JSON of a time, as GraphQL writes it. Null for none, like the expression. */
+/** Returns the JSON of a time, as GraphQL writes it. Null for none, like the expression. */
 export const date = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
 
 export const nullableDate = (column: string): string => `coalesce(${date(column)}, 'null')`
 
-/** A constant. */
+/** Returns a constant. */
 export const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`
 
 export const object = (members: Readonly<Record<string, string>>): string =>
@@ -23,11 +23,11 @@ export const object = (members: Readonly<Record<string, string>>): string =>
     .map(([name, value], index) => `'${index === 0 ? '{' : ','}"${name}":' || ${value}`)
     .join(' || ')} || '}'`
 
-/** An array of an item for each row. */
+/** Returns an array with an item for each row. */
 export const array = (item: string, from: string): string =>
   `(SELECT coalesce('[' || string_agg(x, ',') || ']', '[]') FROM (SELECT ${item} AS x FROM ${from}) r)`
 
-/** A connection with nodes only. */
+/** Returns a connection with nodes only. */
 export const list = (item: string, from: string): string => `'{"nodes":' || ${array(item, from)} || '}'`
 
 interface ConnectionOptions {
@@ -41,7 +41,7 @@ interface ConnectionOptions {
   readonly pageInfo?: boolean
 }
 
-/** A connection with its total, counted in the same pass. */
+/** Returns a connection with its total, counted in the same pass. */
 export function connection({ node, id, from, order, limit, pageInfo = true }: ConnectionOptions): string {
   const info = `,"pageInfo":{"hasNextPage":' || (max(total) > ${limit})::text || ',"endCursor":"' || (array_agg(cursor))[count(*)] || '"}`
   const empty = `{"totalCount":0${pageInfo ? ',"pageInfo":{"hasNextPage":false,"endCursor":null}' : ''},"nodes":[]}`
@@ -49,6 +49,6 @@ export function connection({ node, id, from, order, limit, pageInfo = true }: Co
     FROM (SELECT ${node} AS x, ${id} AS cursor, count(*) OVER () AS total FROM ${from} ORDER BY ${order} LIMIT ${limit}) r)`
 }
 
-/** A statement that returns the response to a query of one field. */
+/** Returns a statement for the response to a query of one field. */
 export const response = (field: string, value: string, from: string): string =>
   `SELECT '{"data":{"${field}":' || coalesce((SELECT ${value} FROM ${from}), 'null') || '}}'`

@@ -127,7 +127,7 @@ ${markdown(header, rows)}`,
   }
 }
 
-/** The medians of the requests of a kind, for each number of pages. */
+/** Returns the medians of the requests of a kind, for each number of pages. */
 export function growthTable(growth: Growth): Table {
   const header = ['Request', ...growth.pages.map((pages) => `${pages.toLocaleString('en')} pages`)]
   const rows = growth.rows.map(({ title, measurements }) => [
@@ -154,7 +154,7 @@ const ratio = (one: Measurement, other: Measurement): string => decimals(one.thr
 const perSecond = ({ throughput }: Measurement): string =>
   `${throughput >= 100 ? Math.round(throughput).toLocaleString('en') : decimals(throughput)}/s`
 
-/** The processor time of the server and of PostgreSQL. */
+/** Returns the processor time of the server and of PostgreSQL. */
 const time = ({ server, database }: Measurement): string =>
   `${decimals(server)} + ${database === null ? '?' : decimals(database)} ms`
 

@@ -41,7 +41,7 @@ type Variables = Readonly<Record<string, unknown>>
 const ofOrganization = ({ organizationId }: Place) => ({ id: organizationId })
 const ofSite = ({ siteId }: Place) => ({ id: siteId })
 const ofSpace = ({ spaceId }: Place) => ({ id: spaceId })
-/** A title for each request, so that each changes a row. */
+/** Returns a title for each request, so that each changes a row. */
 const renaming = ({ spaceId, spaceNumber }: Place, index: number) => ({
   id: spaceId,
   title: `Space ${spaceNumber} renamed ${index}`,
@@ -74,7 +74,7 @@ const reads = [
   read('update-space', 'Update a space', renaming, { done: 0.45, aim: 0.6 }),
 ]
 
-/** A row of the REST table, and the operation of that row sent to GraphQL. */
+/** Returns a row of the REST table, and the operation of that row sent to GraphQL. */
 function restPair(
   name: string,
   title: string,

@@ -6,7 +6,7 @@ const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 /** The Chromium of the system: CHROMIUM_PATH, else where it usually is. */
 export const chromiumPath = process.env.CHROMIUM_PATH ?? candidates.find((path) => existsSync(path))
 
-/** A real browser that never looks for anything on the internet by itself. */
+/** Starts a real browser that never looks for anything on the internet by itself. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath,

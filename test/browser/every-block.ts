@@ -18,7 +18,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A picture with a gradient from a color, as PNG. */
+/** Returns a picture with a gradient from a color, as PNG. */
 function picture(
   width: number,
   height: number,

@@ -84,7 +84,7 @@ async function publishSite(): Promise<Published> {
   return { site, address, spaceId: guide.id, siteSpaceId: section.siteSpaces[0].id }
 }
 
-/** The answers to the calls of the renderer for one page, in the order of its calls. */
+/** Reads the answers to the calls of the renderer for one page, in the order of its calls. */
 async function readAsRenderer() {
   const { address, site, spaceId, siteSpaceId } = published
   const anonymous = rendererClient(app.url, undefined, send)

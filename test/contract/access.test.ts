@@ -27,7 +27,7 @@ import {
 } from './row-permissions.ts'
 import { buildWorld, call, endingLast, isRead, rowName, type World } from './world.ts'
 
-/** The members of each role of one organization. */
+/** Builds a member with each role of one organization. */
 async function buildMembers(app: TestApp, world: World): Promise<Map<Role | null, TestUser>> {
   const members = new Map<Role | null, TestUser>()
   for (const role of everyRole) members.set(role, await buildMember(app, world.organizationId, role))
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A guest who administers every space, collection and site. */
+/** Builds a guest who administers every space, collection and site. */
 async function buildTrustedGuest(): Promise<TestUser> {
   const { organizationId } = world
   const guest = await buildMember(app, organizationId, null)
@@ -87,7 +87,7 @@ const withoutTimes = (body: unknown): unknown =>
     ),
   )
 
-/** All of the roles in a long run, and in `npm test` the least and the greatest of them. */
+/** Returns all of the roles in a long run, and in `npm test` the least and the greatest of them. */
 const outermost = (roles: readonly (Role | null)[]) =>
   isLongRun ? roles : roles.filter((role) => role === roles[0] || role === roles.at(-1))
 

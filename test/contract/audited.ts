@@ -5,14 +5,14 @@ import type { RestAnswer, TestApp } from '../support/app.ts'
 import { rowNamed } from './row-permissions.ts'
 import { isRead, rowName, type World } from './world.ts'
 
-/** The field that the document of a row begins with. */
+/** Returns the field that the document of a row begins with. */
 function fieldOf(route: Route): string {
   const [first] = getOperationAST(parse(route.operation))?.selectionSet.selections ?? []
   if (first?.kind !== Kind.FIELD) throw new Error(`${rowName(route)} has no field`)
   return (first as FieldNode).name.value
 }
 
-/** The organization in which a row does something; null for what belongs to a user alone. */
+/** Returns the organization in which a row does something; null for what belongs to a user alone. */
 function organizationOf(route: Route, world: World, { body }: RestAnswer): string | null {
   if (rowName(route) === 'POST /orgs') return body.id
   return /^\/(user|users)\b/.test(route.path) ? null : world.organizationId

@@ -70,7 +70,7 @@ const graph = (url: string, query: string) =>
 
 const unavailable = (reason: string) => ({ status: 503, reason, retryAfter: expect.stringMatching(/^\d+$/) })
 
-/** A server that reaches the database through a proxy, and the lines of its log. */
+/** Starts a server that reaches the database through a proxy, and returns the lines of its log too. */
 async function startBehindProxy(): Promise<{ url: string; proxy: DatabaseProxy; log: Line[] }> {
   const proxy = await openDatabaseProxy(app.config.databaseUrl as string)
   const log: Line[] = []

@@ -138,7 +138,7 @@ interface Found {
   readonly data: Record<string, unknown>
 }
 
-/** All nodes in an answer, with the edges that led to them. */
+/** Yields all nodes in an answer, with the edges that led to them. */
 function* nodesIn(value: unknown, edge: string): Generator<Found> {
   if (Array.isArray(value)) for (const item of value) yield* nodesIn(item, edge)
   else if (typeof value === 'object' && value !== null) {
@@ -152,7 +152,7 @@ function* nodesIn(value: unknown, edge: string): Generator<Found> {
 const joined = (edge: string, name: string) =>
   name.startsWith('e_') && name !== 'e_nodes' ? `${edge}.${name.slice(2)}` : edge
 
-/** All pages of lists in an answer whose count is not the number of their items. */
+/** Yields all pages of lists in an answer whose count is not the number of their items. */
 function* wrongCountsIn(value: unknown, edge: string): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* wrongCountsIn(item, edge)
   else if (typeof value === 'object' && value !== null) {
@@ -184,7 +184,7 @@ const countsWithoutList: Readonly<Record<string, string>> = {
   'Team.spaceCount': 'Has no list. Tested below.',
 }
 
-/** The numbers of a node that differ from those of the lists that they count. Lists that are refused are null. */
+/** Returns the numbers of a node that differ from those of the lists that they count. Lists that are refused are null. */
 async function wrongCountsOf(client: TestClient, { data }: Found): Promise<string[]> {
   const type = String(data.__typename)
   const counts = Object.entries(countedLists).filter(([name]) => name.startsWith(`${type}.`))

@@ -554,7 +554,7 @@ const addressOf = (place: Place, kind: ContentKind, below: string) =>
   `${paths[kind].replace(/:(\w+)/g, (_match, name: keyof ReturnType<typeof parametersOf>) => parametersOf(place)[name])}/${below}`
 
 describe('a role on a collection', () => {
-  /** A collection whose creators hold less on a space inside than on the collection. */
+  /** Builds a collection whose creators hold less on a space inside than on the collection. */
   async function buildRestricted() {
     const organization = await buildOrganization(app)
     const collection = await buildCollection(app, organization)

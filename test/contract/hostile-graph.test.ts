@@ -65,7 +65,7 @@ function valuesFor(type: GraphQLInputType): readonly unknown[] {
 
 type Path = readonly (string | number)[]
 
-/** An argument with all that is in it. */
+/** Yields an argument with all that is in it. */
 function* placesIn(path: Path, type: GraphQLInputType): Generator<[Path, GraphQLInputType]> {
   yield [path, type]
   const nullable = getNullableType(type)
@@ -78,7 +78,7 @@ function* placesIn(path: Path, type: GraphQLInputType): Generator<[Path, GraphQL
 
 type Field = GraphQLField<unknown, unknown>
 
-/** A value of the type, of the world where the name tells which. */
+/** Returns a value of the type, from the world if its name is known there. */
 function usualValue(field: string, { name, type }: GraphQLArgument | GraphQLInputField): unknown {
   const nullable = getNullableType(type)
   if (isListType(nullable)) return []

@@ -42,7 +42,7 @@ const objectTypesOf = (field: GraphQLField<unknown, unknown>): readonly GraphQLO
 
 const hasId = (type: GraphQLObjectType) => type.getFields().id !== undefined
 
-/** The plain members of a type, and those of its embedded objects. */
+/** Returns the plain members of a type, and those of its embedded objects. */
 function membersOf(type: GraphQLObjectType, depth: number): string {
   const members = callable(type).map((field) => {
     if (isLeafType(getNamedType(field.type))) return field.name
@@ -85,7 +85,7 @@ function objectsIn(value: unknown): Found[] {
   return [...own, ...Object.values(value).flatMap(objectsIn)]
 }
 
-/** The members of an object, as `Type.member`, that node gives with other data. */
+/** Returns the members of an object, as `Type.member`, that node gives with other data. */
 const differencesOf = (object: Found, node: Found | undefined): string[] =>
   Object.entries(object)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(node?.[name as keyof Found]))

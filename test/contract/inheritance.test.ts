@@ -51,7 +51,7 @@ interface Nested {
   readonly addresses: Readonly<Record<(typeof places)[number], string>>
 }
 
-/** A world whose space lies in a collection that lies in another, and the address of each place. */
+/** Builds a world whose space is in a collection in another collection. Returns the address of each. */
 async function buildNested(): Promise<Nested> {
   const world = await buildWorld(app)
   const { spaceId, collectionId } = world.parametersFor(rowNamed('GET /user'))
@@ -73,7 +73,7 @@ async function buildNested(): Promise<Nested> {
 
 type Holder = 'user' | 'team'
 
-/** A new guest who has the role at the address, themselves or through a team. */
+/** Creates a guest who has the role at the address, directly or through a team. */
 async function guestWith(world: World, role: Role, address: string, holder: Holder): Promise<TestClient> {
   const guest = await buildMember(app, world.organizationId, null)
   const holders =

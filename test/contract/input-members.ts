@@ -66,7 +66,7 @@ export const isListMember = ({ type }: Member): boolean => isListType(getNullabl
 export const isRequiredMember = ({ type }: Member): boolean => isNonNullType(type)
 export const namedTypeOf = ({ type }: Member): GraphQLNamedInputType => getNamedType(type)
 
-/** A copy of the body with another value at the place; objects and lists on the way are made where they lack. */
+/** Returns a copy of the body with another value at the place; objects and lists on the way are made where they lack. */
 export function withValue(body: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value

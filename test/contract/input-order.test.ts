@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The members of a body that have a shape: those that take any JSON have none. */
+/** Returns the members of a body that have a shape: those that take any JSON have none. */
 const shapedMembersOf = (route: Route): Member[] =>
   membersOfRow(rowName(route)).filter((member) => namedTypeOf(member).name !== 'JSON')
 

@@ -88,7 +88,7 @@ const patternTexts: Readonly<Record<string, (length: number) => string>> = {
   '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': (length) => `example.com/${'p'.repeat(length - 12)}`,
 }
 
-/** A host name of the length, of labels as long as they may be. */
+/** Returns a host name of the length, of labels as long as they may be. */
 function hostName(length: number): string {
   const labels: string[] = []
   let left = length
@@ -192,7 +192,7 @@ interface Fault {
 const faultsAt = (fields: readonly Fault[] | undefined, path: string) =>
   (fields ?? []).filter((fault) => fault.path === path).map((fault) => fault.message)
 
-/** The same request by /graphql, with the row's own document. The paths of its faults are those of the row. */
+/** Sends the same request to /graphql, with the row's own document. The paths of its faults are those of the row. */
 async function askGraph(name: string, body: unknown) {
   const compiled = rowOf(name)
   const parts = { path: world.parametersFor(compiled.route), query: new URLSearchParams(), headers: {}, body }
@@ -256,7 +256,7 @@ const sizeOf = (value: unknown) =>
 describe('query parameters', () => {
   beforeAll(() => restoreWorld())
 
-  /** The address of a row with one query parameter more than it needs. */
+  /** Returns the address of a row with one query parameter more than it needs. */
   const addressWith = (route: Route, name: string, value: string) =>
     `${addressOf(route, world.parametersFor(route))}?${new URLSearchParams({ ...requiredQueryOf(route, world.parametersFor(route)), [name]: value })}`
 

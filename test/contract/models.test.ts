@@ -14,7 +14,7 @@ import {
 
 const source = new URL('../../src/', import.meta.url)
 
-/** The model that a field leads to, also in a list. */
+/** Returns the model that a field leads to, also in a list. */
 function modelOf(type: GraphQLOutputType): string | undefined {
   const { name } = getNamedType(type)
   return [name, name.replace(/Connection$/, '')].find((candidate) => models.has(candidate))

@@ -35,7 +35,7 @@ const protectedRoutes = routes.filter((route) => !isPublic(route))
 const hidesSomething = (route: Route) =>
   /:(organization|collection|space)Id/.test(route.path) && !route.path.endsWith('/invites/:inviteId')
 
-/** An error body without what differs from request to request. */
+/** Returns an error body without the members that differ between requests. */
 const withoutRequestId = (body: { error: Record<string, unknown> }) => ({
   ...body.error,
   requestId: undefined,

@@ -12,7 +12,7 @@ import { call, rowName, type World } from './world.ts'
 
 const requirements = new Map(compiledRoutes.map(({ route, permission }) => [rowName(route), permission]))
 
-/** The permission that the graph declares for a row. */
+/** Returns the permission that the graph declares for a row. */
 export function requirementOf(route: Route): RequiredPermission {
   const required = requirements.get(rowName(route))
   if (required === undefined) throw new Error(`${rowName(route)} has no permission`)

@@ -52,7 +52,7 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
   return texts.filter((text) => /^\s*(INSERT|UPDATE|DELETE)\b/i.test(text) && !text.includes('"ApiToken"'))
 }
 
-/** The field that a document calls. */
+/** Returns the field that a document calls. */
 function mutationOf(document: string): string {
   const [operation] = parse(document).definitions
   const [field] = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : []
@@ -123,7 +123,7 @@ describe('a request with an Idempotency-Key that is sent again has the same answ
   }, 60_000)
 })
 
-/** The nearest GET row at or above the path of a row: what `If-Match` is about. */
+/** Returns the nearest GET row at or above the path of a row: what `If-Match` is about. */
 function entityOf(route: Route): string {
   for (let path: string = address(route); path !== '/v1'; path = path.slice(0, path.lastIndexOf('/'))) {
     const row = routes.find((each) => each.method === 'GET' && isAt(each, path))

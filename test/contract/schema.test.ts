@@ -36,7 +36,7 @@ interface Described {
   readonly description: string | null | undefined
 }
 
-/** The type and all that it declares. */
+/** Returns the type and all that it declares. */
 function declarationsOf(type: GraphQLNamedType): Described[] {
   const own = { place: type.name, description: type.description }
   const below = (name: string, description: string | null | undefined) => ({
@@ -61,7 +61,7 @@ interface Typed extends Described {
   readonly type: GraphQLType
 }
 
-/** The fields, arguments and input fields of a type. */
+/** Returns the fields, arguments and input fields of a type. */
 function typedDeclarationsOf(type: GraphQLNamedType): Typed[] {
   const below = (name: string, { type: of, description }: Pick<Typed, 'type' | 'description'>) => ({
     place: `${type.name}.${name}`,
@@ -248,7 +248,7 @@ describe('the schema', () => {
   describe('its mutations', () => {
     const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
     const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-    /** The field for an object of the type: `openAPISpec` of `OpenAPISpec`. */
+    /** Returns the field for an object of the type: `openAPISpec` of `OpenAPISpec`. */
     const nounOf = (typeName: string) => typeName.charAt(0).toLowerCase() + typeName.slice(1)
     const payloadFields = (mutation: GraphQLField<unknown, unknown>) =>
       Object.values((mutation.type as GraphQLObjectType).getFields())

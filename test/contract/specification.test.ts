@@ -20,7 +20,7 @@ const described = ({ method, path }: SpecifiedOperation): Document =>
 const resolved = (value: Document): Document =>
   value?.$ref ? document.components.schemas[value.$ref.split('/').at(-1)] : value
 
-/** The names, each with an exclamation mark where `required` has it. */
+/** Returns the names, each with an exclamation mark where `required` has it. */
 const marked = (names: readonly string[], required: readonly string[] = []) =>
   names.map((name) => (required.includes(name) ? `${name}!` : name))
 

@@ -19,7 +19,7 @@ const misspelt = (name: string) => `${name}${name.at(-1)}`
 
 const depthOf = ({ path }: Member) => path.length
 
-/** A member at the top of the body and one as deep as any, each by the path of its misspelt form. */
+/** Returns a member at the top of the body and one as deep as any, each by the path of its misspelt form. */
 function misspeltMembers(route: Route) {
   const members = membersOfRow(rowName(route)).filter(({ path }) => typeof path.at(-1) === 'string')
   const [deepest] = [...members].sort((a, b) => depthOf(b) - depthOf(a))
@@ -33,7 +33,7 @@ function misspeltMembers(route: Route) {
 const queryParametersOf = (route: Route): string[] =>
   parametersOfRow(rowName(route)).flatMap(({ source }) => (source.from === 'query' ? [source.name] : []))
 
-/** A request whose names are all misspelt, to a resource that does not exist. */
+/** Sends a request whose names are all misspelt, to a resource that does not exist. */
 async function sendMisspelt(route: Route, headers: Record<string, string>) {
   const members = misspeltMembers(route)
   const [parameter] = queryParametersOf(route)

@@ -21,7 +21,7 @@ const bare = (text: string) => text.replace(/[-_:]/g, '').toUpperCase()
 
 // What follows undoes the REST spelling with rules of its own: it must not use those of src/rest, which it checks.
 
-/** The form that an answer of either style is converted to. */
+/** Returns the form that an answer of either style is converted to. */
 export function plainForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainForm)
   if (!isObject(value)) return value
@@ -52,7 +52,7 @@ function paired(siteSpaces: unknown): unknown {
   return pairs.map(([key, value]) => [key, plainForm(value)])
 }
 
-/** A connection, or the envelope that stands for it. */
+/** Returns a connection, or the envelope that stands for it. */
 function listForm(value: Members): unknown {
   if (Array.isArray(value.nodes) && isObject(value.pageInfo)) {
     const { hasNextPage, endCursor } = value.pageInfo
@@ -79,7 +79,7 @@ function merged(value: Members): Members {
   return value
 }
 
-/** A tree of pages as the list that it was made from. */
+/** Returns a tree of pages as the list that it was made from. */
 function flat(pages: unknown): unknown[] {
   return (pages as Members[]).flatMap((page) => {
     const { pages: below = [], ...own } = page
@@ -87,7 +87,7 @@ function flat(pages: unknown): unknown[] {
   })
 }
 
-/** The answer of REST with enum values as the answer of the graph has them, wherever both mean the same. */
+/** Returns the answer of REST with enum values as the answer of the graph has them, wherever both mean the same. */
 export function withEnumsOf(rest: unknown, graph: unknown): unknown {
   if (Array.isArray(rest) && Array.isArray(graph))
     return rest.map((item, index) => withEnumsOf(item, graph[index]))
@@ -99,7 +99,7 @@ export function withEnumsOf(rest: unknown, graph: unknown): unknown {
   return isEnumValue && typeof rest === 'string' && bare(rest) === bare(graph) ? graph : rest
 }
 
-/** The row's own document, as one would paste it into GraphiQL. */
+/** Returns the row's own document, as one would paste it into GraphiQL. */
 export const documentOf = ({ operation, fragments = [] }: Route): string => {
   const texts = new Map<string, string>()
   for (const text of fragments)
@@ -109,7 +109,7 @@ export const documentOf = ({ operation, fragments = [] }: Route): string => {
   return [operation, ...texts.values()].join('\n')
 }
 
-/** The variables of the row's document for a request of REST. */
+/** Returns the variables of the row's document for a request of REST. */
 export function variablesOf(
   route: Route,
   request: { parameters: Members; query: Members; body: unknown },

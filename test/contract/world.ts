@@ -23,7 +23,7 @@ export interface World {
 
 export const rowName = (route: Route): string => `${route.method} ${route.path}`
 
-/** The address of a row with every parameter filled in. */
+/** Returns the address of a row with every parameter filled in. */
 export function addressOf(route: Route, parameters: Readonly<Record<string, string>>): string {
   return route.path.replace(/:([A-Za-z]+)\*?/g, (_match, name: string) => {
     const value = parameters[name]
@@ -65,7 +65,7 @@ const depthOf = ({ path }: Route): number => path.split('/').length
 /** Returns whether a row removes objects that other rows are about. */
 export const endsSomething = (route: Route): boolean => isMerge(route) || isDeletion(route)
 
-/** The rows with those last that end something: merges, then deletions, of the innermost things first. */
+/** Returns the rows with those last that end something: merges, then deletions, of the innermost things first. */
 export const endingLast = (rows: readonly Route[]): Route[] => [
   ...rows.filter((row) => !endsSomething(row)),
   ...rows.filter(isMerge),
@@ -442,7 +442,7 @@ const importInto = (app: TestApp, spaceId: string) => ({
   target: { space: spaceId },
 })
 
-/** A schema that expects one signed claim of a visitor. */
+/** Returns a schema that expects one signed claim of a visitor. */
 const adaptiveSchemaOf = (claim: string) => ({
   type: 'object',
   properties: { [claim]: { type: 'string', description: 'One of two', enum: ['a', 'b'] } },
@@ -456,7 +456,7 @@ export const petsSource = {
   dependencies: { spec: { ref: { kind: 'openapi', spec: 'pets' } } },
 }
 
-/** A specification with a version, whose id it returns. */
+/** Builds a specification with a version, and returns its id. */
 async function buildSpec(app: TestApp, client: TestClient, organizationId: string): Promise<string> {
   const address = `/orgs/${organizationId}/openapi/pets`
   await client.put(address, { source: { text: petsDocument } })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-/** A task, and a promise that ends when the task has run this often. */
+/** Returns a task, and a promise that resolves when the task has run this number of times. */
 function countedTask(times: number) {
   const { promise, resolve } = Promise.withResolvers<number[]>()
   const runs: number[] = []

@@ -186,7 +186,7 @@ describe('the sample content', () => {
   })
 })
 
-/** The spaces of the sections of the site that the first start published. */
+/** Returns the spaces of the sections of the site that the first start published. */
 async function sampleSpaces(): Promise<{ id: string; title: string }[]> {
   const query = `{ organizations(first: 1) { nodes { sites(first: 9) { nodes { basename
     sections(first: 9) { nodes { siteSpaces(first: 1) { nodes { space { id title } } } } } } } } } }`

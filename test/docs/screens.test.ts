@@ -35,7 +35,7 @@ function show(client: TestClient, document: string, admin: boolean, given: Recor
   return client.gql(document, Object.fromEntries(declared.map((name) => [name, values[name]])))
 }
 
-/** The names of the members on which the data has nothing at its root. */
+/** Returns the names of the members on which the data has nothing at its root. */
 const missing = (data: Record<string, unknown>) =>
   Object.keys(data).filter((key) => data[key] === null || data[key] === undefined)
 

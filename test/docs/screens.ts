@@ -8,7 +8,7 @@ export interface Screen {
 
 export const screensPage = 'src/docs/api/screens.md'
 
-/** The screens of an admin UI, one document each, as the documentation shows them. */
+/** Returns the screens of an admin UI, one document each, as the documentation shows them. */
 export function screens(): Screen[] {
   const page = documentationPages().find(({ path }) => path === screensPage)
   if (!page) throw new Error(`there is no ${screensPage}`)

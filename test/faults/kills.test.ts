@@ -144,7 +144,7 @@ describe.runIf(isLongRun)('exhausted connections', () => {
   })
 })
 
-/** The address of the embedded database in a home folder. */
+/** Returns the address of the embedded database in a home folder. */
 function embeddedUrl(home: string): string {
   const port = readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n')[3]
   const password = readFileSync(join(home, 'password'), 'utf8').trim()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Cost } from '../../src/graphql/cost.ts'
 
-/** A cost whose time is over as soon as its clock starts. */
+/** Returns a cost whose time is over as soon as its clock starts. */
 const overdue = () => new Cost({ objects: 10, bytes: 10, milliseconds: -1 })
 
 describe('while a mutation writes', () => {

@@ -25,7 +25,7 @@ test('every type with an id is a node', () => {
 describe('a member', () => {
   const memberOf = 'query ($o: ID!, $u: ID!) { member(organizationId: $o, userId: $u) { id userId role } }'
 
-  /** A user who is a member of two organizations, with different roles. */
+  /** Builds a user who is a member of two organizations, with different roles. */
   async function buildMemberOfTwo() {
     const [first, second] = [await buildOrganization(app), await buildOrganization(app)]
     const user = await buildMember(app, first.id, 'READ')

@@ -51,7 +51,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   }
 }
 
-/** The text of an answer, whatever its coding. */
+/** Returns the text of an answer, whatever its coding. */
 function textOf({ headers, bytes }: Answer): string {
   const coding = headers['content-encoding']
   if (coding === 'br') return brotliDecompressSync(bytes).toString()

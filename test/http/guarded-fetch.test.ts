@@ -175,7 +175,7 @@ describe('fetching what a client names', () => {
 describe('many fetches', () => {
   const { concurrent, perOwner } = heavyWork.fetches
 
-  /** A server that answers only when it is told to. */
+  /** Returns a server that answers only when it is told to. */
   function hold() {
     const waiting: (() => void)[] = []
     routes['/held'] = (_request, response) => void waiting.push(() => response.end('done'))

@@ -9,7 +9,7 @@ const compare = (before: readonly string[], after: readonly string[], work?: Wor
   return compareLines(numbers.numbersOf(before), numbers.numbersOf(after), work)
 }
 
-/** The lines that the differences leave, which must be equal in both texts. */
+/** Returns the lines that the differences leave, which must be equal in both texts. */
 function keptLines(before: readonly string[], after: readonly string[], work?: Work): string[] {
   const kept: string[] = []
   let [position, otherPosition] = [0, 0]
@@ -24,7 +24,7 @@ function keptLines(before: readonly string[], after: readonly string[], work?: W
   return kept
 }
 
-/** The length of the longest common subsequence, by the table of all prefixes. */
+/** Returns the length of the longest common subsequence, by the table of all prefixes. */
 function mostCommonLines(before: readonly string[], after: readonly string[]): number {
   let row = new Array<number>(after.length + 1).fill(0)
   for (const line of before) {
@@ -45,7 +45,7 @@ const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ' '), { maxLength: 60
 const repeated = (length: number, lineAt: (index: number) => string) =>
   Array.from({ length }, (_, index) => lineAt(index))
 
-/** A sequence of numbers that looks random, always the same. */
+/** Returns a sequence of numbers that looks random, always the same. */
 function randomNumbers() {
   let seed = 7
   return (limit: number) => {

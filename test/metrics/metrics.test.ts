@@ -35,7 +35,7 @@ async function scrape(): Promise<string> {
   return body.text()
 }
 
-/** The value of a series, whose labels are in the order of their declaration; 0 if there is none. */
+/** Returns the value of a series, whose labels are in the order of their declaration; 0 if there is none. */
 function numberOf(metrics: string, series: string): number {
   const line = metrics.split('\n').find((each) => each.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 0)

@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 let addresses = 0
-/** An address that no other test has. */
+/** Returns an address that no other test has. */
 const newAddress = () => `203.0.113.${++addresses}`
 
 const ask = async (path: string, headers: Record<string, string> = {}, url = app.url) => {

@@ -5,7 +5,7 @@ import { startServer } from './server.ts'
 
 const server = await startServer(libraryRoutes)
 
-/** The body of a shelf of which `selection` is selected. */
+/** Returns the body of a shelf of which `selection` is selected. */
 async function shelfWith(selection: string, extra: Partial<Route> = {}, search = '') {
   const { send } = await startServer([shelfRoute(selection, extra)])
   const { status, body } = await send('GET', `/v1/shelves/s1${search}`)

@@ -50,7 +50,7 @@ function bodyOf(index: number): string {
 
 const large = ['PageVersion', 'DocumentLink', 'Document']
 
-/** The large tables that a statement reads from end to end, by the plan for whatever its parameters are. */
+/** Returns the large tables that a statement reads from end to end, by the plan for whatever its parameters are. */
 async function tablesReadWhole(statement: string): Promise<string[]> {
   if (!/^\s*(SELECT|WITH)/i.test(statement)) return []
   const { rows } = await app.database.pool.query<Record<'QUERY PLAN', string>>(

@@ -164,7 +164,7 @@ async function plansOf(typed: string, filter: SpaceFilter): Promise<{ nodes: Pla
   return { nodes, text }
 }
 
-/** A pool that runs statements by a function. */
+/** Returns a pool that runs statements by a function. */
 const queryBy = (run: RunStatement) => async (text: string, values: readonly unknown[]) => ({
   rows: await run(text, values),
 })

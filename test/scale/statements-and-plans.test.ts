@@ -41,7 +41,7 @@ const settings = { usual: '', noScans: 'SET LOCAL enable_seqscan = off' }
 
 const plans = new Map<string, Promise<string>>()
 
-/** The plan of a statement for whatever its parameters are. */
+/** Returns the plan of a statement for whatever its parameters are. */
 function planOf(statement: string, setting: keyof typeof settings): Promise<string> {
   const key = `${setting} ${statement}`
   const plan = plans.get(key) ?? explain(statement, setting)
@@ -63,7 +63,7 @@ async function explain(statement: string, setting: keyof typeof settings): Promi
   }
 }
 
-/** The large tables that a statement reads from end to end. */
+/** Returns the large tables that a statement reads from end to end. */
 async function tablesReadWhole(statement: string, setting: keyof typeof settings): Promise<string[]> {
   if (!/^\s*(SELECT|WITH)/i.test(statement)) return []
   const plan = await planOf(statement, setting)

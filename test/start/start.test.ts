@@ -272,7 +272,7 @@ test('the end of npm, whose signals stop at its shell, ends the process and its 
   await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
 })
 
-/** A data directory of the user: a new one in a long run, in `npm test` one with a database. */
+/** Returns a data directory of the user: a new one in a long run, in `npm test` one with a database. */
 async function ordinaryDataDir(uid: number): Promise<string> {
   const folder = isLongRun ? await temporaryFolder() : await preparedDataDir()
   await promisify(execFile)('chown', ['-R', `${uid}:${uid}`, folder])

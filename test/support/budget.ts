@@ -26,5 +26,5 @@ export function oneInTurn(): <Value>(values: readonly Value[]) => readonly Value
   }
 }
 
-/** The seed of random choices: always the same in `npm test`, a new one each time in a long run. */
+/** Returns the seed of random choices: always the same in `npm test`, a new one each time in a long run. */
 export const budgetSeed = (): number => (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 1)

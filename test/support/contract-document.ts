@@ -30,7 +30,7 @@ function textOf(version: ContractVersion): string {
   return text
 }
 
-/** A published contract changed by what differs, its schemas fit for a validator of JSON Schema. */
+/** Returns a published contract changed by what differs, its schemas fit for a validator of JSON Schema. */
 export function contractDocument(version: ContractVersion, differences: readonly Difference[]): Part {
   const document = JSON.parse(textOf(version))
   for (const difference of differences)
@@ -48,15 +48,15 @@ export function partAt(document: Part, pointer: string): Part {
   return part
 }
 
-/** The part itself, or what it refers to. */
+/** Returns the part itself, or what it refers to. */
 export const resolved = (document: Part, part: Part): Part =>
   part?.$ref ? partAt(document, part.$ref) : part
 
-/** The pointer to the schema that differs. */
+/** Returns the pointer to the schema that differs. */
 export const pointerOf = ({ at }: Difference): string =>
   at.startsWith('/') ? at : `/components/schemas/${at}`
 
-/** The pointer with those of all parts that it refers to, at any depth. */
+/** Returns the pointer with those of all parts that it refers to, at any depth. */
 export function pointersFrom(document: Part, pointer: string): ReadonlySet<string> {
   const found = new Set([pointer])
   // What is added while a set is read is read, too.
@@ -122,7 +122,7 @@ function withClosedSchemas(document: Part): Part {
   return document
 }
 
-/** A schema of what this schema says, which is left empty. */
+/** Moves the content of a schema to a new one, which it returns. */
 function moved(schema: Part): Part {
   const { nullable: _nullable, ...said } = schema
   for (const name of Object.keys(schema)) delete schema[name]

@@ -9,10 +9,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of its own for a test file, migrated and empty. */
+/** Returns a database of its own for a test file, migrated and empty. */
 export const testDatabase = (): Promise<TestDatabase> => copyTemplate(newDatabaseName())
 
-/** A database that the files of a worker share. It is dropped at the end of the run. */
+/** Returns a database that the files of a worker share. It is dropped at the end of the run. */
 export const sharedTestDatabase = (): Promise<TestDatabase> =>
   copyTemplate(`${inject('sharedDatabasePrefix')}${process.pid}`)
 
@@ -47,7 +47,7 @@ export async function emptyDatabase(parameters = ''): Promise<{ url: string; dro
   }
 }
 
-/** A name that no database has, and that tells which run it belongs to. */
+/** Returns a name that no database has, and that tells which run it belongs to. */
 export const newDatabaseName = (): string => `${inject('databasePrefix')}${randomBytes(8).toString('hex')}`
 
 /** Two copies of one template cannot be made at the same instant: creation waits its turn. */

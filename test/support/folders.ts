@@ -13,7 +13,7 @@ export function removeAfterwards(folder: string): void {
   })
 }
 
-/** A new folder that others may enter, or may not. It is removed after the test. */
+/** Returns a new folder that others may enter, or may not. It is removed after the test. */
 export async function temporaryFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-folder-'))
   await chmod(folder, mode)

@@ -14,7 +14,7 @@ import { temporaryFolder } from './folders.ts'
 let original: Promise<string> | undefined
 
 /**
- * A new data directory with an embedded database that is migrated and empty. It is a copy of one that was made as
+ * Returns a new data directory with an embedded database that is migrated and empty. It is a copy of one that was made as
  * every first start makes it, for tests that are about something else than that. It is removed after the test.
  */
 export async function preparedDataDir(): Promise<string> {

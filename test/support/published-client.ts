@@ -12,7 +12,7 @@ export const publishedClient = (
   send: typeof fetch,
 ): PublishedClient => new GitBookAPI({ endpoint, authToken: token, serviceBinding: { fetch: send } })
 
-/** The last published client that has custom fields. */
+/** Returns the last published client that has custom fields. */
 export function customFieldsClient(
   endpoint: string,
   { token }: { token: string },

@@ -36,7 +36,7 @@ export interface PublishedContract {
   faultsOfValue(name: string, value: unknown): string[]
 }
 
-/** The published contracts, changed by what differs. */
+/** Returns the published contracts, changed by what differs. */
 export function publishedContract(
   differences: readonly Difference[],
   versions: readonly ContractVersion[] = contractVersions,
@@ -121,7 +121,7 @@ export function publishedContract(
 
 const jsonSchema = '/content/application~1json/schema'
 
-/** The operations of a contract, those with the fewest placeholders first, as `latest` is no version. */
+/** Returns the operations of a contract, those with the fewest placeholders first, as `latest` is no version. */
 function operationsOf(version: ContractVersion, document: Part): ContractOperation[] {
   const placeholders = ({ path }: ContractOperation) => path.split('{').length
   return Object.entries<Part>(document.paths)

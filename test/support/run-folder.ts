@@ -69,7 +69,7 @@ export function leftovers(folder: string): string[] {
   ]
 }
 
-/** The folders below /var/lib of embedded databases whose data directories are in the folder. */
+/** Returns the folders below /var/lib of embedded databases whose data directories are in the folder. */
 function foldersOutside(folder: string): string[] {
   const parent = '/var/lib'
   if (!existsSync(parent)) return []
@@ -108,7 +108,7 @@ const processIds = (): number[] =>
         .map(Number)
     : []
 
-/** The processes that work in the folder, or in one that belongs to it. */
+/** Returns the processes that work in the folder, or in one that belongs to it. */
 function processesIn(folder: string): { pid: number; program: string }[] {
   const parents = [folder, ...foldersOutside(folder)]
   return processIds().flatMap((pid) => {

@@ -33,7 +33,7 @@ export const assertionXml = (
 <saml:Conditions NotBefore="${answer.notBefore.toISOString()}" NotOnOrAfter="${answer.notOnOrAfter.toISOString()}"><saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>
 <saml:AuthnStatement AuthnInstant="${new Date().toISOString()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>${parts.atEnd ?? ''}</saml:Assertion>`
 
-/** A response around whatever is to stand in it. */
+/** Returns a response with the content. */
 export const responseXml = (answer: Answer, inside: string): string =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${answer.responseId}" Version="2.0" IssueInstant="${new Date().toISOString()}" Destination="${answer.destination}"${attribute('InResponseTo', answer.inResponseTo)}><saml:Issuer>${answer.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${inside}</samlp:Response>`
 
@@ -46,7 +46,7 @@ const paths = {
 export const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 export const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 
-/** The document with a signature over its assertion, or over all of it, behind the issuer of what is signed. */
+/** Returns the document with a signature over its assertion, or over all of it, behind the issuer of what is signed. */
 export function signedXml(
   xml: string,
   { key, certificate }: SigningKey,

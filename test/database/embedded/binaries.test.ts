@@ -12,7 +12,7 @@ const project = fileURLToPath(new URL('../../..', import.meta.url))
 const platform = `${process.platform}-${process.arch}`
 const script = 'test/database/embedded/serve.ts'
 
-/** The launcher in a project of its own, installed as npm does when it may not run the scripts of packages. */
+/** Installs the launcher in a project of its own, as npm does when it may not run the scripts of packages. */
 async function installWithoutScripts(mode: number): Promise<string> {
   const copy = await temporaryFolder()
   for (const path of ['package.json', 'src/start-error.ts', 'src/database/embedded', script]) {

@@ -65,11 +65,11 @@ export function startEmbedded({
   return { child, ready: () => running, log: () => log, exit: () => exited }
 }
 
-/** The process of the server of a home folder. */
+/** Returns the process of the server of a home folder. */
 export const serverPid = (home: string) =>
   Number(readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** The process that stops the server when the one that started it is gone. */
+/** Returns the process that stops the server when the one that started it is gone. */
 export function watchdogPid(server: number): number {
   const lines = execFileSync('ps', ['-eo', 'pid=,args=']).toString().split('\n')
   const line = lines.find((candidate) => candidate.includes('kill -INT') && candidate.endsWith(` ${server}`))

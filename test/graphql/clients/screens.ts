@@ -12,7 +12,7 @@ export interface Screen {
   readonly contexts: readonly Record<string, string>[]
 }
 
-/** A space that is read live, in a change request and in two revisions, and a user who is in two organizations. */
+/** Builds a space that is read live, in a change request and in two revisions, and a user who is in two organizations. */
 export async function buildWorld(app: TestApp) {
   const [first, second] = [await buildOrganization(app), await buildOrganization(app)]
   const user = await buildMember(app, first.id, 'ADMIN')

@@ -213,7 +213,7 @@ test('a row is written as REST represents it by the statement that reads it', as
 describe('the comparison finds a compiler that', () => {
   type Change = (text: string, values: readonly unknown[]) => [string, readonly unknown[]]
 
-  /** A server whose compiled reads send other statements than they should. */
+  /** Returns a server whose compiled reads send other statements than they should. */
   const withFault = async (change: Change) => {
     const { database } = compiled
     const query: Database['query'] = (text, values) => database.query(...change(text, values))

@@ -31,7 +31,7 @@ const eventsOf = async ({ client, organizationId }: Workplace, query = '') => {
   return body.items as { id: string; action: string; occurredAt: string; target: object }[]
 }
 
-/** The newest event with its payload. */
+/** Returns the newest event with its payload. */
 async function lastEventOf(workplace: Workplace) {
   const [{ id } = { id: '' }] = await eventsOf(workplace)
   return (await workplace.client.get(`/orgs/${workplace.organizationId}/audit-events/${id}`)).body

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const text = (third: string) => `one\n\ntwo\n\n${third}`
 
-/** A space with two pages, and a change request of it. */
+/** Builds a space with two pages, and a change request of it. */
 async function buildBothSides() {
   const { admin, id } = await buildOrganization(app)
   const client = app.as(admin)

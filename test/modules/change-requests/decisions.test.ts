@@ -31,7 +31,7 @@ interface Conflict {
 
 const price = (value: number) => `The shop.\n\nprice: ${value}\n\nThanks.`
 
-/** A space with a price that the change request and then the space have changed. */
+/** Builds a space with a price that the change request and then the space have changed. */
 async function buildPrices(pages: Readonly<Record<string, string>> = {}) {
   const space = await buildSpaceWith(client, organization.id, { Page: price(10), ...pages })
   const content = `${space.address}/content`

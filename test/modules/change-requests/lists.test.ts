@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space that members may read and one for admins, with an open change request and a draft in each. */
+/** Builds a space that members may read and one for admins, with an open change request and a draft in each. */
 async function buildWorld() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)

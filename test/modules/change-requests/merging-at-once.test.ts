@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space with one page, which has a paragraph for each writer. */
+/** Builds a space with one page, which has a paragraph for each writer. */
 async function buildPageFor(writers: number) {
   const { admin, id } = await buildOrganization(app)
   const client = app.as(admin)

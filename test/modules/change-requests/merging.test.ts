@@ -21,7 +21,7 @@ const lines = ['one', '', 'two', '', 'three', '', 'four', '', 'five']
 const text = lines.join('\n')
 const withLine = (index: number, line: string) => lines.with(index, line).join('\n')
 
-/** A space with a page of five paragraphs and another page, and a change request of it. */
+/** Builds a space with a page of five paragraphs and another page, and a change request of it. */
 async function buildBothSides() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const say = { body: { markdown: 'Text' } }
 
-/** A space, or a change request of one, with an admin and three members who may comment. */
+/** Builds a space, or a change request of one, with an admin and three members who may comment. */
 async function buildDiscussion(kind: string) {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)

@@ -24,7 +24,7 @@ interface Discussion {
   comments: string
 }
 
-/** A space with one page in an organization of its own, or a change request of such a space. */
+/** Builds a space with one page in an organization of its own, or a change request of such a space. */
 async function buildDiscussionOn(kind: string): Promise<Discussion> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const client = app.as(admin)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An organization with a space, a collection and a site, and a member who may read. */
+/** Builds an organization with a space, a collection and a site, and a member who may read. */
 async function buildContent() {
   const organization = await buildOrganization(app)
   const admin = app.as(organization.admin)

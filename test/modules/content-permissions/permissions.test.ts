@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An organization with a space in a collection in another, a site, a team, and a guest who is in the team. */
+/** Builds an organization with a space in a collection in another, a site, a team, and a guest who is in the team. */
 async function buildContent() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)

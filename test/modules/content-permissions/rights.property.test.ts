@@ -36,7 +36,7 @@ const plan = fc.record({
 
 type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The organization that a plan asks for. */
+/** Builds the organization that a plan asks for. */
 async function build({ members, collections, spaces, teams, grants }: Plan) {
   const organization = await buildOrganization(app)
   const users: { id: string }[] = [organization.admin]
@@ -79,7 +79,7 @@ async function build({ members, collections, spaces, teams, grants }: Plan) {
   return { organization, client, users, spaces: madeSpaces, collections: madeCollections, site }
 }
 
-/** All pages of a list, of two items each. */
+/** Reads all pages of a list, of two items each. */
 async function readAll(client: TestClient, address: string) {
   const items = []
   for (let page: string | undefined; ; ) {

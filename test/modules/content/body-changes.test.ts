@@ -26,7 +26,7 @@ const changesOf = (given = 'first: 50') => `query ($space: ID!, $id: ID!) {
   }
 }`
 
-/** A change request that edits one of three pages, deletes one, moves one, and adds a page and a group. */
+/** Builds a change request that edits one of three pages, deletes one, moves one, and adds a page and a group. */
 async function buildChanges() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)

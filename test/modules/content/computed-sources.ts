@@ -1,11 +1,11 @@
-/** An operation of an OpenAPI document whose response has a schema. */
+/** Returns an operation of an OpenAPI document whose response has a schema. */
 export const operation = (summary: string, tags: string[], schema = '#/components/schemas/Pet') => ({
   summary,
   tags,
   responses: { 200: { description: 'It', content: { 'application/json': { schema: { $ref: schema } } } } },
 })
 
-/** An OpenAPI document with a tag below another, and a model. */
+/** Returns an OpenAPI document with a tag below another, and a model. */
 export const shop = (more: object = {}) => ({
   openapi: '3.1.0',
   info: { title: 'The shop', version: '1', description: 'Sells animals.' },
@@ -18,20 +18,20 @@ export const shop = (more: object = {}) => ({
   components: { schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } } },
 })
 
-/** The members of every computed source. */
+/** Returns the members of every computed source. */
 export const named = (spec: string) => ({
   type: 'builtin:openapi',
   dependencies: { spec: { ref: { kind: 'openapi', spec } } },
 })
 
-/** The source of a computed page. */
+/** Returns the source of a computed page. */
 export const standsFor = (spec: string, models = true) => ({ ...named(spec), props: { models } })
 
 interface Source extends ReturnType<typeof named> {
   readonly props: { readonly models?: boolean; readonly doc?: string; readonly page?: string }
 }
 
-/** The source as the value of a variable in GraphQL, where the names of enums and Booleans differ. */
+/** Returns the source as the value of a variable in GraphQL, where the names of enums and Booleans differ. */
 export const inGraph = ({ dependencies, props }: Source) => ({
   type: 'BUILTIN_OPENAPI',
   dependencies: { spec: { ref: { kind: 'OPENAPI', spec: dependencies.spec.ref.spec } } },
@@ -42,7 +42,7 @@ export const inGraph = ({ dependencies, props }: Source) => ({
   },
 })
 
-/** The change that inserts a computed page. */
+/** Returns the change that inserts a computed page. */
 export const inserted = (spec: string, more: object = {}) => ({
   operation: 'insert_page',
   type: 'computed',

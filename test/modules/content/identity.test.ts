@@ -78,7 +78,7 @@ interface Found {
   readonly id: string
 }
 
-/** All objects in an answer that have an id. */
+/** Returns all objects in an answer that have an id. */
 function objectsIn(value: unknown): Found[] {
   if (typeof value !== 'object' || value === null) return []
   const own = 'id' in value && '__typename' in value ? [value as Found] : []

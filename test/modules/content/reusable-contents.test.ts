@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space whose reusable content was renamed, and has another name in a change request. */
+/** Builds a space whose reusable content was renamed, and has another name in a change request. */
 async function buildRenamed() {
   const { id: spaceId } = await buildSpace(app, organization)
   const space = `/spaces/${spaceId}`

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space that was changed three times after its pages were created. */
+/** Builds a space that was changed three times after its pages were created. */
 async function buildHistory() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 type Part = string | File
 
-/** A form whose files come after its texts. */
+/** Returns a form whose files come after its texts. */
 function form(parts: Record<string, Part>): FormData {
   const body = new FormData()
   for (const [name, part] of Object.entries(parts)) if (typeof part === 'string') body.set(name, part)
@@ -53,7 +53,7 @@ function form(parts: Record<string, Part>): FormData {
 const file = (name: string, content: string | Buffer, type = 'text/plain') =>
   new File([typeof content === 'string' ? content : new Uint8Array(content)], name, { type })
 
-/** The parts that add one file to a space. */
+/** Returns the parts that add one file to a space. */
 const insertion = (upload: Part) => ({
   'changes.0.operation': 'insert_files',
   'changes.0.files.0.upload': upload,

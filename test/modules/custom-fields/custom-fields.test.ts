@@ -25,7 +25,7 @@ const create = async (client: TestClient, fields: string, field: Record<string, 
   return answer.body
 }
 
-/** The values of a space by the names of their fields; fields without a value are left out. */
+/** Returns the values of a space by the names of their fields; fields without a value are left out. */
 async function valuesOf(client: TestClient, values: string): Promise<Record<string, unknown>> {
   const { body } = await client.get(values)
   return Object.fromEntries(

@@ -85,7 +85,7 @@ type Members = Record<string, unknown>
 export const valueAt = (settings: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Members | undefined)?.[key], settings)
 
-/** A body that names these members and no other. */
+/** Returns a body that names these members and no other. */
 export function bodyOf(values: Iterable<readonly [path: string, value: unknown]>): Members {
   const body: Members = {}
   for (const [path, value] of values) {
@@ -101,7 +101,7 @@ export function bodyOf(values: Iterable<readonly [path: string, value: unknown]>
   return body
 }
 
-/** The whole settings with these values in place of the defaults. */
+/** Returns the whole settings with these values in place of the defaults. */
 export function settingsWith(values: ReadonlyMap<string, unknown>): unknown {
   const chosen = memberTrials
     .map(({ path, default: byDefault }) => [path, values.has(path) ? values.get(path) : byDefault] as const)

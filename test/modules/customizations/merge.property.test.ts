@@ -34,7 +34,7 @@ const changes = fc.record({
   nulls: fc.uniqueArray(fc.constantFrom(...paths, ...groups), { maxLength: 8 }),
 })
 
-/** The body of the changes; null for a member or group wins over what is named below it. */
+/** Returns the body of the changes; null for a member or group wins over what is named below it. */
 function bodyOfChanges({ values: given, nulls }: { values: Values; nulls: readonly string[] }) {
   const isBelow = (path: string) => nulls.some((name) => path.startsWith(`${name}.`))
   const outermost = nulls.filter((name) => !isBelow(name))

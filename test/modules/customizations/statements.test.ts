@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An organization of so many sites with two sections of two site-spaces each, and everything customized. */
+/** Returns an organization of so many sites with two sections of two site-spaces each, and everything customized. */
 async function customizedOrganization(siteCount: number): Promise<TestSite> {
   const first = await buildSite(app)
   for (let index = 0; index < siteCount; index++) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An organization with an email domain, and a user of that domain. */
+/** Builds an organization with an email domain, and a user of that domain. */
 async function build() {
   const domain = `d-${randomUUID()}.example`
   const organization = await buildOrganization(app)

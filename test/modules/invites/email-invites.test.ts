@@ -12,7 +12,7 @@ interface ReceivedMail {
   readonly data: string
 }
 
-/** A mail server that accepts all mail, except to addresses that begin with `refused`. */
+/** Starts a mail server that accepts all mail, except to addresses that begin with `refused`. */
 async function startMailServer() {
   const mails: ReceivedMail[] = []
   const load = { connections: 0, mostUnfinished: 0 }
@@ -383,7 +383,7 @@ describe('an invitation by email', () => {
 })
 
 describe('a pending invitation', () => {
-  /** An organization that has invited a new address, two minutes ago. */
+  /** Builds an organization that has invited a new address, two minutes ago. */
   async function buildPending(email = newAddress()) {
     const built = await build()
     await built.admin.post(built.invites, { emails: [email], role: 'edit' })

@@ -46,7 +46,7 @@ async function buildWorld() {
 
 let sources = 0
 
-/** A page at a URL that nothing else is imported from. */
+/** Returns a page at a URL that nothing else is imported from. */
 const serve = (markdown: string) => server.serve(`/page-${sources++}.md`, markdown)
 
 /** A page whose server answers only when it is told to, and tells when it was asked and when nobody waits any longer. */

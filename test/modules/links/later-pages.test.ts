@@ -57,7 +57,7 @@ const insert = (title: string, markdown = '', more: object = {}): Promise<string
 const backlinksOf = async (page: string): Promise<string[]> =>
   (await get(`/content/page/${page}/backlinks`)).items.map((item: Sent) => item.page.id)
 
-/** The addresses of the links in the body of a page of the site, by their texts. */
+/** Returns the addresses of the links in the body of a page of the site, by their texts. */
 async function hrefsOn(path: string): Promise<Record<string, string>> {
   const { text } = await read(`${world.address}${path}`, { headers: { accept: 'text/html' } })
   const article = /<article>.*<\/article>/s.exec(text)?.[0] ?? ''

@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map((item) => item.id)
 
-/** An organization whose members joined an hour apart, in the order admin, editor, reader, guest. */
+/** Builds an organization whose members joined an hour apart, in the order admin, editor, reader, guest. */
 async function buildStaff() {
   const organization = await buildOrganization(app)
   const editor = await buildMember(app, organization.id, 'EDIT')

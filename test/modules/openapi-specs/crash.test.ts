@@ -45,7 +45,7 @@ async function start(DATA_DIR: string) {
   return { lectern, ask, specs: `/orgs/${organization.id}/openapi` }
 }
 
-/** A server whose responses are sent by the test, and that counts concurrent requests. */
+/** Returns a server whose responses are sent by the test, and that counts concurrent requests. */
 async function heldServer() {
   const waiting: ServerResponse[] = []
   let arrived: (() => void) | undefined

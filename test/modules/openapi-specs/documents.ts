@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A small OpenAPI document. */
+/** Returns a small OpenAPI document. */
 export const petsDocument = (title = 'Pets', version = '3.1.0') => ({
   openapi: version,
   info: { title, version: '1' },

@@ -38,7 +38,7 @@ interface Place extends TestSite {
   readonly reference: string
 }
 
-/** A published site with two variants, whose pages link to each other. */
+/** Builds a published site with two variants, whose pages link to each other. */
 async function build(body: Record<string, unknown> = {}): Promise<Place> {
   const site = await buildSite(app, { title: 'Product docs', ...body })
   const guide = await buildSiteSpace(site, 'Guide')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A published site with one space. */
+/** Builds a published site with one space. */
 async function buildPublished(visibility: string): Promise<TestSite> {
   const site = await buildSite(app, { visibility })
   await buildSiteSpace(site, 'Guide')
@@ -40,7 +40,7 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const readPayload = (text: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(text, 'base64url').toString())
 
-/** A token put together by hand, for what no library would make. */
+/** Returns a handmade token, for tokens that no library would make. */
 function forged(header: Record<string, unknown>, key: string | null, hash = 'sha256'): string {
   const text = `${encoded(header)}.${encoded({ exp: inAnHour() })}`
   return `${text}.${key === null ? '' : createHmac(hash, key).update(text).digest('base64url')}`

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The elements, attributes and scripts of a page, as a browser reads it. */
+/** Returns the elements, attributes and scripts of a page, as a browser reads it. */
 function partsOf(text: string) {
   const names: string[] = []
   const attributes: (readonly [string, string])[] = []

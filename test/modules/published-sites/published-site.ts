@@ -64,7 +64,7 @@ export const page = (title: string, markdown = '', more: object = {}) => ({
   ...more,
 })
 
-/** A published site with two sections, the second with two variants. */
+/** Builds a published site with two sections, the second with two variants. */
 export async function buildReadableSite(
   app: TestApp,
   body: Record<string, unknown> = {},
@@ -95,7 +95,7 @@ export async function buildReadableSite(
   }
 }
 
-/** A token for visitors of the site. */
+/** Returns a token for visitors of the site. */
 export async function signVisitor(site: TestSite, claims: Record<string, unknown> = {}, expires = '1h') {
   const { body } = await site.client.get(`${site.path}/publishing/auth`)
   return new SignJWT(claims)

@@ -37,7 +37,7 @@ const at = async (path: string) => (await read(`${site.address}${path}`, { heade
 
 type Node = DefaultTreeAdapterTypes.Element
 
-/** The elements of a page for which the function returns true, in document order. */
+/** Returns the elements of a page for which the function returns true, in document order. */
 function elements(text: string, isWanted: (node: Node, attribute: (name: string) => string) => boolean) {
   const found: Node[] = []
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -53,7 +53,7 @@ const attributeOf = ({ attrs }: Node, name: string) => attrs.find((one) => one.n
 const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
   'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textIn).join('') : ''
 
-/** The part of a page in the navigation with the name. */
+/** Returns the part of a page in the navigation with the name. */
 function navigation(text: string, label: string): Node | undefined {
   return elements(text, ({ tagName }, attribute) => tagName === 'nav' && attribute('aria-label') === label)[0]
 }

@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 const between = (begin: string, end: string) => text.split(begin)[1]?.split(end)[0] ?? ''
 
-/** The paths of the stylesheet and the script, as a page names them. */
+/** Returns the paths of the stylesheet and the script, as a page names them. */
 const stylesheet = () => /<link rel="stylesheet" href="([^"]+)">/.exec(text)?.[1] ?? ''
 const script = () => /script\.src="([^"]+)"/.exec(text)?.[1] ?? ''
 

@@ -24,7 +24,7 @@ export async function built(site: TestSite, source: string, destination: Destina
   return answer.body as { id: string; source: string }
 }
 
-/** A site with the sections Guides (its default) and API, API with a second version, and pages in the latter. */
+/** Builds a site with the sections Guides (its default) and API, API with a second version, and pages in the latter. */
 export async function buildStructure(app: TestApp) {
   const site = await buildSite(app)
   const guides = await buildSection(site, 'Guides')
@@ -35,7 +35,7 @@ export async function buildStructure(app: TestApp) {
   return { site, guides, api, version, page, below }
 }
 
-/** A site with site-spaces at its root, the first of them the default. */
+/** Builds a site with site-spaces at its root, the first of them the default. */
 export async function buildFlat(app: TestApp, ...titles: string[]) {
   const site = await buildSite(app)
   const siteSpaces = []

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let counter = 0
 
-/** A user of the identity provider who is unknown to the server. */
+/** Returns a user of the identity provider who is unknown to the server. */
 function newcomer() {
   counter += 1
   idp.person = {
@@ -380,7 +380,7 @@ describe('an organization that requires single sign-on', () => {
 })
 
 describe('what a provider let in', () => {
-  /** A member with a session, a token made in it, and a token of their own. */
+  /** Builds a member with a session, a token made in it, and a token of their own. */
   async function build() {
     const { organization, client, provider } = await buildProvider()
     const user = await buildUser(app)

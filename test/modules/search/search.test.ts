@@ -31,7 +31,7 @@ async function write(client: TestClient, spaceId: string, pages: readonly NewPag
   expect(answer.body.error).toBeUndefined()
 }
 
-/** A space with pages, in its own organization. */
+/** Builds a space with pages, in its own organization. */
 async function buildSpace(...pages: readonly NewPage[]): Promise<Place> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const client = app.as(admin)

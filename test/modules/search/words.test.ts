@@ -39,7 +39,7 @@ describe('words', () => {
   })
 })
 
-/** The Damerau–Levenshtein distance, from its definition. */
+/** Returns the Damerau–Levenshtein distance, from its definition. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),

@@ -30,7 +30,7 @@ async function addGroup(site: TestSite, title: string, sections?: string[]) {
   return answer.body
 }
 
-/** The titles at the root in order, those of a group behind its own. */
+/** Returns the titles at the root in order, those of a group behind its own. */
 async function outlineOf(site: TestSite): Promise<unknown[]> {
   const { body } = await site.client.get(`${site.path}/structure`)
   return body.structure.map((item: { title: string; sections?: { title: string }[] }) =>

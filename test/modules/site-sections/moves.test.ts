@@ -56,7 +56,7 @@ const typeByTitle = (title: string) => (/^(One|Two)$/.test(title) ? 'site-sectio
 
 const initial = ['Aa', 'Bb', 'Cc', ['One', 'Dd', 'Ee', 'Ff'], 'Gg', ['Two', 'Hh']]
 
-/** The titles at the root in order, those of a group behind its own. */
+/** Returns the titles at the root in order, those of a group behind its own. */
 async function outlineOf(site: TestSite): Promise<unknown[]> {
   const { body } = await site.client.get(`${site.path}/structure`)
   return body.structure.map((item: Named) =>
@@ -71,7 +71,7 @@ interface SiteSpaceParent {
   readonly after?: string
 }
 
-/** A position that names siblings in the way of one of the moves. */
+/** Returns a position that names siblings in the way of one of the moves. */
 function positionOf({ before, after }: SiteSpaceParent, pointerTo: (title: string) => object) {
   return { ...(before && { before: pointerTo(before) }), ...(after && { after: pointerTo(after) }) }
 }

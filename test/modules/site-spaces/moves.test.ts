@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A site with site-spaces `Aa` to `Dd` at its root. */
+/** Builds a site with site-spaces `Aa` to `Dd` at its root. */
 async function buildRow() {
   const site = await buildSite(app)
   const siteSpaces: Record<string, { id: string; space: { id: string } }> = {}

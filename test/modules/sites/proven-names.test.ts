@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A name of which no TXT record is known yet. */
+/** Returns a name of which no TXT record is known yet. */
 const newName = () => `unproven-${newId('Site')}.example.test`
 
 const prove = (name: string, organizationId: string) =>

@@ -9,7 +9,7 @@ let app: TestApp
 let small: TestSite
 let large: TestSite
 
-/** A site with sections of two site-spaces each, every second section in a group of its own. */
+/** Returns a site with sections of two site-spaces each, every second section in a group of its own. */
 async function siteOfSize(sectionCount: number): Promise<TestSite> {
   const site = await buildSite(app)
   for (let index = 0; index < sectionCount; index++) {

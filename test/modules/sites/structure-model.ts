@@ -35,20 +35,20 @@ export const groupsOf = (model: Model): ModelGroup[] => model.root.filter(isGrou
 export const sectionsOf = (model: Model): ModelSection[] =>
   model.root.flatMap((item) => (isGroup(item) ? item.sections : [item]))
 
-/** The lists in which site-spaces are siblings. */
+/** Returns the lists in which site-spaces are siblings. */
 export const placesOf = (model: Model): ModelSiteSpace[][] => [
   model.siteSpaces,
   ...sectionsOf(model).map(({ siteSpaces }) => siteSpaces),
 ]
 export const siteSpacesOf = (model: Model): ModelSiteSpace[] => placesOf(model).flat()
 
-/** The list in which an item has its siblings. */
+/** Returns the list in which an item has its siblings. */
 export function levelOf(model: Model, id: string): { id: string }[] {
   const levels = [model.root, ...groupsOf(model).map(({ sections }) => sections), ...placesOf(model)]
   return levels.find((level: { id: string }[]) => level.some((item) => item.id === id)) ?? []
 }
 
-/** The stored structure as a model, without what is not in the site. */
+/** Returns the stored structure as a model, without what is not in the site. */
 export function modelOf({ sections, groups, siteSpaces }: Structure): Model {
   const spacesIn = (sectionId: string | null) =>
     siteSpaces
@@ -76,7 +76,7 @@ export function modelOf({ sections, groups, siteSpaces }: Structure): Model {
   }
 }
 
-/** A path of which none of the siblings has the same. */
+/** Returns a path that none of the siblings has. */
 export function freePath(base: string, siblings: readonly { path: string }[]): string {
   const taken = siblings.map(({ path }) => path)
   let path = base

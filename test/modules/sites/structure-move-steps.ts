@@ -16,7 +16,7 @@ const typeOf = (model: Model, id: string): string =>
       ? 'site-section'
       : 'site-space'
 
-/** A place beside others; most often one that the move can mean. */
+/** Returns a place beside others, in most cases a valid one. */
 function parentFor(model: Model, id: string, [shape = 0, one = 0, other = 0]: readonly number[]): ModelPlace {
   const ids = levelOf(model, id).map((item) => item.id)
   const everything = [...model.root, ...sectionsOf(model), ...siteSpacesOf(model)].map((item) => item.id)

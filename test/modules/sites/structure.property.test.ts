@@ -54,7 +54,7 @@ async function buildSiteWithSpaces(count: number) {
 
 const send = (site: TestSite, { method, path, body }: Step) => site.client[method](path, body)
 
-/** The section that the model has not heard of, apart from the one that it was told of. */
+/** Returns the section that is not in the model, apart from the given one. */
 function unknownSection(model: Model, structure: Structure, told: string): string | undefined {
   const known = new Set([told, ...sectionsOf(model).map(({ id }) => id)])
   return structure.sections.find(({ id }) => !known.has(id))?.id

@@ -25,7 +25,7 @@ const create = async (client: TestClient, body: Record<string, unknown> = {}) =>
   return answer.body as { id: string; token: string; expiresAt?: string }
 }
 
-/** The members of a token in a response. */
+/** Returns the members of a token in a response. */
 async function accepted(token: string): Promise<{ rest: number; graph: unknown }> {
   const client = app.as({ token })
   const rest = (await client.get('/user')).status
@@ -170,7 +170,7 @@ describe('a token', () => {
 describe('a token that expires', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-  /** A user with a token that does not expire, and one that expires tomorrow. */
+  /** Builds a user with a token that does not expire, and one that expires tomorrow. */
   async function buildExpiring() {
     const client = await build()
     const end = inDays(1)
@@ -223,7 +223,7 @@ describe('tokens of members', () => {
   }
   const idsOf = (nodes: { tokenId: string }[]) => nodes.map(({ tokenId }) => tokenId)
 
-  /** An organization with a member who is also in another organization. */
+  /** Builds an organization with a member who is also in another organization. */
   async function buildShared() {
     const [own, other] = [await buildOrganization(app), await buildOrganization(app)]
     const member = await buildMember(app, own.id, 'EDIT')

@@ -15,7 +15,7 @@ const encode = (value: unknown): string =>
 const hmac = (algorithm: string, secret: string | Buffer, text: string): string =>
   createHmac(algorithm, secret).update(text).digest('base64url')
 
-/** A token made by hand, so that it may be wrong in any way. */
+/** Returns a handmade token, which may be wrong in any way. */
 function tokenOf(
   payload: unknown = claims,
   header: unknown = { alg: 'HS256', typ: 'JWT' },

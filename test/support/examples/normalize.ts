@@ -15,7 +15,7 @@ class Numbering {
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A text of letters and digits that looks random and is not. */
+/** Returns a text of letters and digits that looks random and is not. */
 const filler = (seed: string, length: number): string =>
   Array.from(
     createHash('sha512').update(seed).digest().subarray(0, length),

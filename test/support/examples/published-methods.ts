@@ -8,7 +8,7 @@ interface PublishedMethod {
 
 const addressOf = (method: string, path: string) => `${method} ${path.replace(/:\w+\*?|\$\{[^}]+\}/g, '*')}`
 
-/** The methods of the published client by what they request, read from their source. */
+/** Reads the methods of the published client by what they request, read from their source. */
 function readMethods(): ReadonlyMap<string, PublishedMethod> {
   const client = publishedClient('https://lectern.example.com', { token: '' }, fetch)
   const methods = Object.entries(client).flatMap(([group, members]) =>

@@ -1,7 +1,7 @@
 import type { RestAnswer, TestClient } from '../app.ts'
 import { insertPage } from './content.ts'
 
-/** A space with the named pages at its root, made through the API. */
+/** Builds a space with the named pages at its root, made through the API. */
 export async function buildSpaceWith(
   client: TestClient,
   organizationId: string,
@@ -40,13 +40,13 @@ export async function buildProposal(client: TestClient, spaceId: string, subject
   return proposal
 }
 
-/** The Markdown of a page by its path, or undefined if there is none. `content` is the address of the content. */
+/** Returns the Markdown of a page by its path, or undefined if there is none. `content` is the address of the content. */
 export async function markdownAt(client: TestClient, content: string, path: string) {
   const { status, body } = await client.get(`${content}/path/${path}?format=markdown`)
   return status === 200 ? (body.markdown as string) : undefined
 }
 
-/** The paths of all pages, in reading order. */
+/** Returns the paths of all pages, in reading order. */
 export async function pathsOf(client: TestClient, content: string): Promise<string[]> {
   const { pages } = (await client.get(`${content}/pages`)).body
   const collect = (tree: { path: string; pages?: never[] }[]): string[] =>
@@ -54,7 +54,7 @@ export async function pathsOf(client: TestClient, content: string): Promise<stri
   return collect(pages)
 }
 
-/** The id of the page at a path. */
+/** Returns the id of the page at a path. */
 export async function pageAt(client: TestClient, content: string, path: string): Promise<string> {
   return expectDone(await client.get(`${content}/path/${path}`)).body.id
 }

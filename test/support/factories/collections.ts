@@ -5,7 +5,7 @@ import { lastPosition } from '../../../src/modules/collections/children.ts'
 import { inheritedFrom } from '../../../src/modules/collections/tree.ts'
 import type { TestApp } from '../app.ts'
 
-/** A collection of the organization, at the root or in a parent, behind its siblings. */
+/** Builds a collection of the organization, at the root or in a parent, behind its siblings. */
 export function buildCollection(
   app: TestApp,
   organization: { id: string },

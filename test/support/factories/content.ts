@@ -14,7 +14,7 @@ import {
 } from '../../../src/modules/content/revision-writer.ts'
 import type { TestApp, TestClient } from '../app.ts'
 
-/** A context such as a request of the user would have, for calling services directly. */
+/** Returns a context such as a request of the user would have, for calling services directly. */
 export function contextOf(app: TestApp, userId: string): Context {
   return {
     requestId: 'test',
@@ -33,7 +33,7 @@ export function contextOf(app: TestApp, userId: string): Context {
   }
 }
 
-/** A page with `width` subpages, each with `width` of its own, down to `depth` levels. */
+/** Builds a page with `width` subpages, each with `width` of its own, down to `depth` levels. */
 export function buildPageTree(title: string, width: number, depth: number): ImportedPage {
   const subpages = depth > 1 ? Array.from({ length: width }, (_, index) => `${title} ${index + 1}`) : []
   return {
@@ -92,7 +92,7 @@ export async function buildPage(client: TestClient, spaceId: string, page: objec
   return answer.body.changes[0].page.id
 }
 
-/** The tree as `[title, [subpages]]`, read back from the pages list. */
+/** Returns the tree as `[title, [subpages]]`, read back from the pages list. */
 export async function outlineOf(client: TestClient, spaceId: string): Promise<unknown> {
   const { body } = await client.get(`/spaces/${spaceId}/content/pages`)
   type Sent = { title: string; pages?: Sent[] }
@@ -101,7 +101,7 @@ export async function outlineOf(client: TestClient, spaceId: string): Promise<un
   return outline(body.pages)
 }
 
-/** The change that adds a page of this title and body. */
+/** Returns the change that adds a page of this title and body. */
 export const insertPage = (title: string, markdown = '', more: object = {}) => ({
   operation: 'insert_page',
   title,
@@ -109,7 +109,7 @@ export const insertPage = (title: string, markdown = '', more: object = {}) => (
   ...more,
 })
 
-/** The change that replaces the body of a page. */
+/** Returns the change that replaces the body of a page. */
 export const writePage = (page: string, markdown: string, more: object = {}) => ({
   operation: 'update_page',
   page,

@@ -77,7 +77,7 @@ export function fullCustomization(spaceId: string) {
   }
 }
 
-/** The same with what only later contracts have. */
+/** Returns the same settings with the members that only later contracts have. */
 export function laterCustomization(spaceId: string) {
   const full = fullCustomization(spaceId)
   const code = { light: 'github-light', dark: 'github-dark' }

@@ -12,7 +12,7 @@ export interface TestUser {
 
 let counter = 0
 
-/** A user with a token, in no organization. */
+/** Builds a user with a token, in no organization. */
 export async function buildUser(
   app: TestApp,
   options: { displayName?: string; scopes?: string[] } = {},
@@ -53,7 +53,7 @@ export async function addMember(
   })
 }
 
-/** A new user who is a member of the organization. */
+/** Builds a new user who is a member of the organization. */
 export async function buildMember(
   app: TestApp,
   organizationId: string,
@@ -64,7 +64,7 @@ export async function buildMember(
   return user
 }
 
-/** An organization with one admin. */
+/** Builds an organization with one admin. */
 export async function buildOrganization(
   app: TestApp,
   options: { title?: string } = {},

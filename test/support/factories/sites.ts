@@ -22,7 +22,7 @@ export async function buildSpace(
   return answer.body
 }
 
-/** A site without anything in it, in an organization of its own. */
+/** Builds a site without anything in it, in an organization of its own. */
 export async function buildSite(app: TestApp, body: Record<string, unknown> = {}): Promise<TestSite> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const client = app.as(admin)

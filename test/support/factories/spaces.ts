@@ -12,7 +12,7 @@ export interface BuildSpace {
   readonly data?: Prisma.SpaceUncheckedUpdateInput
 }
 
-/** An empty space of the organization, at the root or in a collection, behind its siblings. */
+/** Builds an empty space of the organization, at the root or in a collection, behind its siblings. */
 export function buildSpace(
   app: TestApp,
   organization: { id: string },

@@ -2,7 +2,7 @@ import type { TeamRole } from '../../../src/generated/prisma/enums.ts'
 import { newId } from '../../../src/identifiers.ts'
 import type { TestApp } from '../app.ts'
 
-/** A team of the organization with these users in it. */
+/** Builds a team of the organization with these users in it. */
 export async function buildTeam(
   app: TestApp,
   organization: { id: string },

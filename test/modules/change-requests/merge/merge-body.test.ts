@@ -27,7 +27,7 @@ function merge(...texts: readonly [string | Body, string | Body, string | Body])
   return { ...merged, ids, markdown }
 }
 
-/** The conflict of two bodies that cannot be merged by lines. */
+/** Returns the conflict of two bodies that cannot be merged by lines. */
 const wholeBodies = (...texts: readonly string[]) => [
   Object.fromEntries(sides.map((side, index) => [side, { line: 1, markdown: texts[index] }])),
 ]

@@ -327,7 +327,7 @@ const pageOf = (side: Model, pageId: string) => {
 }
 
 describe('bodies', () => {
-  /** The bodies of page a on the three sides. */
+  /** Returns the bodies of page a on the three sides. */
   const mergeBodies = (...[base, ours, theirs]: readonly [string, string, string]) => {
     const model = start()
     model.write('a', base)
