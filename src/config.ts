@@ -10,6 +10,14 @@ export interface MailConfig {
   readonly from: string
 }
 
+/** The renderer of sites that is told what has changed. */
+export interface RendererConfig {
+  /** Without a trailing slash. */
+  readonly url: string
+  /** Signs what it is told. */
+  readonly secret: string
+}
+
 /** The users who may create organizations: members of any organization but its guests, admins of one, or nobody. */
 export type OrganizationCreators = (typeof organizationCreators)[number]
 
@@ -64,6 +72,8 @@ export interface Config {
   readonly invitesPerDay: number
   /** Id of the site that members visit with the token of a ping. */
   readonly memberSite: string | undefined
+  /** If absent, no renderer is told of changes. */
+  readonly renderer: RendererConfig | undefined
   /** Whether npm started this process as a script. */
   readonly startedByNpm: boolean
 }
@@ -273,6 +283,18 @@ const variables = z.object({
     .describe(
       'Id of a site that members visit with the JWT of `POST /v1/orgs/{organizationId}/ping`, such as a site of internal documentation.',
     ),
+  RENDERER_URL: httpAddress
+    .optional()
+    .describe(
+      'Address of a [renderer](renderer.md) of published sites, which is told what to read again. `OUTBOUND_ALLOW` must have it if it is in a private network.',
+    ),
+  RENDERER_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+    .optional()
+    .describe(
+      'Secret that the renderer has as `GITBOOK_SECRET`, 16 to 200 printable characters. Required with `RENDERER_URL`.',
+    ),
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -288,7 +310,13 @@ export const configVariables: readonly ConfigVariable[] = Object.entries(variabl
     schema.description ? [{ name, default: schema.parse(undefined), description: schema.description }] : [],
 )
 
-const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN', 'METRICS_TOKEN', 'SMTP_URL']
+const secretVariables: readonly unknown[] = [
+  'DATABASE_URL',
+  'BOOTSTRAP_TOKEN',
+  'METRICS_TOKEN',
+  'SMTP_URL',
+  'RENDERER_SECRET',
+]
 
 function describeFault(
   given: Record<string, string | undefined>,
@@ -339,6 +367,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     organizationCreators: values.ORGANIZATION_CREATORS,
     invitesPerDay: values.INVITES_PER_DAY,
     memberSite: values.MEMBER_SITE,
+    renderer: rendererConfig(values.RENDERER_URL, values.RENDERER_SECRET),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
 }
@@ -348,4 +377,13 @@ function mailConfig(smtpUrl: string | undefined, from: string | undefined): Mail
   if (from === undefined)
     throw new StartError('The configuration is not valid:\n  MAIL_FROM is required where SMTP_URL is set')
   return { smtpUrl, from }
+}
+
+function rendererConfig(url: string | undefined, secret: string | undefined): RendererConfig | undefined {
+  if (url === undefined) return undefined
+  if (secret === undefined)
+    throw new StartError(
+      'The configuration is not valid:\n  RENDERER_SECRET is required where RENDERER_URL is set',
+    )
+  return { url, secret }
 }

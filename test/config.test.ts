@@ -74,6 +74,18 @@ describe('the configuration', () => {
     expect(faults).not.toMatch(/secret.word/)
   })
 
+  it('has a renderer only with the secret that both have, and never shows it', () => {
+    const RENDERER_URL = 'https://docs.example.com/'
+    expect(faultsOf({ RENDERER_URL })).toContain('RENDERER_SECRET is required')
+    expect(faultsOf({ RENDERER_URL, RENDERER_SECRET: 'too-short' })).not.toContain('too-short')
+    const RENDERER_SECRET = 'a-secret-that-both-have'
+    expect(loadConfig({ RENDERER_URL, RENDERER_SECRET }).renderer).toEqual({
+      url: 'https://docs.example.com',
+      secret: RENDERER_SECRET,
+    })
+    expect(loadConfig({ RENDERER_SECRET }).renderer).toBeUndefined()
+  })
+
   it('treats an empty variable as absent', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', RATE_LIMIT: '' })).toEqual(loadConfig({}))
   })

@@ -68,16 +68,17 @@ export const steadyExpiryAfter = (seconds: number, now = Date.now()): number =>
   (Math.floor(now / 1000 / seconds) + 2) * seconds
 
 /**
- * Returns a URL of this server that can be read without a token until it expires. Each segment of the path must be
- * encoded by `encodeURIComponent`.
+ * Returns a URL of this server that can be read without a token until it expires. With null it never does, so that whoever
+ * reads it must check something else. Each segment of the path must be encoded by `encodeURIComponent`.
  */
 export async function signUrl(
   { config, database }: { config: Pick<Config, 'baseUrl'>; database: Pick<Database, 'pool'> },
   path: string,
   parameters: Readonly<Record<string, string>>,
-  expires: number,
+  expires: number | null,
 ): Promise<string> {
-  const address = `${path}?${encoded(Object.entries({ ...parameters, expires: String(expires) }))}`
+  const end = expires === null ? {} : { expires: String(expires) }
+  const address = `${path}?${encoded(Object.entries({ ...parameters, ...end }))}`
   return `${config.baseUrl}${address}&signature=${sign(await linkSecret(database), address)}`
 }
 
@@ -96,5 +97,6 @@ export async function verifySignedUrl(
   const text = signedText(url, parameters)
   if (name !== 'signature' || !signature || text === null) return null
   if (!isValidSignature(await linkSecret(database), text, signature)) return null
-  return Number(url.searchParams.get('expires')) * 1000 > Date.now() ? url : null
+  const expires = url.searchParams.get('expires')
+  return expires === null || Number(expires) * 1000 > Date.now() ? url : null
 }

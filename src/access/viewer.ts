@@ -5,6 +5,8 @@ import { scopesIncludeOrganization } from './tokens.ts'
 /** A visitor who was admitted to a published site by credentials other than an account. */
 export interface SiteVisit {
   readonly siteId: string
+  /** Whether everybody may visit the site. */
+  readonly isPublic: boolean
   readonly claims: Readonly<Record<string, unknown>>
   /** Returns whether a condition of content holds for the claims. */
   readonly holds: (condition: string) => boolean

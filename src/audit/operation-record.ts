@@ -80,7 +80,7 @@ FROM noted LEFT JOIN LATERAL (
   ORDER BY (change ->> 'objectType') = $14 DESC, n LIMIT 1
 ) own ON TRUE
 WHERE NOT $19::boolean OR noted.number > 0
-RETURNING id`
+RETURNING "organizationId"`
 
 /** Returns a statement that runs an update of one row, and inserts the event with what it changes. */
 function updateWithEvent(
@@ -144,14 +144,14 @@ interface InsertOptions {
   readonly onlyIfChanged: boolean
 }
 
-/** Inserts the event of an operation with the changes that were noted. Returns whether it did. */
+/** Inserts the event of an operation with the changes that were noted. Returns null if it did not. */
 export async function insertEvent(
   run: RunStatement,
   actor: Actor,
   { action, target, otherTarget, type }: AuditedOperation,
   { organizationId, onlyIfChanged }: InsertOptions,
-): Promise<boolean> {
-  const inserted = await run(insert, [
+): Promise<Organization | null> {
+  const [inserted] = await run<Organization>(insert, [
     ...actorValues(actor, action),
     organizationId,
     organizationOfScopes(actor.scopes) ?? null,
@@ -164,7 +164,7 @@ export async function insertEvent(
     organizationId ? 'Organization' : 'User',
     onlyIfChanged,
   ])
-  return inserted.length > 0
+  return inserted ?? null
 }
 
 /** The record of one operation, which is written with what the operation writes first. */
@@ -173,10 +173,16 @@ export class OperationRecord {
   readonly #operation: AuditedOperation
   /** Set while the event is being written, and once it is. */
   #isTaken = false
+  #organizationId: string | null = null
 
   constructor(actor: Actor, operation: AuditedOperation) {
     this.#actor = actor
     this.#operation = operation
+  }
+
+  /** The organization in which the operation has changed something. Null if it has not, or outside of organizations. */
+  get organizationId(): string | null {
+    return this.#organizationId
   }
 
   /** Runs a transaction, and records the operation at its end if it has changed something. */
@@ -185,17 +191,17 @@ export class OperationRecord {
     run: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     if (this.#isTaken) return transact(run)
-    let isRecorded = false
+    let event: Organization | null = null
     return this.#taken(
       () =>
         transact(async (transaction) => {
           const organizationId = await beginRecording(transaction, this.#operation.ids)
           const result = await run(transaction)
           const options = { organizationId, onlyIfChanged: true }
-          isRecorded = await insertEvent(statementsIn(transaction), this.#actor, this.#operation, options)
+          event = await insertEvent(statementsIn(transaction), this.#actor, this.#operation, options)
           return result
         }),
-      () => isRecorded,
+      () => event,
     )
   }
 
@@ -211,7 +217,7 @@ export class OperationRecord {
     if (statements.size < maximumStatements) statements.set(text, statement)
     return this.#taken(
       () => database.query<Row>(statement, [...values, ...actorValues(this.#actor, this.#operation.action)]),
-      (rows) => rows.length > 0,
+      ([row]) => (row ? (row as unknown as Organization) : null),
     )
   }
 
@@ -231,12 +237,14 @@ export class OperationRecord {
   /** Lets nothing else record the operation while work is going on, nor after it if it has recorded the operation. */
   async #taken<Result>(
     work: () => Promise<Result>,
-    hasRecorded: (result: Result) => boolean,
+    eventOf: (result: Result) => Organization | null,
   ): Promise<Result> {
     this.#isTaken = true
     try {
       const result = await work()
-      this.#isTaken = hasRecorded(result)
+      const event = eventOf(result)
+      this.#isTaken = event !== null
+      this.#organizationId = event?.organizationId ?? null
       return result
     } catch (error) {
       this.#isTaken = false

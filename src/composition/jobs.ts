@@ -6,6 +6,7 @@ import { auditEventJobs } from '../modules/audit-events/jobs.ts'
 import { type JobRunner, runnerJobs } from '../modules/jobs/jobs.ts'
 import { linkJobs } from '../modules/links/jobs.ts'
 import { openAPISpecJobs } from '../modules/openapi-specs/jobs.ts'
+import { publishedSiteJobs } from '../modules/published-sites/jobs.ts'
 import { searchJobs } from '../modules/search/jobs.ts'
 import { spaceJobs } from '../modules/spaces/jobs.ts'
 import { sweepJobs } from './sweep.ts'
@@ -24,6 +25,7 @@ export const allJobs = ({ config, database, runner }: JobsServices): Jobs =>
     linkJobs(database),
     searchJobs(database),
     openAPISpecJobs({ config, database }),
+    publishedSiteJobs({ config, database }),
     sweepJobs({ config, database }),
     auditEventJobs({ config, database }),
     runnerJobs(runner),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Prisma } from '../generated/prisma/client.ts'
 import { recordJob } from '../metrics/recorder.ts'
 import { type Database, withPatientConnection } from './client.ts'
-import { queryIn } from './transaction-statements.ts'
+import { type RunStatement, statementsIn } from './rows.ts'
 
 /** Background tasks and their schedule. */
 export interface Jobs {
@@ -15,26 +15,47 @@ export interface Jobs {
   readonly atStart?: readonly string[]
 }
 
-/**
- * Adds a task to the queue, which starts after the transaction commits. Does nothing if there is no queue: whatever needs
- * the task must also be found in another way.
- */
-export async function addJob(
+export interface JobOptions {
+  /** The job starts after this time, and so long it stands for all that is added with its key. */
+  readonly delaySeconds?: number
+  readonly maxAttempts?: number
+}
+
+/** Adds a task to the queue, which starts after the transaction commits. As `addJobBy`. */
+export const addJob = (
   transaction: Prisma.TransactionClient,
   task: string,
   payload: object = {},
   key = task,
+): Promise<void> => addJobBy(statementsIn(transaction), task, payload, key)
+
+/**
+ * Adds a task to the queue. Does nothing if there is no queue: whatever needs the task must also be found in another way.
+ */
+export async function addJobBy(
+  run: RunStatement,
+  task: string,
+  payload: object,
+  key: string,
+  { delaySeconds = 0, maxAttempts }: JobOptions = {},
 ): Promise<void> {
-  const [queue] = await queryIn<{ exists: boolean }>(
-    transaction,
+  const [queue] = await run<{ exists: boolean }>(
     `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,
+    [],
   )
   if (!queue?.exists) return
-  await queryIn(transaction, 'SELECT (graphile_worker.add_job($1, $2::json, job_key => $3)).id::text', [
-    task,
-    JSON.stringify(payload),
-    key,
-  ])
+  await run(
+    `SELECT (graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4),
+       max_attempts => $5, job_key_mode => $6)).id::text`,
+    [
+      task,
+      JSON.stringify(payload),
+      key,
+      delaySeconds,
+      maxAttempts ?? null,
+      delaySeconds === 0 ? 'replace' : 'preserve_run_at',
+    ],
+  )
 }
 
 /** Merges the jobs of several modules. */

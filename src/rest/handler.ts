@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { cacheTagHeader, cacheTagsOf } from '../cache-tags.ts'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import { isFormed } from '../graphql/compiled/written-result.ts'
 import { type Context, confirmedIfFailed } from '../graphql/context.ts'
@@ -30,7 +31,7 @@ import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
-import { formFor } from './later-contract.ts'
+import { formFor, speaksLaterContract } from './later-contract.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
@@ -189,6 +190,10 @@ async function answerRoute(
   // Checked first, so that unauthenticated callers learn nothing about valid requests.
   if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')
   if (!target.route.visitors && context.viewer?.visit) throw forbidden('TOKEN_OF_VISITOR')
+  if (context.viewer?.visit && speaksLaterContract(request)) {
+    const tags = cacheTagsOf(address.path, context.viewer)
+    if (tags !== undefined) exchange.headers[cacheTagHeader] = tags
+  }
   if (target.route.uploads && isMultipart(request)) {
     return options.uploads.receive(request, context, {
       beforeFiles: () => {

@@ -11,7 +11,7 @@ const rendererPattern = /^GitBook-Open\//
  * Returns whether a request is one of a client of a later contract than that of the specification. The contracts have
  * the same paths and parameters, and only the header `User-Agent` of the client tells them apart.
  */
-function speaksLaterContract({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+export function speaksLaterContract({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const agent = headers['user-agent'] ?? ''
   if (rendererPattern.test(agent)) return true
   const [, major, minor] = clientPattern.exec(agent) ?? []

@@ -59,7 +59,7 @@ export interface Route {
   readonly visitors?: true
   /** Whether unknown members and parameters are errors, whatever the client prefers, because nothing may be lost. */
   readonly refusesUnknownInput?: true
-  /** The form of the answer for clients of a later contract, where it differs. See src/docs/renderer.md. */
+  /** The form of the answer for clients of a later contract, where it differs. See src/docs/operating/renderer.md. */
   readonly later?: LaterForm
 }
 

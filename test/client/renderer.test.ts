@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { rendererVersion } from '../support/contract-document.ts'
 import { type Exchange, recordingFetch } from '../support/contract-recorder.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
-import { buildSite, buildSpace, type TestSite } from '../support/factories/sites.ts'
+import { buildSite, buildSiteSpace, buildSpace, type TestSite } from '../support/factories/sites.ts'
 import { type PublishedClient, rendererClient } from '../support/published-client.ts'
 import { publishedContract } from '../support/published-contract.ts'
 import { rendererDifferences } from '../support/renderer-differences.ts'
@@ -23,6 +23,28 @@ const petsDocument = JSON.stringify({
   info: { title: 'Pets', version: '1' },
   paths: { '/pets': { get: { responses: { 200: { description: 'The pets.' } } } } },
 })
+
+/** The operations that the source of the renderer calls and Lectern answers. */
+const callsOfRenderer = [
+  'resolvePublishedContentByUrl',
+  'getPublishedContentSite',
+  'getSpaceById',
+  'getRevisionById',
+  'getPageInRevisionByPath',
+  'getPageDocumentInRevisionById',
+  'getReusableContentDocumentInRevisionById',
+  'getDocumentById',
+  'getLatestOpenAPISpecVersionContent',
+  'getEmbedByUrlInSpace',
+  'getComputedDocument',
+  'listRevisionPageMetaLinks',
+  'getUserById',
+  'searchSiteContent',
+  'getSiteRedirectBySource',
+  'getRevisionSemanticChanges',
+  'getPageInRevisionById',
+  'trackEventsInSiteById',
+]
 
 const contract = publishedContract(rendererDifferences, [rendererVersion])
 
@@ -170,7 +192,8 @@ describe('the renderer of the published client', () => {
     })
     expect(faulty).toEqual([])
     expect(exchanges.map(({ status }) => status).filter((status) => status > 204)).toEqual([])
-    expect(exchanges.length).toBeGreaterThan(18)
+    const called = exchanges.map((exchange) => contract.operationOf(exchange)?.described.operationId)
+    expect([...new Set(called)].sort()).toEqual(callsOfRenderer.toSorted())
     const [, group] = read.content.structure.structure
     expect(group).toMatchObject({ object: 'site-section-group', children: [{ title: 'API' }] })
     expect(read.content.customizations.site).toMatchObject({
@@ -223,6 +246,74 @@ describe('the renderer of the published client', () => {
       headers: { Authorization: `Bearer ${site.admin.token}`, 'User-Agent': '@gitbook/api/0.202.0' },
     })
     expect(await later.json()).toMatchObject({ items: [{ children: [{ title: 'API' }] }] })
+  })
+
+  test('hears with each answer what it depends on, by the names of its tags', async () => {
+    exchanges.length = 0
+    const { lookup } = await readAsRenderer()
+    const { organizationId, id, client, path, admin } = published.site
+    const ofSpec = `organization:${organizationId}:openapi:pets`
+    const expected: readonly (readonly [RegExp, string | null])[] = [
+      [/^\/urls\//, null],
+      [/^\/users\//, null],
+      [/\/insights\/events$/, null],
+      [/\/openapi\//, ofSpec],
+      [/^\/orgs\//, `site:${id}`],
+      [/^\/spaces\//, `space:${published.spaceId},${ofSpec}`],
+    ]
+    for (const exchange of exchanges) {
+      const [, tags] = expected.find(([form]) => form.test(exchange.path)) ?? []
+      expect([exchange.path, exchange.headers.get('x-gitbook-cache-tag')]).toEqual([exchange.path, tags])
+    }
+    const read = async (token: string, userAgent: string) =>
+      (await fetch(`${app.url}/v1${path}/published`, {
+        headers: { Authorization: `Bearer ${token}`, 'User-Agent': userAgent },
+      })) as Response
+    const others = [await read(lookup.apiToken, 'curl/8'), await read(admin.token, 'GitBook-Open/2.0.0')]
+    expect(others.map(({ headers }) => headers.get('x-gitbook-cache-tag'))).toEqual([null, null])
+    expect((await client.get(`${path}/published`)).headers.get('x-gitbook-cache-tag')).toBeNull()
+  })
+
+  test('hears of no tags that a header cannot have, whatever content and addresses name', async () => {
+    const site = await buildSite(app)
+    const { space } = await buildSiteSpace(site, 'Odd')
+    const markdown = `{% openapi-operation spec="é,${'\u2028'}x" path="/pets" method="get" %}`
+    const changes = [{ operation: 'insert_page', title: 'Odd', document: { markdown } }]
+    await site.client.post(`/spaces/${space.id}/content`, { changes })
+    await site.client.post(`${site.path}/publish`)
+    const url = (await site.client.get(site.path)).body.urls.published
+    const { data: lookup } = await rendererClient(
+      app.url,
+      undefined,
+      fetch,
+    ).urls.resolvePublishedContentByUrl({
+      url,
+    })
+    const read = (path: string) =>
+      fetch(`${app.url}/v1/spaces/${path}`, {
+        headers: { Authorization: `Bearer ${lookup.apiToken}`, 'User-Agent': 'GitBook-Open/2.0.0' },
+      })
+    const answer = await read(space.id)
+    expect([answer.status, answer.headers.get('x-gitbook-cache-tag')]).toEqual([200, `space:${space.id}`])
+    expect((await read('a%0Ab')).status).toBe(404)
+  })
+
+  test('may make no other of its calls: there are no integrations, no answers and no previews of changes', async () => {
+    const { lookup } = await readAsRenderer()
+    const { spaces, integrations } = rendererClient(app.url, lookup.apiToken, fetch)
+    const { site, spaceId } = published
+    const ids = [site.organizationId, site.id] as const
+    const request = await site.client.post(`/spaces/${spaceId}/change-requests`, {})
+    const codeOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 200,
+        ({ code }) => code,
+      )
+    expect(await codeOf(spaces.getChangeRequestById(spaceId, request.body.id, {}))).toBe(403)
+    expect(await codeOf(spaces.getChangeRequestChanges(spaceId, request.body.id, {}))).toBe(403)
+    expect(await codeOf(integrations.renderIntegrationUiWithPost('one', { props: {} }))).toBe(404)
+    const answers = await fetch(`${app.url}/v1/orgs/${ids.join('/sites/')}/ai/response`, { method: 'POST' })
+    expect(answers.status).toBe(404)
   })
 
   test('counts what visitors did, for administrators', async () => {

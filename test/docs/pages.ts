@@ -30,7 +30,7 @@ export function documentationPages(): DocumentationPage[] {
     const summary = pageAt(`${folder}/SUMMARY.md`).text
     return [...summary.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path]) => pageAt(`${folder}/${path}`))
   })
-  const beside = ['performance', 'renderer', 'security'].map((name) => pageAt(`src/docs/${name}.md`))
+  const beside = ['performance', 'security'].map((name) => pageAt(`src/docs/${name}.md`))
   return [pageAt('README.md'), ...beside, ...listed]
 }
 

@@ -7,6 +7,7 @@ export interface Exchange {
   /** The body that was sent, or undefined for none. */
   readonly sent: unknown
   readonly status: number
+  readonly headers: Headers
   /** The text of the answer. */
   readonly answer: string
 }
@@ -23,6 +24,7 @@ export const recordingFetch =
       query,
       sent: typeof request?.body === 'string' ? JSON.parse(request.body) : undefined,
       status: response.status,
+      headers: response.headers,
       answer: await response.clone().text(),
     })
     return response

@@ -165,7 +165,7 @@ export const contentRoutes: readonly Route[] = [
     summary: 'Get the links of a page of a revision for programs that read it',
     operation: `query ListRevisionPageMetaLinks($spaceId: ID!, $revisionId: ID!, $pageId: ID!) {
       page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) {
-        ... on DocumentPage { metaLinks { canonical { kind page } alternates { kind page } } }
+        ... on DocumentPage { metaLinks { canonical { kind page url } alternates { kind page url } } }
       }
     }`,
     variables: { spaceId, revisionId, pageId: path('pageId') },

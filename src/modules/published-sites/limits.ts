@@ -3,3 +3,10 @@ import type { Limits } from '../../graphql/validation.ts'
 export const siteSearchLimits = {
   siteSpaces: { maxItems: 1000 },
 } as const satisfies Record<string, Limits>
+
+/** The most that the renderer is told of in one call. */
+export const toldAtOnce = 200
+
+/** How long a call of the renderer may take, and the size of its reply. */
+export const callTimeoutMs = 5000
+export const maximumReplyBytes = 65_536

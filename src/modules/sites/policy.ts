@@ -1,7 +1,7 @@
 import { permissionTable } from '../../access/permissions.ts'
 import { roleAtLeast } from '../../access/roles.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Prisma, Site } from '../../generated/prisma/client.ts'
 
 /**
  * Returns a filter for the sites of organizations in which the viewer is more than a guest, and the sites granted to
@@ -32,3 +32,7 @@ export function administeredSites(viewer: Viewer): Prisma.SiteWhereInput {
     ],
   }
 }
+
+/** Returns whether everybody may visit the site. */
+export const isOpenToAll = ({ published, visibility }: Pick<Site, 'published' | 'visibility'>): boolean =>
+  published && (visibility === 'PUBLIC' || visibility === 'UNLISTED')

@@ -334,6 +334,7 @@ describe('the tables', () => {
     'OpenAPISpecPage',
     'PageVersion',
     'RateLimitCount',
+    'RenderedVersion',
     'RightsVersion',
     'ReusableContentVersion',
     'SamlAssertion',

@@ -113,3 +113,32 @@ test('front matter is exported as it was imported, and unknown members of it eve
   expect(changed).toContain('tags:\n  - beta\n  - add-on\n')
   expect(changed).toContain('metaLinks:\n  alternates: []\n')
 })
+
+test('front matter tells other addresses of a page, which programs that read the page get', async () => {
+  const metaLinks = [
+    'metaLinks:',
+    '  canonical: https://docs.example.com/start',
+    '  alternates:',
+    '    - https://docs.example.com/fr/start',
+    '    - https://app.gitbook.com/s/spaceElsewhere/start',
+    '    - javascript:alert(1)',
+    '    - other.md',
+  ].join('\n')
+  const content = await imported(
+    bytesOf({
+      'SUMMARY.md': '# Space\n\n* [Start](README.md)\n* [Odd](odd.md)\n* [Plain](plain.md)\n',
+      'README.md': `---\n${metaLinks}\n---\n\n# Start\n\nText.\n`,
+      'odd.md': '---\nmetaLinks:\n  canonical:\n    - 1\n  alternates: none\n---\n\n# Odd\n',
+      'plain.md': '# Plain\n',
+    }),
+  )
+  const { id, pages } = (await client.get(content)).body
+  const revision = content.replace(/\/content$/, `/revisions/${id}`)
+  const linksOf = async (index: number) =>
+    (await client.get(`${revision}/page/${pages[index].id}/meta-links`)).body
+  expect(await linksOf(0)).toMatchObject({
+    canonical: { kind: 'url', url: 'https://docs.example.com/start' },
+    alternates: [{ kind: 'url', url: 'https://docs.example.com/fr/start' }],
+  })
+  for (const index of [1, 2]) expect(await linksOf(index)).toEqual({ alternates: [] })
+})

@@ -186,6 +186,18 @@ describe('the token of a URL lookup', () => {
   const token = async (site: TestSite, url: string, jwtToken?: string) =>
     (await resolved(site, url, jwtToken)).body.apiToken as string
 
+  /** Files of a space, as a visitor of the site reads them, and what writes them. */
+  const filesOf = (site: TestSite, spaceId: string, jwtToken?: string) => ({
+    files: async () => {
+      const visitor = app.as({ token: await token(site, await addressOf(site), jwtToken) })
+      return (await visitor.get(`/spaces/${spaceId}/content/files`)).body.items
+    },
+    write: async (...changes: object[]) => {
+      const answer = await site.client.post(`/spaces/${spaceId}/content`, { changes })
+      expect(answer.status).toBe(200)
+    },
+  })
+
   test('reads the site and its pages, and nothing else', async () => {
     const site = await buildPublished('public')
     const secret = await buildSite(app)
@@ -295,6 +307,74 @@ describe('the token of a URL lookup', () => {
     const address = `${await addressOf(site)}?preview=${grant}`
     await site.client.post(`${site.path}/unpublish`)
     expect((await resolved(site, address)).status).toBe(404)
+  })
+
+  test('gets addresses of files that outlive caches, as long as everybody may visit the site', async () => {
+    const site = await buildPublished('public')
+    const [{ id, space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
+    const { files, write } = filesOf(site, space.id)
+    await write({
+      operation: 'insert_files',
+      files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
+    })
+    const [file] = await files()
+    const { searchParams } = new URL(file.downloadURL)
+    expect([...searchParams.keys()]).toEqual(['site', 'signature'])
+    expect((await files())[0].downloadURL).toBe(file.downloadURL)
+    const answer = await fetch(file.downloadURL)
+    expect([answer.status, await answer.text()]).toEqual([200, 'x'])
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const statusNow = async () => (await fetch(file.downloadURL)).status
+    for (const [made, undone] of [
+      [() => site.client.post(`${site.path}/unpublish`), () => site.client.post(`${site.path}/publish`)],
+      [
+        () => site.client.patch(site.path, { visibility: 'visitor-auth' }),
+        () => site.client.patch(site.path, { visibility: 'unlisted' }),
+      ],
+    ] as const) {
+      await made()
+      expect(await statusNow()).toBe(404)
+      await undone()
+      expect(await statusNow()).toBe(200)
+    }
+    const elsewhere = new URL(file.downloadURL)
+    elsewhere.searchParams.set('site', (await buildPublished('public')).id)
+    expect((await fetch(elsewhere)).status).toBe(404)
+    await write({ operation: 'delete_file', file: file.id })
+    expect(await files()).toEqual([])
+    expect(await statusNow()).toBe(200)
+    await app.database.pool.query(
+      `UPDATE "Revision" SET "createdAt" = "createdAt" - interval '8 days' WHERE "spaceId" = $1`,
+      [space.id],
+    )
+    expect(await statusNow()).toBe(404)
+    await write({
+      operation: 'insert_files',
+      files: [{ name: 'again.txt', contentType: 'text/plain', base64: 'eA==' }],
+    })
+    const [again] = await files()
+    expect((await fetch(again.downloadURL)).status).toBe(200)
+    await buildSiteSpace(site, 'Another')
+    await site.client.delete(`${site.path}/site-spaces/${id}`)
+    expect((await fetch(again.downloadURL)).status).toBe(404)
+  })
+
+  test('gets addresses of files that are valid for days on a site that is not for everybody', async () => {
+    const site = await buildPublished('visitor-auth')
+    const [{ space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
+    const { files, write } = filesOf(site, space.id, await signed(await keyOf(site)))
+    await write({
+      operation: 'insert_files',
+      files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
+    })
+    const [{ downloadURL }] = await files()
+    const expires = Number(new URL(downloadURL).searchParams.get('expires'))
+    const days = (expires - Date.now() / 1000) / 86_400
+    expect(days).toBeGreaterThan(1.9)
+    expect(days).toBeLessThan(4.1)
+    const answer = await fetch(downloadURL)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
   })
 
   test('is given without authentication', async () => {

@@ -2,7 +2,7 @@ import type { FileVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import { contentIdDescription, idOfFile } from '../content-ids.ts'
 import { findFileNode } from '../content-nodes.ts'
-import { downloadURL } from '../file-links.ts'
+import { downloadURL, publishedURL } from '../file-links.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedFile } from '../located-content.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
@@ -33,7 +33,10 @@ export const File = builder.prismaObject('FileVersion', {
     downloadURL: t.field({
       type: 'URL',
       description: 'A signed download URL that needs no authentication. Valid for at least one hour.',
-      resolve: (file, _args, context) => downloadURL(context, file),
+      resolve: (file, _args, context) => {
+        const visit = context.viewer?.visit
+        return visit ? publishedURL(context, file, visit) : downloadURL(context, file)
+      },
     }),
     size: t.int({
       description: 'The size in bytes.',

@@ -25,6 +25,7 @@ import {
 import { maximumDepth } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
+import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
 import type { BodyFormat } from '../page-bodies.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
 import { rowsInRevision } from '../revision-rows.ts'
@@ -355,19 +356,19 @@ const PageTag = builder
     }),
   })
 
-const PageMetaLinks = builder.objectRef<object>('PageMetaLinks').implement({
-  description: 'Links of a page for programs that read it, such as search engines.',
+const PageMetaLinks = builder.objectRef<MetaLinks>('PageMetaLinks').implement({
+  description:
+    'Other addresses of a page for programs that read it, such as search engines: the URLs in `metaLinks` of its imported front matter.',
   fields: (t) => ({
-    canonical: t.field({
+    canonical: t.expose('canonical', {
       type: ContentReference,
       nullable: true,
-      description: 'The canonical page. Always null, because every page is its own canonical page.',
-      resolve: () => null,
+      description: 'The page that this one repeats. Null if it repeats none.',
     }),
     alternates: t.field({
       type: [ContentReference],
-      description: 'The page in other languages. Always empty: pages have no translations of their own.',
-      resolve: () => [],
+      description: 'The page in other languages or versions.',
+      resolve: ({ alternates }) => [...alternates],
     }),
   }),
 })
@@ -420,7 +421,7 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
     metaLinks: t.field({
       type: PageMetaLinks,
       description: 'Links for programs that read the page.',
-      resolve: () => ({}),
+      resolve: ({ frontMatter }) => metaLinksOf(frontMatter),
     }),
     markdown: t.string({
       description: 'The body as Markdown, without the title.',

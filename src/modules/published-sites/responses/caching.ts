@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { isOpenToAll } from '../../sites/policy.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { siteFilesEdition } from '../browser/site-files.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
@@ -53,9 +54,8 @@ const shared = 'public, max-age=60, stale-while-revalidate=600'
 /** Returns the `Cache-Control` of a response. `isPersonal` means that other visitors may get a different response. */
 export function cacheControl(visit: Visit, isPersonal: boolean): string {
   const { site, hasShareKey, isPreview } = visit
-  const isOpen = site.published && (site.visibility === 'PUBLIC' || site.visibility === 'UNLISTED')
   if (isPersonal || visit.isPersonal || isPreview) return 'private, no-cache'
-  if (isOpen) return shared
+  if (isOpenToAll(site)) return shared
   return hasShareKey ? 'private, max-age=60' : 'private, no-cache'
 }
 

@@ -1,5 +1,6 @@
 import type { SiteVisit, Viewer } from '../../../access/viewer.ts'
 import { usedSpecs } from '../../content/computed/used-specs.ts'
+import { isOpenToAll } from '../../sites/policy.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { readSiteToken } from '../../visitors/site-tokens.ts'
 import { readmit, readsOfDatabase, type Services } from './admission.ts'
@@ -22,6 +23,7 @@ export async function viewerOfVisit(
   const { siteSpaces } = structure
   const visit: SiteVisit = {
     siteId: site.id,
+    isPublic: isOpenToAll(site),
     claims: visitor.claims,
     shows: isVisibleTarget(structure),
     specs: await usedSpecs(

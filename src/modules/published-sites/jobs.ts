@@ -1,0 +1,39 @@
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/client.ts'
+import type { Jobs } from '../../database/jobs.ts'
+import { revalidationTask } from '../../revalidation-queue.ts'
+import { revalidateAll, revalidateOrganization } from './revalidation/revalidate.ts'
+
+interface JobServices {
+  readonly config: Config
+  readonly database: Database
+}
+
+const allTask = 'revalidate-renderer-for-all'
+
+/**
+ * Tells the renderer of sites of changes in an organization soon after them, a few times if it does not answer. Every ten
+ * minutes, and when a process starts, tells it what it has missed. Does nothing without a renderer.
+ */
+export const publishedSiteJobs = (services: JobServices): Jobs => ({
+  tasks: {
+    [revalidationTask]: async (payload, { abortSignal, job, logger }) => {
+      const { organizationId } = payload as { organizationId: string }
+      try {
+        await revalidateOrganization({ ...services, signal: abortSignal }, organizationId)
+      } catch (error) {
+        if (job.attempts < job.max_attempts) throw error
+        logger.warn(`The renderer does not answer; it is told later. ${(error as Error).message}`)
+      }
+    },
+    [allTask]: async (_payload, { abortSignal, logger }) => {
+      try {
+        await revalidateAll({ ...services, signal: abortSignal })
+      } catch (error) {
+        logger.warn(`The renderer does not answer; it is told later. ${(error as Error).message}`)
+      }
+    },
+  },
+  crontab: services.config.renderer ? `*/10 * * * * ${allTask} ?jobKey=${allTask}&max=1` : '',
+  atStart: services.config.renderer ? [allTask] : [],
+})
