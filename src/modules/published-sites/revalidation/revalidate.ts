@@ -26,7 +26,7 @@ export async function revalidateOrganization(
     const versions = await changedVersions(services.database, organizationId)
     if (versions.length === 0) return
     const tags = versions.map(({ kind, name }) => cacheTag({ organizationId, kind, name }))
-    await tellRenderer(services, renderer, tags)
+    await tellRenderer(services, renderer, { organizationId, tags })
     await storeVersions(services.database, organizationId, versions)
     if (versions.length < toldAtOnce) return
   }
@@ -51,13 +51,14 @@ export async function revalidateAll(services: RevalidationServices): Promise<voi
 async function tellRenderer(
   { config, signal }: RevalidationServices,
   { url, secret }: RendererConfig,
-  tags: readonly string[],
+  { organizationId, tags }: { readonly organizationId: string; readonly tags: readonly string[] },
 ): Promise<void> {
   const body = Buffer.from(JSON.stringify({ tags }))
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   await guardedFetch(
     `${url}/~gitbook/revalidate`,
     {
+      owner: organizationId,
       allow: config.outboundAllow,
       maxBytes: maximumReplyBytes,
       timeoutMs: callTimeoutMs,
