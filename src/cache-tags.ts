@@ -1,9 +1,9 @@
 import type { Viewer } from './access/viewer.ts'
 
-/** What a renderer of sites keeps answers about. */
+/** The kinds of objects about which a renderer of sites keeps answers. */
 export type TaggedKind = 'site' | 'space' | 'openapi'
 
-/** Something that answers depend on: a site or a space by its id, or a specification by its name. */
+/** An object on which answers depend: a site or a space by its id, or a specification by its name. */
 export interface Tagged {
   readonly organizationId: string
   readonly kind: TaggedKind

@@ -25,7 +25,7 @@ interface Call {
 
 let app: TestApp
 let renderer: Server
-/** What the renderer was told, and the status with which it answers. */
+/** The calls that the renderer got, and the status with which it answers. */
 let calls: Call[]
 let status: number
 /** Called with each call. */

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/client.ts'
 import { structureVersion } from '../addresses/versions.ts'
 import { toldAtOnce } from '../limits.ts'
 
-/** Something whose version is not the one that the renderer was told of. */
+/** An object whose version is not the one that the renderer was told of. */
 export interface ChangedVersion {
   readonly kind: TaggedKind
   readonly name: string
@@ -11,7 +11,7 @@ export interface ChangedVersion {
   readonly version: string | null
 }
 
-/** What visitors see of a space. Its row also changes with comments and change requests, which they do not see. */
+/** The columns of a space that visitors see. Its row also changes with comments and change requests, which they do not see. */
 const spaceVersion = `concat_ws(' ', o."revisionId", o.title, o.emoji, o.icon, o."deletedAt")`
 
 /** Versions of rows by their transaction, which are equal only if no row was written, added or deleted. */
