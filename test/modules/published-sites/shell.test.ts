@@ -58,7 +58,7 @@ function navigation(text: string, label: string): Node | undefined {
   return elements(text, ({ tagName }, attribute) => tagName === 'nav' && attribute('aria-label') === label)[0]
 }
 
-/** Returns whether the details around the list below a page are open, by the title of the page. */
+/** Whether the details around the list below a page are open, by the title of the page. */
 function branches(text: string): Record<string, boolean> {
   const found: Record<string, boolean> = {}
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -175,6 +175,40 @@ describe('a page in other applications', () => {
       Date.parse(date as string),
     )
     expect(dates).toEqual(dates.toSorted((one, other) => other - one))
+  })
+
+  test('has the updates of a page in the feed, each with its own date, text and address', async () => {
+    const own = await buildReadableSite(app)
+    const update = (date: string, text: string) => `{% update date="${date}" %}\n${text}\n{% endupdate %}`
+    const updates = [
+      update('2021-10-20', '## Dark mode\n\nPages are **dark** at night.'),
+      update('2021-09-01', 'We began.'),
+      `{% if visitor.claims.unsigned.beta %}\n${update('2021-11-01', 'Secret.')}\n{% endif %}`,
+    ]
+    const markdown = `{% updates format="full" %}\n${updates.slice(0, 2).join('\n')}\n{% endupdates %}\n\n${updates[2]}`
+    await write(own, own.guide.spaceId, page('Start'), page('Changelog', markdown))
+    const { text } = await read(`${own.address}/rss.xml`)
+    const items = [...text.matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) =>
+      ['title', 'link', 'pubDate', 'description'].map(
+        (name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(item)?.[1],
+      ),
+    )
+    expect(items.slice(-2)).toEqual([
+      [
+        'Dark mode',
+        `${own.address}/changelog#dark-mode`,
+        'Wed, 20 Oct 2021 00:00:00 GMT',
+        'Pages are dark at night.',
+      ],
+      [
+        'Changelog: September 1, 2021',
+        `${own.address}/changelog`,
+        'Wed, 01 Sep 2021 00:00:00 GMT',
+        'We began.',
+      ],
+    ])
+    expect(text).not.toContain('Secret.')
+    expect(text).not.toContain('<title>Changelog</title>')
   })
 
   test('names its translations, where variants are languages', async () => {

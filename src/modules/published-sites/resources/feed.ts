@@ -1,8 +1,10 @@
+import type { LocatedPage } from '../../content/located-content.ts'
 import { siteTitle } from '../render/page-head.ts'
 import { textsOf } from '../render/texts.ts'
 import { pathOfPage } from '../visible-content/space-pages.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages.ts'
+import { type PageUpdate, readUpdates } from './page-updates.ts'
 import { escapeXml } from './sitemap.ts'
 
 /** Maximum pages in a feed. */
@@ -15,19 +17,24 @@ interface Item {
   readonly changed: Date
 }
 
-/** Returns an RSS feed of the pages that changed last. */
+/** Returns an RSS feed of the pages that changed last, or of the updates in those that have some. */
 export async function changesFeed(visit: Visit): Promise<string> {
   const texts = textsOf(visit.settings)
   let items: Item[] = []
   for await (const siteSpacePages of readSiteSpaces(visit)) {
     const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
-    const listed = listedPages(siteSpacePages, isListedForMachines).map((page) => ({
-      title: page.title,
-      description: page.description,
-      url: space + pathOfPage(siteSpacePages.pages, page),
-      changed: page.updatedAt,
-    }))
-    items = [...items, ...listed].sort(latestFirst).slice(0, maximumItems)
+    const urlOf = (page: LocatedPage) => space + pathOfPage(siteSpacePages.pages, page)
+    const pages = listedPages(siteSpacePages, isListedForMachines)
+    const updates = await readUpdates(visit, pages)
+    const told = new Set(updates.map(({ page }) => page))
+    const changed = pages.filter((page) => !told.has(page))
+    items = [
+      ...items,
+      ...updates.map((update) => itemOfUpdate(update, urlOf)),
+      ...changed.map((page) => itemOfPage(page, urlOf)),
+    ]
+      .sort(latestFirst)
+      .slice(0, maximumItems)
   }
   const title = `${siteTitle(visit)}: ${texts.recentChanges}`
   return [
@@ -42,11 +49,27 @@ export async function changesFeed(visit: Visit): Promise<string> {
   ].join('\n')
 }
 
+type UrlOf = (page: LocatedPage) => string
+
+const itemOfPage = (page: LocatedPage, urlOf: UrlOf): Item => ({
+  title: page.title,
+  description: page.description,
+  url: urlOf(page),
+  changed: page.updatedAt,
+})
+
+const itemOfUpdate = ({ page, title, text, date, anchor }: PageUpdate, urlOf: UrlOf): Item => ({
+  title,
+  description: text || null,
+  url: anchor === undefined ? urlOf(page) : `${urlOf(page)}#${encodeURIComponent(anchor)}`,
+  changed: date,
+})
+
 const latestFirst = (one: Item, other: Item) => other.changed.getTime() - one.changed.getTime()
 
 /** Each change of a page is an item of its own to readers of the feed. */
 function itemXml({ title, description, url, changed }: Item): string {
-  const id = `${url}#${changed.toISOString()}`
+  const id = `${url}${url.includes('#') ? ' ' : '#'}${changed.toISOString()}`
   const about = description === null ? '' : `<description>${escapeXml(description)}</description>`
   return `<item><title>${escapeXml(title)}</title><link>${escapeXml(url)}</link><guid isPermaLink="false">${escapeXml(id)}</guid><pubDate>${changed.toUTCString()}</pubDate>${about}</item>`
 }
