@@ -10,9 +10,10 @@ import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
 import { isRead } from './statement-kind.ts'
-import type { TextRow } from './text-batch.ts'
+import type { TextRow, TextStatement } from './text-batch.ts'
 import { TextReader } from './text-reader.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
+import { typedRows } from './typed-rows.ts'
 import { watchForSilence } from './watch-for-silence.ts'
 
 /** The database, through Prisma and through plain SQL, which share the connection pools. */
@@ -79,6 +80,9 @@ export interface ConnectionOptions {
   readonly slowStatementMs?: number
 }
 
+/** What statements of the server cost is mostly overestimated, and to compile their plans takes longer than to run them. */
+const settingOfStatements = `SELECT set_config('jit', 'off', FALSE)`
+
 /** Creates the connection pool. Connections are opened on first use. */
 export function connectDatabase(
   url: string,
@@ -93,7 +97,17 @@ export function connectDatabase(
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   }
   const observation = { log, slowStatementMs }
-  const { pool } = openPool({ ...settings, max: poolSizes.other, application_name: 'lectern' }, observation)
+  const { pool, observe: observeOthers } = openPool(
+    {
+      ...settings,
+      max: poolSizes.other,
+      application_name: 'lectern',
+      onConnect: async (client) => {
+        await client.query(settingOfStatements)
+      },
+    },
+    observation,
+  )
   const { pool: writePool } = openPool(
     { ...settings, max: poolSizes.writes, application_name: 'lectern writes' },
     observation,
@@ -111,6 +125,7 @@ export function connectDatabase(
     observation,
   )
   const reader = new TextReader(readPool, observe)
+  const rowReader = new TextReader(pool, observeOthers)
   const pools = [pool, writePool, readPool]
   const check = new DatabaseCheck(url)
   const watch = watchForSilence(pools, check, log)
@@ -140,12 +155,9 @@ export function connectDatabase(
     readPool,
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
-      const chosen = isRead(text) ? pool : writePool
-      const { rows } = await chosen.query<Row>({
-        name: nameOf(text, values.length),
-        text,
-        values: [...values],
-      })
+      const name = nameOf(text, values.length)
+      if (isRead(text)) return readTyped<Row>(rowReader, { name, text, values })
+      const { rows } = await writePool.query<Row>({ name, text, values: [...values] })
       return rows
     },
     texts: (text, values, { bytes, rows = Number.POSITIVE_INFINITY }) =>
@@ -219,6 +231,29 @@ export function statementNames(
 }
 
 const nameOfText = (sql: string) => `s${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
+
+/** The number of rows that a statement of code is taken to read, unless it has turned out to be slow. */
+const usualRows = 10
+
+/** Runs a statement with others that begin at the same time, and returns its rows as the driver does. */
+async function readTyped<Row extends pg.QueryResultRow>(
+  reader: TextReader,
+  { name, text, values }: Pick<TextStatement, 'name' | 'text' | 'values'>,
+): Promise<Row[]> {
+  let columns: readonly pg.FieldDef[] = []
+  const statement = {
+    // Transactions on the same connections have prepared statements of the driver, which have the names of `nameOf`.
+    name: name === undefined ? undefined : `r${name}`,
+    text,
+    values,
+    maximumBytes: Number.POSITIVE_INFINITY,
+    onColumns: (found: readonly pg.FieldDef[]) => {
+      columns = found
+    },
+  }
+  const rows = await reader.run(statement, name === undefined ? Number.POSITIVE_INFINITY : usualRows)
+  return typedRows(columns, rows)
+}
 
 /** The texts of reads that are remembered, and their length in sum. */
 const rememberedReads = { max: 2000, maxSize: 16_000_000 }

@@ -1,4 +1,4 @@
-import type { Connection, Submittable } from 'pg'
+import type { Connection, FieldDef, Submittable } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { faultOf } from './faults.ts'
 import { preparedNamesOf } from './prepared-names.ts'
@@ -16,6 +16,8 @@ export interface TextStatement {
   readonly values: readonly unknown[]
   /** The number of bytes after which reading stops. */
   readonly maximumBytes: number
+  /** Called with the columns of the rows before there are any. If absent, PostgreSQL is not asked for them. */
+  readonly onColumns?: (columns: readonly FieldDef[]) => void
 }
 
 /** A statement for whose rows something waits. */
@@ -36,6 +38,7 @@ export interface BatchEnd {
 
 /** The members of a connection of the driver that send the messages of a statement. */
 interface Messages extends Connection {
+  describe(result: { readonly type: 'P'; readonly name: '' }): void
   close(statement: { readonly type: 'S'; readonly name: string }): void
 }
 
@@ -46,7 +49,7 @@ interface DataRow {
 
 /**
  * Statements for the driver that are sent at once, and whose rows are left as texts. In contrast to the driver's own, they
- * do not ask what their columns are, and stop at a number of bytes. Each reads a snapshot of its own.
+ * ask what their columns are only if that is needed, and stop at a number of bytes. Each reads a snapshot of its own.
  */
 export class TextBatch implements Submittable {
   readonly #waiting: readonly WaitingStatement[]
@@ -79,7 +82,7 @@ export class TextBatch implements Submittable {
     }
   }
 
-  #send(connection: Messages, { name = '', text, values }: TextStatement): void {
+  #send(connection: Messages, { name = '', text, values, onColumns }: TextStatement): void {
     const { close, mustParse } =
       name === '' ? { close: [], mustParse: true } : preparedNamesOf(connection).use(name)
     for (const unused of close) connection.close({ type: 'S', name: unused })
@@ -88,6 +91,7 @@ export class TextBatch implements Submittable {
       if (name !== '') this.#parsed.push(name)
     }
     connection.bind({ statement: name, values, valueMapper: prepareValue } as never, true)
+    if (onColumns) connection.describe({ type: 'P', name: '' })
     connection.execute({}, true)
   }
 
@@ -124,7 +128,10 @@ export class TextBatch implements Submittable {
     this.#endWith({ notRun: [], hasFailed: true, mustClose: true })
   }
 
-  handleRowDescription(): void {}
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    if (!this.#hasEnded) this.#current.statement.onColumns?.(fields)
+  }
+
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
 

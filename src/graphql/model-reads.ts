@@ -1,10 +1,11 @@
+import DataLoader from 'dataloader'
 import type { Where } from '../database/where.ts'
 import { notFound } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Context } from './context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
 import { declarationOf, type Related } from './model-registry.ts'
-import { allRowsOf, relatedRows, relationBy, rowWhere, visibleRow } from './model-rows.ts'
+import { allRowsOf, readRows, relatedRows, relationBy, rowWhere, visibleRow } from './model-rows.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 
 /** Returns the row of a model that matches, by the policy for rows found by id. Throws NOT_FOUND if there is none. */
@@ -35,6 +36,19 @@ export const findVisible = <Name extends ModelName>(
   column: ColumnOf<Name> = 'id' as ColumnOf<Name>,
 ): Promise<RowOf<Name> | null> =>
   visibleRow({ context }, declarationOf(target.name), value, column) as Promise<RowOf<Name> | null>
+
+/** Returns a loader of the rows of a table by their ids, of those that match, for fields that are code. */
+export const loaderById = <Name extends ModelName>(
+  table: Name,
+  context: Context,
+  where: PrismaTypes[Name]['Where'] = {},
+): DataLoader<string, RowOf<Name> | null> =>
+  new DataLoader(
+    (ids) =>
+      readRows(context, { table, column: 'id', where: where as Where }, ids) as Promise<
+        (RowOf<Name> | null)[]
+      >,
+  )
 
 /** Returns all visible rows whose column has the value, in order, in one statement for all that are asked for at once. */
 export const allVisible = <Name extends ModelName>(

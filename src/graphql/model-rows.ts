@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
+import { arrayParameter } from '../database/array-parameter.ts'
 import { compileWhere, Parameters, type Reference, referenceOf, type Where } from '../database/where.ts'
 import { type AppError, conflict } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
@@ -79,19 +80,19 @@ export async function readRowsByValue(
   values: readonly string[],
 ): Promise<ReadonlyMap<string, Row>> {
   const parameters = new Parameters()
-  const among = parameters.add(values)
+  const among = arrayParameter(parameters.add(values))
   const members = selectedColumns(table, selected, parameters)
   const condition = compileWhere(table, where, 't', parameters)
   const rows = await database.query<Row>(
     `SELECT ${members} FROM "${table}" t
-     WHERE t."${column}" = ANY(${among}::text[]) AND ${condition}`,
+     WHERE t."${column}" = ANY(${among}) AND ${condition}`,
     parameters.values,
   )
   return new Map(rows.map((row) => [row[column] as string, row]))
 }
 
 /** Reads rows by a unique column, in the order of the values. Null for those not found. */
-async function readRows(
+export async function readRows(
   context: Context,
   selection: RowSelection,
   values: readonly string[],
@@ -268,12 +269,12 @@ export async function readAllRows(
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const { table, visible } = declarationOf(target)
   const parameters = new Parameters()
-  const among = parameters.add(parentKeys)
+  const among = arrayParameter(parameters.add(parentKeys))
   const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
   const members = selectedColumns(table, { ...selection, adds: relation.adds }, parameters)
   const rows = await context.database.query<Row>(
     `SELECT p.k0 AS "${parentMember}"${members && `, ${members}`}
-     FROM unnest(${among}::text[]) p(k0) CROSS JOIN ${relation.from ? `LATERAL ${relation.from}` : `"${table}"`} t
+     FROM unnest(${among}) p(k0) CROSS JOIN ${relation.from ? `LATERAL ${relation.from}` : `"${table}"`} t
      WHERE ${relation.condition} AND ${where}
      ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
      LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,

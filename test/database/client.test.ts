@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, statementNames, withPatientConnection } from '../../src/database/client.ts'
 import { longTransaction } from '../../src/database/long-transaction.ts'
+import { type PageKey, readPages } from '../../src/modules/content/page-reads.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -134,6 +135,55 @@ describe('the statements of reads', () => {
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect(await read('SELECT 3')).toEqual([['3']])
+    await close()
+  })
+})
+
+describe('the statements of code', () => {
+  const textOf = (index: number) =>
+    `SELECT ${index} AS number, 1.5::float8 AS float, 2::int8 AS large, $1::timestamptz AS time, NULL::text AS none,
+      '{"a": [1]}'::jsonb AS json, ARRAY['x', NULL] AS list, TRUE AS flag, 'é "quoted"' AS text`
+
+  it('that begin together share a connection, and have the values that the driver makes of them', async () => {
+    const { query, pool, close } = connectDatabase(test.url, console)
+    const indexes = Array.from({ length: 8 }, (_, index) => index)
+    const values = [new Date()]
+    // The first use of each is sent alone, because it is not prepared.
+    for (const index of indexes) await query(textOf(index), values)
+    const found = await Promise.all(indexes.map((index) => query(textOf(index), values)))
+    expect(pool.totalCount).toBe(1)
+    for (const index of indexes) expect(found[index]).toEqual((await pool.query(textOf(index), values)).rows)
+    await close()
+  })
+
+  it('each have their own rows or error if they begin together', async () => {
+    const { query, close } = connectDatabase(test.url, console)
+    for (let time = 0; time < 3; time++) {
+      const outcomes = await Promise.allSettled([
+        query('SELECT 1 AS one', []),
+        query('SELECT $1::int / 0 AS fault', [1]),
+        query('SELECT 2 AS two WHERE FALSE', []),
+        query('SELECT 3 AS three', []),
+      ])
+      expect(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value)).toEqual([
+        [{ one: 1 }],
+        false,
+        [],
+        [{ three: 3 }],
+      ])
+    }
+    await close()
+  })
+
+  it('are planned once for arrays of any length', async () => {
+    const { query, pool, close } = connectDatabase(test.url, console)
+    for (let length = 1; length < 10; length++)
+      await readPages(query, Array<PageKey>(length).fill({ revisionId: 'none', pageId: 'none' }))
+    const { rows } = await pool.query<{ generic: number }>(
+      `SELECT generic_plans::int AS generic FROM pg_prepared_statements WHERE statement LIKE '%"PageVersion"%'`,
+    )
+    expect(rows).toEqual([{ generic: expect.any(Number) }])
+    expect(rows[0]?.generic).toBeGreaterThan(0)
     await close()
   })
 })

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../database/rows.ts'
 import { Parameters } from '../../database/where.ts'
 import type { DefaultLevel, Role } from '../../generated/prisma/enums.ts'
 import type { Connection } from '../../graphql/connection.ts'
@@ -89,10 +89,10 @@ function loadersFor(context: Context, list: RightsList): RightsLoaders {
   const key = JSON.stringify(list)
   let loaders = byList.get(key)
   if (!loaders) {
-    const { pool } = context.database
+    const { query } = context.database
     loaders = {
-      pages: new DataLoader((targets) => readPages(pool, list, targets)),
-      counts: new DataLoader((targets) => readCounts(pool, list, targets)),
+      pages: new DataLoader((targets) => readPages(query, list, targets)),
+      counts: new DataLoader((targets) => readCounts(query, list, targets)),
     }
     byList.set(key, loaders)
   }
@@ -141,10 +141,14 @@ export async function rightOfUser(
   return rights[0] ?? null
 }
 
-async function readPages(pool: Pool, list: RightsList, targets: readonly Target[]): Promise<RightsPage[]> {
+async function readPages(
+  run: RunStatement,
+  list: RightsList,
+  targets: readonly Target[],
+): Promise<RightsPage[]> {
   const { limit, backward } = list.window
   const { text, values } = pageStatement(list, targets)
-  const { rows } = await pool.query<Omit<MemberRight, 'target'> & { n: number }>(text, values)
+  const rows = await run<Omit<MemberRight, 'target'> & { n: number }>(text, values)
   const byTarget = Map.groupBy(rows, ({ n }) => n - 1)
   return targets.map((target, index) => {
     const found = byTarget.get(index) ?? []
@@ -170,10 +174,14 @@ SELECT p.n::int AS n, q.* FROM ${targetRows(from)} CROSS JOIN LATERAL (
   return { text, values: parameters.values }
 }
 
-async function readCounts(pool: Pool, list: RightsList, targets: readonly Target[]): Promise<number[]> {
+async function readCounts(
+  run: RunStatement,
+  list: RightsList,
+  targets: readonly Target[],
+): Promise<number[]> {
   const parameters = new Parameters()
   const from = parameters.add(JSON.stringify(targets.map(sourcesOf)))
-  const { rows } = await pool.query<{ count: number }>(
+  const rows = await run<{ count: number }>(
     `SELECT (SELECT count(*)::int ${membersWithRights(list, parameters)}) AS count
      FROM ${targetRows(from)} ORDER BY p.n`,
     parameters.values,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../database/rows.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
@@ -14,12 +14,12 @@ const emptyBody: Body = { markdown: '' }
  * limit of the operation.
  */
 export async function readPageBodies(
-  pool: Pool,
+  run: RunStatement,
   pages: readonly PageVersion[],
   cost?: Cost,
 ): Promise<Body[]> {
-  const stored = await readDocuments(pool, new Set(pages.flatMap(({ documentId }) => documentId ?? [])), cost)
-  const computed = await readComputed(pool, pages.filter(isComputedBody), cost)
+  const stored = await readDocuments(run, new Set(pages.flatMap(({ documentId }) => documentId ?? [])), cost)
+  const computed = await readComputed(run, pages.filter(isComputedBody), cost)
   return pages.map(
     (page) =>
       computed.get(page) ?? (page.documentId === null ? undefined : stored.get(page.documentId)) ?? emptyBody,
@@ -27,22 +27,26 @@ export async function readPageBodies(
 }
 
 /** Reads the bodies of documents by their ids, in the same order; empty for an id that is not stored. */
-export async function readDocumentBodies(pool: Pool, ids: readonly string[], cost?: Cost): Promise<Body[]> {
-  const documents = await readDocuments(pool, new Set(ids), cost)
+export async function readDocumentBodies(
+  run: RunStatement,
+  ids: readonly string[],
+  cost?: Cost,
+): Promise<Body[]> {
+  const documents = await readDocuments(run, new Set(ids), cost)
   return ids.map((id) => documents.get(id) ?? emptyBody)
 }
 
 type DocumentRow = Body & { id: string; bytes: number }
 
 async function readDocuments(
-  pool: Pool,
+  run: RunStatement,
   wanted: ReadonlySet<string>,
   cost: Cost | undefined,
 ): Promise<Map<string, Body>> {
   const documents = new Map<string, Body>()
   for (const ids of chunksOf([...wanted])) {
     // Sizes are known without reading the texts, and texts beyond the limit are not read.
-    const { rows } = await pool.query<DocumentRow>(
+    const rows = await run<DocumentRow>(
       `SELECT d.id, s.bytes, d.markdown, d.nodes FROM (
          SELECT id, size::int AS bytes, sum(size) OVER (ROWS UNBOUNDED PRECEDING) AS total FROM (
            SELECT id, octet_length(markdown) + coalesce(pg_column_size(nodes), 0) AS size
@@ -57,13 +61,13 @@ async function readDocuments(
 }
 
 async function readComputed(
-  pool: Pool,
+  run: RunStatement,
   pages: readonly PageVersion[],
   cost: Cost | undefined,
 ): Promise<Map<PageVersion, Body>> {
   const bodies = new Map<PageVersion, Body>()
   for (const chunk of chunksOf(pages)) {
-    const read = await readComputedBodies(pool, chunk.map(computedBodyOf))
+    const read = await readComputedBodies(run, chunk.map(computedBodyOf))
     cost?.readBytes(read.reduce((sum, body) => sum + (body?.markdown.length ?? 0), 0))
     for (const [index, page] of chunk.entries()) bodies.set(page, read[index] ?? emptyBody)
   }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../database/rows.ts'
 import type { Body } from './documents.ts'
 import { rowsIn } from './revision-rows.ts'
 
@@ -17,7 +17,7 @@ const includeDepth = 4
 
 /** Reads the reusable contents that bodies of a revision include, by id, in one statement for each level. */
 export async function readIncluded(
-  pool: Pool,
+  run: RunStatement,
   revisionId: string,
   bodies: readonly Body[],
 ): Promise<Map<string, Body>> {
@@ -25,7 +25,7 @@ export async function readIncluded(
   let wanted = bodies.flatMap(includedIds)
   for (let depth = 0; depth < includeDepth && wanted.length > 0; depth++) {
     const condition = 'v."reusableId" = ANY($2::text[])'
-    const { rows } = await pool.query<Body & { reusableId: string }>(
+    const rows = await run<Body & { reusableId: string }>(
       `SELECT v."reusableId", d.markdown, d.nodes
        FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('ReusableContentVersion', 'r', condition)} v
        JOIN "Document" d ON d.id = v."documentId" WHERE r.id = $1`,

@@ -1,4 +1,6 @@
 import DataLoader from 'dataloader'
+import { arrayParameter } from '../../database/array-parameter.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { readDocumentBodies, readPageBodies } from './body-reads.ts'
@@ -66,7 +68,7 @@ export const contentLoaders = perRequest(createLoaders)
 
 function createLoaders(context: Context): ContentLoaders {
   const { cost, database } = context
-  const { pool, prisma, query } = database
+  const { prisma, query } = database
   const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`
   return {
     pages: new DataLoader((keys) => readPages(query, keys), { cacheKeyFn }),
@@ -80,18 +82,18 @@ function createLoaders(context: Context): ContentLoaders {
       cacheKeyFn: ({ location, pageId }: LocatedPage) => `${location.revisionId} ${pageId}`,
     }),
     computedPages: new DataLoader((revisionIds) => readComputedPages(query, revisionIds, cost)),
-    bodies: new DataLoader((pages) => readPageBodies(pool, pages, cost)),
-    documents: new DataLoader((ids) => readDocumentBodies(pool, ids, cost)),
+    bodies: new DataLoader((pages) => readPageBodies(query, pages, cost)),
+    documents: new DataLoader((ids) => readDocumentBodies(query, ids, cost)),
     relativeTargets: new DataLoader((links) => readRelativeTargets(query, links), {
       cacheKeyFn: keyOfRelativeLink,
     }),
-    files: contentLoader('FileVersion', pool),
+    files: contentLoader('FileVersion', query),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(
         `SELECT v.*, b.size FROM ${rowsIn('FileVersion', 'r')} v JOIN "Blob" b ON b.hash = v."blobHash"
          ORDER BY v."fileId"`,
         revisionIds,
-        pool,
+        query,
         cost,
       ),
     ),
@@ -99,34 +101,34 @@ function createLoaders(context: Context): ContentLoaders {
       const blobs = await prisma.blob.findMany({ where: { hash: { in: [...hashes] } } })
       return inOrder(hashes, blobs, (blob) => blob.hash).map((blob) => blob?.size ?? 0)
     }),
-    reusableContents: contentLoader('ReusableContentVersion', pool),
+    reusableContents: contentLoader('ReusableContentVersion', query),
     allReusableContents: new DataLoader((revisionIds) =>
       rowsOfRevisions<LocatedReusableContent>(
         `SELECT v.* FROM ${rowsIn('ReusableContentVersion', 'r')} v ORDER BY v."reusableId"`,
         revisionIds,
-        pool,
+        query,
         cost,
       ),
     ),
     duplicated: new DataLoader(async (ids) => {
-      const spaces = await database.query<{ id: string }>(
+      const spaces = await query<{ id: string }>(
         'SELECT id FROM "Space" WHERE id = ANY($1::text[]) AND "sharesContentIds"',
         [ids],
       )
       const found = new Set(spaces.map(({ id }) => id))
       return ids.map((id) => found.has(id))
     }),
-    changeRequestIds: new DataLoader((revisionIds) => readChangeRequestIds(pool, revisionIds)),
-    spacesOfContent: new DataLoader((ids) => readSpacesOfContent(pool, ids)),
+    changeRequestIds: new DataLoader((revisionIds) => readChangeRequestIds(query, revisionIds)),
+    spacesOfContent: new DataLoader((ids) => readSpacesOfContent(query, ids)),
     readableRevisions: new DataLoader((ids) => readReadableRevisions(context, ids)),
   }
 }
 
-function contentLoader<Row extends object>(model: ContentModel, pool: Context['database']['pool']) {
+function contentLoader<Row extends object>(model: ContentModel, run: RunStatement) {
   return new DataLoader<ContentKey, Row | null, string>(
     async (keys) => {
-      const { rows } = await pool.query<Row & { n: number; layer: number; spaceId: string }>(
-        `SELECT k.n::int AS n, r."spaceId", v.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, id, n)
+      const rows = await run<Row & { n: number; layer: number; spaceId: string }>(
+        `SELECT k.n::int AS n, r."spaceId", v.* FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, id, n)
          JOIN "Revision" r ON r.id = k.revision
          CROSS JOIN LATERAL (${rowIn(model, 'r', 'k.id')}) v`,
         [keys.map(({ revisionId }) => revisionId), keys.map(({ id }) => id)],
@@ -154,11 +156,11 @@ function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row
 async function rowsOfRevisions<Row>(
   select: string,
   revisionIds: readonly string[],
-  pool: Context['database']['pool'],
+  run: RunStatement,
   cost: Cost | undefined,
 ): Promise<Row[][]> {
-  const { rows } = await pool.query<Row & { n: number; spaceId: string }>(
-    `SELECT k.n::int AS n, r."spaceId", v.* FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
+  const rows = await run<Row & { n: number; spaceId: string }>(
+    `SELECT k.n::int AS n, r."spaceId", v.* FROM unnest(${arrayParameter('$1')}) WITH ORDINALITY AS k(revision, n)
      JOIN "Revision" r ON r.id = k.revision
      CROSS JOIN LATERAL (${select}) v
      ORDER BY k.n LIMIT $2`,
@@ -172,10 +174,10 @@ async function rowsOfRevisions<Row>(
 }
 
 async function readChangeRequestIds(
-  pool: Context['database']['pool'],
+  run: RunStatement,
   revisionIds: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const { rows } = await pool.query<{ revisionId: string; id: string }>(
+  const rows = await run<{ revisionId: string; id: string }>(
     `SELECT r.id AS "revisionId", c.id FROM "Revision" r JOIN "ChangeRequest" c ON c."branchId" = r."branchId"
      WHERE r.id = ANY($1::text[])`,
     [revisionIds],
@@ -185,15 +187,12 @@ async function readChangeRequestIds(
 }
 
 /** Reads the spaces whose content has had objects with the ids. Duplicated spaces are left out: they share the ids. */
-async function readSpacesOfContent(
-  pool: Context['database']['pool'],
-  ids: readonly string[],
-): Promise<(string | null)[]> {
+async function readSpacesOfContent(run: RunStatement, ids: readonly string[]): Promise<(string | null)[]> {
   const selects = Object.entries(identityColumns).map(
     ([model, column]) =>
       `SELECT v."${column}" AS id, v."branchId" FROM "${model}" v WHERE v."${column}" = ANY($1)`,
   )
-  const { rows } = await pool.query<{ id: string; spaceId: string }>(
+  const rows = await run<{ id: string; spaceId: string }>(
     `SELECT DISTINCT v.id, b."spaceId" FROM (${selects.join(' UNION ALL ')}) v
      JOIN "Branch" b ON b.id = v."branchId"
      JOIN "Space" s ON s.id = b."spaceId" AND NOT s."sharesContentIds"`,

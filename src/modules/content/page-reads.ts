@@ -1,5 +1,7 @@
+import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
-import type { PageVersion } from '../../generated/prisma/client.ts'
+import { compileWhere, Parameters, type Where } from '../../database/where.ts'
+import type { PageVersion, Prisma } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { type LocatedPage, locate } from './located-content.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
@@ -35,7 +37,7 @@ export async function readPages(
 ): Promise<(LocatedPage | null)[]> {
   const rows = await run<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
-     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
+     FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
      JOIN "Revision" r ON r.id = k.revision
      CROSS JOIN LATERAL (${versionOf('k.page', 'r')}) v`,
     columns(keys),
@@ -43,6 +45,35 @@ export async function readPages(
   const pages = new Array<LocatedPage | null>(keys.length).fill(null)
   for (const row of rows) pages[row.n - 1] = toLocatedPage(row)
   return pages
+}
+
+/** What a read of a page in a revision found. */
+export interface FoundPage {
+  readonly revisionId: string
+  /** Null if the revision has no such page. */
+  readonly page: LocatedPage | null
+}
+
+/** Reads a page in the revision that matches, in one statement. Returns null if there is no such revision. */
+export async function readPageAt(
+  run: RunStatement,
+  revision: Prisma.RevisionWhereInput,
+  pageId: string,
+): Promise<FoundPage | null> {
+  const parameters = new Parameters()
+  const page = versionOf(parameters.add(pageId), 'r')
+  const [row] = await run<PageRow & { readonly sharesContentIds: boolean }>(
+    `SELECT s."sharesContentIds", v.*, 1 AS n, r."spaceId", r.id AS "revisionId"
+     FROM "Revision" r JOIN "Space" s ON s.id = r."spaceId" LEFT JOIN LATERAL (${page}) v ON TRUE
+     WHERE ${compileWhere('Revision', revision as Where, 'r', parameters)} LIMIT 1`,
+    parameters.values,
+  )
+  if (!row) return null
+  const { sharesContentIds, ...version } = row
+  if (version.pageId === null) return { revisionId: row.revisionId, page: null }
+  const located = toLocatedPage(version)
+  const location = { ...located.location, sharesContentIds }
+  return { revisionId: row.revisionId, page: { ...located, location } }
 }
 
 /** The pages below a parent in a revision, or at its root. */
@@ -59,7 +90,7 @@ export function countLevels(
   const isOnLevel = `coalesce(v."parentId", '') = coalesce(k.parent, '')`
   return run<{ total: number; computed: number }>(
     `SELECT c.total, c.computed
-     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, parent, n)
+     FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, parent, n)
      JOIN "Revision" r ON r.id = k.revision
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS total, (count(*) FILTER (WHERE v.type = 'COMPUTED'))::int AS computed
@@ -74,7 +105,7 @@ export async function readPagePaths(run: RunStatement, keys: readonly PageKey[])
   const rows = await run<{ n: number; path: string }>(
     `WITH RECURSIVE climb AS (
        SELECT k.n, ${point('r')}, k.page AS "parentId", NULL::text AS slug, 0 AS depth
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
+       FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
        JOIN "Revision" r ON r.id = k.revision
        UNION ALL
        SELECT c.n, ${point('c')}, v."parentId", v.slug, c.depth + 1
@@ -100,7 +131,7 @@ export async function readAncestorsAndSelf(
   const rows = await run<PageRow>(
     `WITH RECURSIVE climb AS (
        SELECT r.id AS revision, r."spaceId", ${point('r')}, k.page AS "pageId"
-       FROM unnest($1::text[], $2::text[]) AS k(revision, page)
+       FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) AS k(revision, page)
        JOIN "Revision" r ON r.id = k.revision
        UNION
        SELECT c.revision, c."spaceId", ${point('c')}, v."parentId"
@@ -170,7 +201,7 @@ export async function readAllPages(
   const rows = await run<PageRow>(
     `SELECT v.* FROM (
        SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
-       FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
+       FROM unnest(${arrayParameter('$1')}) WITH ORDINALITY AS k(revision, n)
        JOIN "Revision" r ON r.id = k.revision
        CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r')} v
        LIMIT $2) v
@@ -193,7 +224,7 @@ export async function readDescendants(
   const rows = await run<PageRow>(
     `WITH RECURSIVE below AS (
        SELECT k.n, r.id AS revision, r."spaceId", ${point('r')}, k.page AS "pageId"
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
+       FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
        JOIN "Revision" r ON r.id = k.revision
        UNION ALL
        SELECT b.n, b.revision, b."spaceId", ${point('b')}, v."pageId"

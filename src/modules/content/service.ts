@@ -1,3 +1,4 @@
+import { selectRow } from '../../database/rows.ts'
 import { notFound } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -14,13 +15,13 @@ import {
   readAs,
   readLike,
 } from './located-content.ts'
-import { readPageByPath } from './page-reads.ts'
+import { readPageAt, readPageByPath } from './page-reads.ts'
 import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
 import { rowsInRevision } from './revision-rows.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
-  const revision = await context.database.prisma.revision.findFirst({ where })
+  const revision = await selectRow(context.database.query, 'Revision', where)
   if (!revision) throw notFound()
   return revision
 }
@@ -35,8 +36,9 @@ export async function loadPage(
   { computed, ...address }: RevisionAddress & ComputedOption,
   pageId: string,
 ): Promise<LocatedPage> {
-  const revision = await loadRevision(context, address)
-  const page = await findPage(context, revision.id, pageId, { computed })
+  const found = await readPageAt(context.database.query, revisionAt(viewerOf(context), address), pageId)
+  if (!found) throw notFound()
+  const page = await orGenerated(context, found.revisionId, pageId, found.page, { computed })
   if (!page) throw notFound()
   return readAs(page, selectionOf(address))
 }
@@ -46,13 +48,23 @@ export async function findPage(
   context: Context,
   revisionId: string,
   pageId: string,
-  { computed }: ComputedOption = {},
+  option: ComputedOption = {},
 ): Promise<LocatedPage | null> {
-  const loaders = contentLoaders(context)
-  const stored = await loaders.pages.load({ revisionId, pageId })
+  const stored = await contentLoaders(context).pages.load({ revisionId, pageId })
+  return orGenerated(context, revisionId, pageId, stored, option)
+}
+
+/** Returns the stored page with the id, or else the generated one. */
+async function orGenerated(
+  context: Context,
+  revisionId: string,
+  pageId: string,
+  stored: LocatedPage | null,
+  { computed }: ComputedOption,
+): Promise<LocatedPage | null> {
   if (computed === false) return stored && asStoredOnly(stored)
   if (stored) return stored
-  const pages = await loaders.computedPages.load(revisionId)
+  const pages = await contentLoaders(context).computedPages.load(revisionId)
   return [...pages.values()].flat().find((page) => page.pageId === pageId) ?? null
 }
 
@@ -166,7 +178,7 @@ const usedInRevision = `
 export async function loadDocument(context: Context, spaceId: string, documentId: string): Promise<Body> {
   const space = await loadSpace(context, spaceId)
   const { visit } = viewerOf(context)
-  const { rows } = await context.database.pool.query<Body>(
+  const rows = await context.database.query<Body>(
     `SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $2 AND (${visit ? usedInRevision : usedInSpace})`,
     [visit ? space.revisionId : space.id, documentId],
   )

@@ -38,7 +38,7 @@ export async function shownTree(
   const document = await linkedDocument(context, await documentOf(body, owner), { revisionId, pageId })
   const included =
     dereferenced && revisionId !== null
-      ? await readIncluded(context.database.pool, revisionId, [body])
+      ? await readIncluded(context.database.query, revisionId, [body])
       : new Map<string, Body>()
   const visit = visitOf(context)
   if (!dereferenced && !visit) return keys ? withKeys(document) : document

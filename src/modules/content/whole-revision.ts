@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Database } from '../../database/client.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import type {
   ChangeRequest,
   FileVersion,
@@ -53,8 +54,8 @@ export async function readWholeRevision(
 /** The bodies of pages, by the ids of the pages. */
 export type BodiesByPage = ReadonlyMap<string, Body>
 
-export async function readBodies(pool: Pool, pages: readonly LocatedPage[]): Promise<BodiesByPage> {
-  const bodies = await readPageBodies(pool, pages)
+export async function readBodies(run: RunStatement, pages: readonly LocatedPage[]): Promise<BodiesByPage> {
+  const bodies = await readPageBodies(run, pages)
   return new Map(pages.map(({ pageId }, index) => [pageId, bodies[index] as Body]))
 }
 

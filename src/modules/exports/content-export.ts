@@ -48,7 +48,7 @@ export async function openContentExport(
   const [first, ...below] = selectPages(whole.pages, { pageId, only })
   if (pageId && !first) throw notFound()
   const pages = first ? [first, ...below] : []
-  const bodies = await readBodies(database.pool, pages)
+  const bodies = await readBodies(database.query, pages)
   if (only && first) {
     const all = whole.pages.map((page) => exportPage(bodies, page))
     return markdownOf(exportPage(bodies, first), all, whole.space.id)

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../database/rows.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
@@ -61,13 +61,13 @@ const fileReference = `${target} IN (v.target->>'file', v.cover->'ref'->>'file',
  * statement.
  */
 export async function readBacklinkPages(
-  pool: Pool,
+  run: RunStatement,
   { of, window }: BacklinkSelection,
   lists: readonly RevisionList[],
 ): Promise<BacklinkPage[]> {
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const { rows } = await pool.query<{ count: number; rows: LinkSource[] }>(statement(of, window.backward), [
+  const rows = await run<{ count: number; rows: LinkSource[] }>(statement(of, window.backward), [
     ...parametersOf(lists),
     cursor,
     window.limit + 1,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../database/rows.ts'
 import type { LinkKind } from '../../generated/prisma/enums.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
@@ -71,14 +71,14 @@ export const cursorOf = (key: string): string => encodeCursor(order, [key])
 
 /** Reads the same window of lists of links, each with the statistics of the whole list, in one statement. */
 export async function readLinkPages(
-  pool: Pool,
+  run: RunStatement,
   selection: LinkSelection,
   lists: readonly RevisionList[],
 ): Promise<LinkPage[]> {
   const { of, window } = selection
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const { rows } = await pool.query<Omit<LinkPage, 'more'>>(statement(of, window.backward), [
+  const rows = await run<Omit<LinkPage, 'more'>>(statement(of, window.backward), [
     ...parametersOf(lists),
     selection.baseURL,
     selection.status ?? null,

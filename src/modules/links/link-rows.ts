@@ -1,3 +1,4 @@
+import { arrayParameter } from '../../database/array-parameter.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
 import { type RevisionPoint, rowIn, rowsIn } from '../content/revision-rows.ts'
 
@@ -69,7 +70,7 @@ export interface RevisionList {
 
 /** SQL: the rows `list`, in the order `list.n`, of the first six parameters, which `parametersOf` returns. */
 export const listRows = `
-  unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::text[]) WITH ORDINALITY
+  unnest(${arrayParameter('$1')}, ${arrayParameter('$2', 'int')}, ${arrayParameter('$3')}, ${arrayParameter('$4', 'int')}, ${arrayParameter('$5')}, ${arrayParameter('$6')}) WITH ORDINALITY
   AS list("branchId", sequence, "baseBranchId", "baseSequence", "spaceId", id, n)`
 
 export const parametersOf = (lists: readonly RevisionList[]) => [

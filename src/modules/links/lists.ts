@@ -27,7 +27,7 @@ export const loadLinks = (
     const listsPerStatement =
       selection.of === 'REVISION' ? linkLimits.wholeRevisionsPerStatement : Number.POSITIVE_INFINITY
     return createLoader(context, selection.window, listsPerStatement, (lists) =>
-      readLinkPages(context.database.pool, selection, lists),
+      readLinkPages(context.database.query, selection, lists),
     )
   }).load(list)
 
@@ -39,7 +39,7 @@ export const loadBacklinks = (
 ): Promise<BacklinkPage> =>
   getOrCreate(listLoaders(context).backlinks, JSON.stringify(selection), () =>
     createLoader(context, selection.window, Number.POSITIVE_INFINITY, (lists) =>
-      readBacklinkPages(context.database.pool, selection, lists),
+      readBacklinkPages(context.database.query, selection, lists),
     ),
   ).load(list)
 

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { ChangeRequest, Collection, Organization, Space, User } from '../../generated/prisma/client.ts'
 import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
+import { loaderById } from '../../graphql/model-reads.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { readableOrganizations } from '../organizations/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
@@ -22,24 +23,13 @@ function createLoaders(context: Context): LinkLoaders {
   const { prisma } = context.database
   const viewer = viewerOf(context)
   return {
-    organizations: byId((id) =>
-      prisma.organization.findMany({ where: { AND: [{ id }, readableOrganizations(viewer)] } }),
-    ),
-    spaces: byId((id) => prisma.space.findMany({ where: { AND: [{ id }, readableSpaces(viewer)] } })),
-    collections: byId((id) =>
-      prisma.collection.findMany({ where: { AND: [{ id }, readableCollections(viewer)] } }),
-    ),
-    users: byId((id) => prisma.user.findMany({ where: { AND: [{ id }, readableUsers(viewer)] } })),
+    organizations: loaderById('Organization', context, readableOrganizations(viewer)),
+    spaces: loaderById('Space', context, readableSpaces(viewer)),
+    collections: loaderById('Collection', context, readableCollections(viewer)),
+    users: loaderById('User', context, readableUsers(viewer)),
     changeRequests: new DataLoader(async (branchIds) => {
       const found = await prisma.changeRequest.findMany({ where: { branchId: { in: [...branchIds] } } })
       return branchIds.map((branchId) => found.find((one) => one.branchId === branchId) ?? null)
     }),
   }
-}
-
-function byId<Row extends { id: string }>(find: (id: { in: string[] }) => Promise<Row[]>) {
-  return new DataLoader<string, Row | null>(async (ids) => {
-    const rows = new Map((await find({ in: [...ids] })).map((row) => [row.id, row]))
-    return ids.map((id) => rows.get(id) ?? null)
-  })
 }

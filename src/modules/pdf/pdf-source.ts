@@ -60,7 +60,7 @@ export async function loadPdfSource(
     title,
     subtitle,
     createdAt: whole.revision.createdAt,
-    pages: pdfPages(await readBodies(database.pool, pages), pages),
+    pages: pdfPages(await readBodies(database.query, pages), pages),
     readFile: (fileId) => readFile(config, whole, fileId),
     urlOf: (ref) => referenceUrl(config.baseUrl, whole.space.id, ref),
     pageAt: pagesAt(whole),

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg'
+import { arrayParameter } from '../../../database/array-parameter.ts'
+import type { RunStatement } from '../../../database/rows.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import type { Body } from '../documents.ts'
 import { locationOf } from '../located-content.ts'
@@ -27,11 +28,14 @@ export const computedBodyOf = (page: PageVersion): ComputedBody => ({
  * permissions do not apply: readers of a space may read what its writers included. Empty if the specification or page
  * does not exist.
  */
-export async function readComputedBodies(pool: Pool, wanted: readonly ComputedBody[]): Promise<Body[]> {
+export async function readComputedBodies(
+  run: RunStatement,
+  wanted: readonly ComputedBody[],
+): Promise<Body[]> {
   const sources = wanted.map(({ computed }) => supportedSource<BodySource>(computed))
-  const { rows } = await pool.query<{ n: number; markdown: string }>(
+  const rows = await run<{ n: number; markdown: string }>(
     `SELECT DISTINCT ON (k.n) k.n::int AS n, p.markdown
-     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k(space, spec, key, n)
+     FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}, ${arrayParameter('$3')}) WITH ORDINALITY AS k(space, spec, key, n)
      JOIN "Space" s ON s.id = k.space
      JOIN "OpenAPISpec" o ON o."organizationId" = s."organizationId" AND k.spec IN (o.id, o.slug)
      JOIN "OpenAPISpecPage" p ON p."specId" = o.id AND p.key = k.key

@@ -1,3 +1,4 @@
+import { arrayParameter } from '../../../database/array-parameter.ts'
 import type { RunStatement } from '../../../database/rows.ts'
 import type { PageVersion, Prisma, Space } from '../../../generated/prisma/client.ts'
 import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
@@ -120,7 +121,7 @@ function readComputedRows(
   return run<ComputedRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", s."organizationId", c.*,
        ARRAY(SELECT b.slug FROM ${rowsIn('PageVersion', 'r', isBeside)} b) AS slugs
-     FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
+     FROM unnest(${arrayParameter('$1')}) WITH ORDINALITY AS k(revision, n)
      JOIN "Revision" r ON r.id = k.revision
      JOIN "Space" s ON s.id = r."spaceId"
      CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', `v.type = 'COMPUTED'`)} c
@@ -152,7 +153,7 @@ async function readSpecPages(
   const found = await run<SpecPage>(
     `WITH named AS (
        SELECT DISTINCT ON (k.n) k.n, o.id, o."lastVersionId", k.models
-       FROM unnest($1::text[], $2::text[], $3::bool[]) WITH ORDINALITY AS k(organization, spec, models, n)
+       FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}, ${arrayParameter('$3', 'bool')}) WITH ORDINALITY AS k(organization, spec, models, n)
        JOIN "OpenAPISpec" o ON o."organizationId" = k.organization AND k.spec IN (o.id, o.slug)
        ORDER BY k.n, o.id)
      SELECT named.n::int AS n, p.key, p."parentKey", p.kind, p.title, l."createdAt" AS since

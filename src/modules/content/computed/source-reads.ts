@@ -24,7 +24,7 @@ export async function loadBodyOfSource(
   const space = await loadSpace(context, spaceId)
   const computed = readBodySource(source, 'source')
   await assertKnownSpec(context, space, computed)
-  const [body] = await readComputedBodies(context.database.pool, [{ spaceId: space.id, computed, seed }])
+  const [body] = await readComputedBodies(context.database.query, [{ spaceId: space.id, computed, seed }])
   return body as Body
 }
 

@@ -60,7 +60,7 @@ type Found = Pick<ReadPageView, 'siteSpace' | 'pages' | 'page'>
 
 async function sendDocument(exchange: SiteExchange, found: Found, format: PageFormat): Promise<void> {
   const visit = withCustomization(exchange.visit, found.siteSpace)
-  const [body] = await readWholeBodies(visit.services.database.pool, [found.page])
+  const [body] = await readWholeBodies(visit.services.database.query, [found.page])
   if (!body) throw new Error(`the body of page ${found.page.pageId} was not read`)
   const { isConditional } = body
   await send(

@@ -47,7 +47,7 @@ export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
     const pages = listedPages(siteSpacePages, isListedForMachines)
     for (let start = 0; start < pages.length; start += pagesAtOnce) {
       const some = pages.slice(start, start + pagesAtOnce)
-      const bodies = await readWholeBodies(visit.services.database.pool, some)
+      const bodies = await readWholeBodies(visit.services.database.query, some)
       const texts = bodies.flatMap(({ body, reusable }) => [body, ...reusable.values()])
       const references = await References.read(visit, siteSpacePages, [
         ...texts.map(({ markdown }) => markdown),

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../../database/rows.ts'
 import { readPageBodies } from '../../content/body-reads.ts'
 import type { Body } from '../../content/documents.ts'
 import { hasConditions, includedIds, readIncluded } from '../../content/included-bodies.ts'
@@ -6,10 +6,13 @@ import type { LocatedPage } from '../../content/located-content.ts'
 import type { WholeBody } from './visible-body.ts'
 
 /** Reads the bodies of pages of one revision, in two statements and one for each level of reusable contents. */
-export async function readWholeBodies(pool: Pool, pages: readonly LocatedPage[]): Promise<WholeBody[]> {
-  const all = await readPageBodies(pool, pages)
+export async function readWholeBodies(
+  run: RunStatement,
+  pages: readonly LocatedPage[],
+): Promise<WholeBody[]> {
+  const all = await readPageBodies(run, pages)
   const [page] = pages
-  const reusable = page ? await readIncluded(pool, page.location.revisionId, all) : new Map<string, Body>()
+  const reusable = page ? await readIncluded(run, page.location.revisionId, all) : new Map<string, Body>()
   return all.map((body) => ({
     body,
     reusable,
