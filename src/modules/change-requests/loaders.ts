@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
+import { loaderById } from '../../graphql/model-reads.ts'
 
 /** A user who changed the content of a change request, with the number of revisions and the date of the last one. */
 export interface Contributor {
@@ -21,23 +22,22 @@ export const changeRequestLoaders = perRequest<ChangeRequestLoaders>((context) =
 /** The first revision of a change request only records its creation. */
 const firstContribution = 2
 
-async function readContributors(
-  { database: { pool, prisma } }: Context,
-  branchIds: readonly string[],
-): Promise<Contributor[][]> {
-  const { rows } = await pool.query<{ branchId: string; userId: string; count: number; updatedAt: Date }>(
+async function readContributors(context: Context, branchIds: readonly string[]): Promise<Contributor[][]> {
+  const { query } = context.database
+  const rows = await query<{ branchId: string; userId: string; count: number; updatedAt: Date }>(
     `SELECT "branchId", "createdById" AS "userId", count(*)::int AS count, max("createdAt") AS "updatedAt"
      FROM "Revision"
      WHERE "branchId" = ANY($1) AND sequence >= ${firstContribution} AND "createdById" IS NOT NULL
      GROUP BY "branchId", "createdById" ORDER BY "updatedAt" DESC, "userId"`,
     [branchIds],
   )
-  const users = await prisma.user.findMany({ where: { id: { in: rows.map(({ userId }) => userId) } } })
-  const byId = new Map(users.map((user) => [user.id, user]))
+  const users = loaderById('User', context)
+  const contributors = await Promise.all(
+    rows.map(async ({ userId, ...row }) => ({ ...row, user: await users.load(userId) })),
+  )
   return branchIds.map((branchId) =>
-    rows.flatMap((row) => {
-      const user = byId.get(row.userId)
-      return row.branchId === branchId && user ? [{ user, count: row.count, updatedAt: row.updatedAt }] : []
-    }),
+    contributors.flatMap(({ user, count, updatedAt, branchId: of }) =>
+      of === branchId && user ? [{ user, count, updatedAt }] : [],
+    ),
   )
 }

@@ -12,6 +12,7 @@ import { columnsOf } from '../../database/where.ts'
 import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
+import { loaderById } from '../../graphql/model-reads.ts'
 import { newId } from '../../identifiers.ts'
 import type { BatchBase } from '../content/batch-base.ts'
 import type { ContentChange } from '../content/content-change.ts'
@@ -204,10 +205,8 @@ export async function changesOfChangeRequest(
   { revisionId: headId, revisionInitialId, revisionMergedAncestorId }: ChangeRequest,
 ): Promise<RevisionComparison> {
   const baseId = revisionMergedAncestorId ?? revisionInitialId
-  const revisions = await context.database.prisma.revision.findMany({
-    where: { id: { in: [baseId, headId] } },
-  })
-  const [base, head] = [baseId, headId].map((id) => revisions.find((revision) => revision.id === id))
+  const revisions = loaderById('Revision', context)
+  const [base, head] = await Promise.all([baseId, headId].map((id) => revisions.load(id)))
   if (!base || !head) throw notFound()
   return compareRevisions(context, base, head)
 }

@@ -1,9 +1,18 @@
+import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { readContentRows } from './content-reads.ts'
 import type { ContentSnapshot } from './content-snapshot.ts'
 import type { Body } from './documents.ts'
-import { type ContentModel, identityColumns, type RevisionPoint } from './revision-rows.ts'
+import {
+  type ContentModel,
+  identityColumns,
+  pointParameters,
+  pointRow,
+  type RevisionPoint,
+  rowsIn,
+} from './revision-rows.ts'
 
 /** The columns for the revisions in which a row is valid, which a state leaves out. */
 interface RowColumns {
@@ -45,12 +54,114 @@ function statesOf<Row extends RowColumns, Identity extends keyof Row>(
   seen: Map<string, object>,
 ): Map<string, Omit<Row, keyof RowColumns>> {
   const states = new Map<string, Omit<Row, keyof RowColumns>>()
-  for (const { id, branchId: _, sequence: __, endSequence: ___, deleted: ____, ...columns } of rows) {
-    const state = (seen.get(id) ?? columns) as Omit<Row, keyof RowColumns>
-    seen.set(id, state)
-    states.set((columns as unknown as Row)[identity] as string, state)
+  for (const row of rows) {
+    const state = getOrCreate(seen, row.id, () => stateOf(row)) as Omit<Row, keyof RowColumns>
+    states.set(row[identity] as string, state)
   }
   return states
+}
+
+/** The row of an object that is valid in a revision, and where the object is in the tree if it is a page. */
+interface OutlineRow {
+  readonly model: ContentModel
+  readonly isLater: boolean
+  readonly id: string
+  readonly identity: string
+  readonly parentId: string | null
+  readonly position: string | null
+}
+
+/**
+ * Reads two revisions for their comparison, in one statement and one for each model with differences: all columns of those
+ * objects only whose rows differ. Any other is the same object in both snapshots; of a page it has the place in the tree.
+ * Stops at the limit of the operation, if it has one.
+ */
+export async function readDifferences(
+  run: RunStatement,
+  earlier: RevisionPoint | null,
+  later: RevisionPoint,
+  cost?: Cost,
+): Promise<{ readonly earlier: ContentSnapshot; readonly later: ContentSnapshot }> {
+  const outline = await readOutlines(run, earlier, later, cost)
+  const read = async (model: ContentModel) => {
+    const ofModel = outline.filter((row) => row.model === model)
+    const states = await readStates(run, model, differingIds(ofModel))
+    const statesOfSide = (isLater: boolean) =>
+      new Map(
+        ofModel
+          .filter((row) => row.isLater === isLater)
+          .map((row) => [row.identity, getOrCreate(states, row.id, () => placeOf(row))]),
+      )
+    return { earlier: statesOfSide(false), later: statesOfSide(true) }
+  }
+  const [pages, files, reusable] = await Promise.all([
+    read('PageVersion'),
+    read('FileVersion'),
+    read('ReusableContentVersion'),
+  ])
+  const snapshotOf = (side: 'earlier' | 'later') =>
+    ({ pages: pages[side], files: files[side], reusable: reusable[side] }) as unknown as ContentSnapshot
+  return { earlier: snapshotOf('earlier'), later: snapshotOf('later') }
+}
+
+const placeOf = ({ identity, parentId, position }: OutlineRow): object => ({
+  pageId: identity,
+  parentId,
+  position,
+})
+
+async function readOutlines(
+  run: RunStatement,
+  earlier: RevisionPoint | null,
+  later: RevisionPoint,
+  cost: Cost | undefined,
+): Promise<readonly OutlineRow[]> {
+  const points = earlier ? [later, earlier] : [later]
+  const models = Object.keys(identityColumns) as ContentModel[]
+  const selects = points.flatMap((point, index) =>
+    models.map((model) => {
+      const place =
+        model === 'PageVersion' ? 'v."parentId", v.position' : 'NULL AS "parentId", NULL AS position'
+      return `SELECT '${model}' AS model, ${point === later} AS "isLater", v.id, v."${identityColumns[model]}" AS identity, ${place}
+       FROM ${pointRow('r', 1 + 4 * index)} CROSS JOIN LATERAL ${rowsIn(model, 'r')} v`
+    }),
+  )
+  const rows = await run<OutlineRow>(
+    `${selects.join(' UNION ALL ')} LIMIT $${1 + 4 * points.length}::bigint`,
+    [...points.flatMap(pointParameters), cost?.rowsToStopAt ?? null],
+  )
+  cost?.readRows(rows.length)
+  return rows
+}
+
+/** Returns the ids of the rows of objects that have another row in the other revision. */
+function differingIds(outline: readonly OutlineRow[]): string[] {
+  const byIdentity = Map.groupBy(outline, ({ identity }) => identity)
+  return [...byIdentity.values()].flatMap(([one, other]) =>
+    one && other && one.id !== other.id ? [one.id, other.id] : [],
+  )
+}
+
+/** Reads states by the ids of their rows. */
+async function readStates(
+  run: RunStatement,
+  model: ContentModel,
+  ids: readonly string[],
+): Promise<Map<string, object>> {
+  const states = new Map<string, object>()
+  if (ids.length === 0) return states
+  const rows = await run<RowColumns>(
+    `SELECT t.* FROM "${model}" t WHERE t.id = ANY(${arrayParameter('$1')})`,
+    [ids],
+  )
+  for (const row of rows) states.set(row.id, stateOf(row))
+  return states
+}
+
+/** Returns a row without the columns for the revisions in which it is valid. */
+function stateOf<Row extends RowColumns>(row: Row): Omit<Row, keyof RowColumns> {
+  const { id: _, branchId: __, sequence: ___, endSequence: ____, deleted: _____, ...state } = row
+  return state
 }
 
 /** Reads only those bodies that a merge needs: the ones that differ between its snapshots. */
