@@ -80,7 +80,7 @@ export interface ConnectionOptions {
   readonly slowStatementMs?: number
 }
 
-/** What statements of the server cost is mostly overestimated, and to compile their plans takes longer than to run them. */
+/** To compile plans to machine code takes longer than to run them: PostgreSQL overestimates what most of them cost. */
 const settingOfStatements = `SELECT set_config('jit', 'off', FALSE)`
 
 /** Creates the connection pool. Connections are opened on first use. */

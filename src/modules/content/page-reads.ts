@@ -47,7 +47,7 @@ export async function readPages(
   return pages
 }
 
-/** What a read of a page in a revision found. */
+/** A page that was looked for in a revision. */
 export interface FoundPage {
   readonly revisionId: string
   /** Null if the revision has no such page. */

@@ -118,12 +118,12 @@ async function readPages(run: RunStatement, spaceId: string, revisionId: string)
 }
 
 async function readWords(
-  { pool }: Database,
+  { query }: Database,
   spaceId: string,
   pages: readonly ComputedPage[],
 ): Promise<PageWords[]> {
   const bodies = await readComputedBodies(
-    pool,
+    query,
     pages.map(({ computed, seed }) => ({ spaceId, computed, seed })),
   )
   const outcomes = await indexesOf(bodies, 'indexing')

@@ -32,7 +32,7 @@ export async function readUpdates(visit: Visit, pages: readonly LocatedPage[]): 
   const updates: PageUpdate[] = []
   for (let start = 0; start < withUpdates.length; start += pagesAtOnce) {
     const some = withUpdates.slice(start, start + pagesAtOnce)
-    const bodies = await readWholeBodies(visit.services.database.pool, some)
+    const bodies = await readWholeBodies(visit.services.database.query, some)
     for (const [index, page] of some.entries()) {
       const whole = bodies[index]
       if (!whole) continue
