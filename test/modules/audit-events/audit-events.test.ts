@@ -325,6 +325,7 @@ describe('the tables', () => {
     'AuditEvent',
     'Blob',
     'Branch',
+    'ComputedSearch',
     'Document',
     'DocumentLink',
     'EmailInviteDay',
