@@ -108,10 +108,8 @@ describe('every row succeeds with its status, a GET with 304 if the client has t
     if (route.status === 201 && answer.body.urls?.location)
       expect(answer.headers.get('location')).toBe(answer.body.urls.location)
     if (route.method === 'GET') {
-      const headers = { 'If-None-Match': `"other", ${answer.headers.get('etag')}` }
       const address = `/v1${withRequiredQuery(route, addressOf(route, parameters), parameters)}`
-      const again = await sendWith(app, world.client, 'GET', address, { headers })
-      expect([again.status, again.body]).toEqual([304, null])
+      await expectUnchanged(address, answer.headers.get('etag'))
     }
     await expectAudited(app, world, route, answer, secrets)
   })
@@ -122,6 +120,18 @@ describe('every row succeeds with its status, a GET with 304 if the client has t
     expect(mutations.filter((name) => !new RegExp(`\\b${name}\\(`).test(documents))).toEqual([])
   })
 })
+
+/**
+ * Asks for a resource with its entity tag. Answers with an address that expires some time from now have another tag in the
+ * next second, with which it asks again.
+ */
+async function expectUnchanged(address: string, tag: string | null, attempts = 3): Promise<void> {
+  const headers = { 'If-None-Match': `"other", ${tag}` }
+  const again = await sendWith(app, world.client, 'GET', address, { headers })
+  const newTag = again.headers.get('etag')
+  if (newTag !== tag && attempts > 1) return expectUnchanged(address, newTag, attempts - 1)
+  expect([again.status, again.body]).toEqual([304, null])
+}
 
 test('an unknown method of a known address is 405 with the methods there are', async () => {
   for (const path of new Set(routes.map((route) => route.path))) {
