@@ -179,7 +179,7 @@ test('a list of backlinks is paged forwards and backwards, with the count of all
   expect(await read('first: 0')).toMatchObject({ ids: [] })
 })
 
-test('each of many pages has its own lists, in as many statements as one page', async () => {
+test('each of many pages has its own lists, in a number of statements that does not grow with the pages', async () => {
   const [one, two] = (await world.pages('# One', '# Two')) as [string, string]
   const all = `[x](/pages/${one})`
   const both = `${all} [y](/pages/${two})`
@@ -190,16 +190,13 @@ test('each of many pages has its own lists, in as many statements as one page', 
     backlinks { totalCount nodes { page { id title } space { id } } }
   } } } }`
   const read = () => world.client.gql(query, { space: world.space.id })
-  /** The fewest of three reads: a statement that took long once is sent alone the next time, and what it finds is then read alone. */
-  const fewest = async () => {
-    const counted = [await app.statements(read), await app.statements(read), await app.statements(read)]
-    return counted.toSorted((one, other) => one.count - other.count)[0] as (typeof counted)[number]
-  }
-  const few = await fewest()
+  const few = await app.statements(read)
   const others = await world.pages(...Array.from({ length: 47 }, (_, n) => (n % 2 ? both : all)))
   const pages = [first, ...others]
-  const many = await fewest()
-  expect(many.count).toBe(few.count)
+  const many = await app.statements(read)
+  // The pages that links lead to and those that backlinks come from are one statement if both are asked for in the same
+  // turn of the event loop, and two if the rows of one list arrive later.
+  expect(Math.abs(many.count - few.count)).toBeLessThanOrEqual(1)
   expect(many.texts.filter((text) => text.includes('"DocumentLink"'))).toHaveLength(2)
   const nodes: Sent[] = (await read()).data.space.pages.nodes
   expect(nodes).toHaveLength(50)
