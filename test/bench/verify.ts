@@ -56,8 +56,9 @@ async function ask(
   return { name, data: normalized(answer.data ?? answer) }
 }
 
-/** The URLs in an answer contain the port, which differs by server. */
-const withoutPort = (text: string, port: number) => text.replaceAll(`localhost:${port}`, 'localhost')
+/** The URLs in an answer contain the port, which differs by server. In parameters of other URLs they are encoded. */
+const withoutPort = (text: string, port: number) =>
+  text.replaceAll(new RegExp(`localhost(:|%3A)${port}`, 'g'), 'localhost')
 
 /**
  * Undoes what the documents cannot express alike: lists and objects that Lectern wraps (`nodes`, `markdown`), pages
