@@ -190,6 +190,7 @@ test('each of many pages has its own lists, in a number of statements that does 
     backlinks { totalCount nodes { page { id title } space { id } } }
   } } } }`
   const read = () => world.client.gql(query, { space: world.space.id })
+  await read()
   const few = await app.statements(read)
   const others = await world.pages(...Array.from({ length: 47 }, (_, n) => (n % 2 ? both : all)))
   const pages = [first, ...others]
