@@ -61,33 +61,30 @@ test('a title with a line break is refused with its place, in REST and GraphQL',
   expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
 })
 
-test('a title with line breaks that is imported is put on one line', async () => {
-  const organization = await buildOrganization(app)
-  const space = await buildSpace(app, organization)
-  const client = app.as(organization.admin)
-  const server = await startSourceServer()
-  onTestFinished(() => server.close())
-  const title = JSON.stringify(`One${lineBreaks.join('Two')}`)
-  const url = server.serve('/page.md', `---\ntitle: ${title}\n---\n\nText`)
-  const { status } = await client.post(`/spaces/${space.id}/content/import`, { url, source: 'markdown' })
-  expect(status).toBe(201)
-  const [page] = (await client.get(`/spaces/${space.id}/content`)).body.pages
-  expect(page.title).toMatch(/^One Two.*Two$/)
-  for (const lineBreak of lineBreaks) expect(page.title).not.toContain(lineBreak)
-})
+const frontMatter = `---\ntitle: ${JSON.stringify(`One${lineBreaks.join('Two')}`)}\n---\n\nText`
 
-test('so is the title of a reusable content', async () => {
-  const organization = await buildOrganization(app)
-  const space = await buildSpace(app, organization)
-  const client = app.as(organization.admin)
-  const server = await startSourceServer()
-  onTestFinished(() => server.close())
-  const title = JSON.stringify(`One${lineBreaks.join('Two')}`)
-  const box = `---\ntitle: ${title}\n---\n\nText`
-  const url = server.serve('/pages.zip', await zipOf({ 'README.md': '', '.gitbook/includes/box.md': box }))
-  const { status } = await client.post(`/spaces/${space.id}/content/import`, { url, source: 'zip' })
-  expect(status).toBe(201)
-  const [imported] = (await client.get(`/spaces/${space.id}/content`)).body.reusableContents
-  expect(imported.title).toMatch(/^One Two.*Two$/)
-  for (const lineBreak of lineBreaks) expect(imported.title).not.toContain(lineBreak)
-})
+test.each([
+  ['page', 'markdown', 'page.md', async () => frontMatter, 'pages'],
+  [
+    'reusable content',
+    'zip',
+    'pages.zip',
+    () => zipOf({ 'README.md': '', '.gitbook/includes/box.md': frontMatter }),
+    'reusableContents',
+  ],
+] as const)(
+  'the title of an imported %s with line breaks is put on one line',
+  async (_what, source, name, file, list) => {
+    const organization = await buildOrganization(app)
+    const space = await buildSpace(app, organization)
+    const client = app.as(organization.admin)
+    const server = await startSourceServer()
+    onTestFinished(() => server.close())
+    const url = server.serve(`/${name}`, await file())
+    const { status } = await client.post(`/spaces/${space.id}/content/import`, { url, source })
+    expect(status).toBe(201)
+    const [imported] = (await client.get(`/spaces/${space.id}/content`)).body[list]
+    expect(imported.title).toMatch(/^One Two.*Two$/)
+    for (const lineBreak of lineBreaks) expect(imported.title).not.toContain(lineBreak)
+  },
+)
