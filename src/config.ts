@@ -324,8 +324,11 @@ function describeFault(
 ): string {
   const name = String(path[0])
   const value = secretVariables.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
-  return `  ${name} ${message}${value}`
+  return `${name} ${message}${value}`
 }
+
+const invalid = (faults: readonly string[]): StartError =>
+  new StartError(`The configuration is not valid:${faults.map((fault) => `\n  ${fault}`).join('')}`)
 
 /** Reads the configuration from the environment. Throws a StartError that lists all invalid variables. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -334,7 +337,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => describeFault(given, issue))
-    throw new StartError(`The configuration is not valid:\n${faults.join('\n')}`)
+    throw invalid(faults)
   }
   const values = parsed.data
   return {
@@ -374,16 +377,12 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
 
 function mailConfig(smtpUrl: string | undefined, from: string | undefined): MailConfig | undefined {
   if (smtpUrl === undefined) return undefined
-  if (from === undefined)
-    throw new StartError('The configuration is not valid:\n  MAIL_FROM is required where SMTP_URL is set')
+  if (from === undefined) throw invalid(['MAIL_FROM is required where SMTP_URL is set'])
   return { smtpUrl, from }
 }
 
 function rendererConfig(url: string | undefined, secret: string | undefined): RendererConfig | undefined {
   if (url === undefined) return undefined
-  if (secret === undefined)
-    throw new StartError(
-      'The configuration is not valid:\n  RENDERER_SECRET is required where RENDERER_URL is set',
-    )
+  if (secret === undefined) throw invalid(['RENDERER_SECRET is required where RENDERER_URL is set'])
   return { url, secret }
 }
