@@ -65,13 +65,21 @@ const transactionTimeoutMs = 15_000
 /** The time after which the database ends a statement for which nothing waits any longer. */
 const statementMarginMs = 5000
 
+/** To compile plans to machine code takes longer than to run them: PostgreSQL overestimates what most of them cost. */
+const withoutCompiling = `set_config('jit', 'off', FALSE)`
+
 /**
- * The settings for compiled reads. Their texts are few, so that each is planned once, for all values. To compile a plan to
- * machine code would take longer than to run it. The cost of a random access is that of a solid-state drive: with the
- * default, lists of average length would be sorted instead of being read in the order of an index.
+ * The settings for compiled reads. Their texts are few, so that each is planned once, for all values. The cost of a random
+ * access is that of a solid-state drive: with the default, lists of average length would be sorted instead of being read in
+ * the order of an index.
  */
 const settingsOfReads = `SELECT set_config('plan_cache_mode', 'force_generic_plan', FALSE),
-  set_config('jit', 'off', FALSE), set_config('random_page_cost', '1.1', FALSE)`
+  ${withoutCompiling}, set_config('random_page_cost', '1.1', FALSE)`
+
+/** Returns the function that runs a statement on a new connection, which the pool gives to nobody before it has ended. */
+const atConnect = (statement: string) => async (client: pg.ClientBase) => {
+  await client.query(statement)
+}
 
 export interface ConnectionOptions {
   /** The longest time for which a request waits for a statement outside of a transaction. */
@@ -79,9 +87,6 @@ export interface ConnectionOptions {
   /** The time from which a statement is logged. By default none is. */
   readonly slowStatementMs?: number
 }
-
-/** To compile plans to machine code takes longer than to run them: PostgreSQL overestimates what most of them cost. */
-const settingOfStatements = `SELECT set_config('jit', 'off', FALSE)`
 
 /** Creates the connection pool. Connections are opened on first use. */
 export function connectDatabase(
@@ -102,9 +107,7 @@ export function connectDatabase(
       ...settings,
       max: poolSizes.other,
       application_name: 'lectern',
-      onConnect: async (client) => {
-        await client.query(settingOfStatements)
-      },
+      onConnect: atConnect(`SELECT ${withoutCompiling}`),
     },
     observation,
   )
@@ -117,10 +120,7 @@ export function connectDatabase(
       ...settings,
       max: poolSizes.reads,
       application_name: 'lectern reads',
-      // The pool gives the connection to nobody before this has ended.
-      onConnect: async (client) => {
-        await client.query(settingsOfReads)
-      },
+      onConnect: atConnect(settingsOfReads),
     },
     observation,
   )
