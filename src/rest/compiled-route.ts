@@ -143,8 +143,9 @@ function respondWriter(respond: Respond, selection: Selection): PieceWriter {
     throw new Error(`${respond.at} is not a list`)
   if (respond.kind === 'one' && (isList || connection)) throw new Error(`${respond.at} is a list`)
   const write = pieceWriter(member)
+  const [before, after] = around(respond)
+  if (before === '') return write
   return function* (value) {
-    const [before, after] = around(respond)
     yield before
     yield* write(value)
     yield after
