@@ -1,10 +1,9 @@
-import { getOrCreate } from '../get-or-create.ts'
 import type { AnswerForm, ConnectionPartForm } from '../graphql/answer-form.ts'
 import { fieldExtension } from './extensions.ts'
 import { isHidden } from './operation.ts'
-import { nextText } from './representation.ts'
+import { memberNames, nextText } from './representation.ts'
 import type { SelectedMember, Selection } from './selection.ts'
-import { discriminatorOf, enumSpelling, spelledTypeName } from './spelling.ts'
+import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 
 /**
  * Returns the form in which the statement of a row writes the value at a path, which is that of `representation.ts`. Returns
@@ -24,15 +23,13 @@ function isWritableMember({ field, selection }: SelectedMember): boolean {
   return !nest && !map && !merge && (!selection || isWritable(selection))
 }
 
-const spellings = new WeakMap<object, ReadonlyMap<string, string>>()
-
 const representation: Omit<AnswerForm, 'path'> = {
   beginningOf: discriminatorOf,
   memberForm: (key, field) => {
     if (isHidden(key)) return 'never'
     return fieldExtension(field).keepNull ? 'always' : 'unless null'
   },
-  enumText: (type, name) => JSON.stringify(getOrCreate(spellings, type, () => enumSpelling(type)).get(name)),
+  enumText: (type, name) => enumTexts(type).get(name) as string,
   typenameText: (type) => JSON.stringify(spelledTypeName(type)),
   connection: (names) => {
     const [only, ...others] = names
@@ -47,7 +44,7 @@ const representation: Omit<AnswerForm, 'path'> = {
 
 /** The parts of a list in their order. The last one writes nothing on the last page. */
 const envelope: readonly ConnectionPartForm[] = [
-  { before: '{"items":', name: 'nodes' },
-  { before: ',"count":', name: 'totalCount' },
+  { before: `{${memberNames.items}`, name: 'nodes' },
+  { before: `,${memberNames.count}`, name: 'totalCount' },
   { before: '', name: 'pageInfo' },
 ]

@@ -14,7 +14,7 @@ import { type ConnectionForm, connectionForm, isConnection } from './connection-
 import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'
 import { membersOf, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
-import { discriminatorOf, enumSpelling, objectName, spelledTypeName } from './spelling.ts'
+import { discriminatorOf, enumTexts, objectName, spelledTypeName } from './spelling.ts'
 
 /** Writes a value of a result as JSON text. Created once per route; never called with null. */
 export type Writer = (value: unknown) => string
@@ -52,8 +52,8 @@ function valueWriter(type: GraphQLOutputType, selection: Selection | undefined, 
   if (isNonNullType(type)) return valueWriter(type.ofType, selection, omit)
   if (isListType(type)) return joined(listPieces(valueWriter(type.ofType, selection, omit)))
   if (isEnumType(type)) {
-    const spelling = new Map([...enumSpelling(type)].map(([name, word]) => [name, JSON.stringify(word)]))
-    return (value) => spelling.get(value as string) as string
+    const texts = enumTexts(type)
+    return (value) => texts.get(value as string) as string
   }
   if (!selection) return asIs
   return isConnection(selection)
@@ -167,6 +167,9 @@ function mergingWriter({ key, selection, field }: SelectedMember): MemberWriter 
   }
 }
 
+/** The names of the members of a list, as JSON. */
+export const memberNames = { items: '"items":', count: '"count":' } as const
+
 function connectionWriter(form: ConnectionForm): Writer {
   if (form.kind === 'count') return (value) => asIs((value as Members)[form.count.key])
   return joined(connectionPieces(form))
@@ -182,7 +185,7 @@ function connectionPieces(form: Exclude<ConnectionForm, { kind: 'count' }>): Pie
     ...form.others.filter((member) => isSent(member)).map(writerOfMember),
   ]
   return function* (value) {
-    yield '{"items":'
+    yield `{${memberNames.items}`
     yield* nodesOf(value)
     for (const write of writers) {
       const member = write(value as Members)
@@ -195,7 +198,7 @@ function connectionPieces(form: Exclude<ConnectionForm, { kind: 'count' }>): Pie
 const countWriter =
   ({ key }: SelectedMember): MemberWriter =>
   (data) =>
-    data[key] === undefined ? '' : `"count":${asIs(data[key])}`
+    data[key] === undefined ? '' : memberNames.count + asIs(data[key])
 
 /** Creates the writer of the cursor of the next page. */
 const nextWriter =

@@ -8,6 +8,7 @@ import {
   isEnumType,
   isInputObjectType,
 } from 'graphql'
+import { getOrCreate } from '../get-or-create.ts'
 import { inputTypeExtension, restName, typeExtension } from './extensions.ts'
 
 /** Converts a type name: `ChangeRequest` becomes `change-request`, and `SAMLProvider` `saml-provider`. */
@@ -99,3 +100,13 @@ export function enumSpelling(type: GraphQLEnumType): ReadonlyMap<string, string>
     throw new Error(`two values of ${type.name} have the same REST spelling`)
   return spelling
 }
+
+const enumTextsByType = new WeakMap<GraphQLEnumType, ReadonlyMap<string, string>>()
+
+/** Returns the JSON of the REST spelling of enum values by their GraphQL name. */
+export const enumTexts = (type: GraphQLEnumType): ReadonlyMap<string, string> =>
+  getOrCreate(
+    enumTextsByType,
+    type,
+    () => new Map([...enumSpelling(type)].map(([name, word]) => [name, JSON.stringify(word)])),
+  )
