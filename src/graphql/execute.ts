@@ -111,18 +111,22 @@ async function writePresumed(context: Context, args: OperationArgs): Promise<Ser
 }
 
 /** Returns whether an operation is one mutation whose first write confirms the viewer. */
-function presumesViewer({ schema, document, operationName }: OperationArgs): boolean {
-  const [first, ...others] = getOperationAST(document, operationName)?.selectionSet.selections ?? []
-  if (first?.kind !== Kind.FIELD || others.length > 0) return false
-  return schema.getMutationType()?.getFields()[first.name.value]?.extensions.presumesViewer === true
+function presumesViewer(args: OperationArgs): boolean {
+  const name = nameOfOnlyField(args)
+  if (name === undefined) return false
+  return args.schema.getMutationType()?.getFields()[name]?.extensions.presumesViewer === true
 }
 
 /** Names the operation of the current request by its field of the graph, as clients give names that have no end. */
-function nameOperation({ document, operationName }: OperationArgs): void {
+function nameOperation(args: OperationArgs): void {
   const request = currentRequest()
-  if (!request) return
+  if (request) request.operation = nameOfOnlyField(args) ?? 'several'
+}
+
+/** Returns the name of the field of an operation; undefined if it selects anything else as well. */
+function nameOfOnlyField({ document, operationName }: OperationArgs): string | undefined {
   const [first, ...others] = getOperationAST(document, operationName)?.selectionSet.selections ?? []
-  request.operation = first?.kind === Kind.FIELD && others.length === 0 ? first.name.value : 'several'
+  return first?.kind === Kind.FIELD && others.length === 0 ? first.name.value : undefined
 }
 
 type OperationArgs = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'operationName'>
