@@ -22,6 +22,7 @@ import {
   nullValue,
   numberText,
   objectText,
+  pageInfoText,
   plainLeaf,
   type TextOf,
   typename,
@@ -317,11 +318,7 @@ export class AnswerText {
   }
 
   #pageInfo(field: FieldPlan, level: Level): TextOf<Source, Page> {
-    const info = objectText<Source, ReturnType<typeof pageInfo>>(typePlanOf(field), (member) => {
-      if (member.way.kind === 'typename') return typename(member)
-      const name = member.field.name as keyof ReturnType<typeof pageInfo>
-      return (_source, found) => JSON.stringify(found[name])
-    })
+    const write = pageInfoText<Source>(field)
     return (source, { reads, rows, more }) => {
       countObjects(source, 1)
       const cursors = rows.map((row) => ({
@@ -329,7 +326,7 @@ export class AnswerText {
           return cursorIn(level, row, reads)
         },
       }))
-      return info(source, pageInfo(reads.window, cursors, more))
+      return write(source, pageInfo(reads.window, cursors, more))
     }
   }
 

@@ -1,8 +1,9 @@
 import { type GraphQLEnumType, type GraphQLLeafType, isEnumType } from 'graphql'
 import type { AnswerForm } from '../answer-form.ts'
+import type { pageInfo } from '../connection.ts'
 import { isoInstant, isPlainText } from './cells.ts'
 import { NotWritable } from './not-writable.ts'
-import type { FieldPlan, TypePlan } from './plan.ts'
+import { type FieldPlan, type TypePlan, typePlanOf } from './plan.ts'
 import { serialized } from './values.ts'
 
 /** The size of what was written of an answer. */
@@ -59,7 +60,7 @@ export function plainLeaf(
   if (isEnumType(leaf)) {
     const texts = new Map<string, string>()
     return (text) => {
-      const written = texts.get(text) ?? JSON.stringify(serialized(leaf, text))
+      const written = texts.get(text) ?? enumText(leaf, text)
       texts.set(text, written)
       return written
     }
@@ -116,6 +117,16 @@ export function objectTextIn<Source, Argument>(
     return `{${text}}`
   }
 }
+
+export type PageInformation = ReturnType<typeof pageInfo>
+
+/** Returns how the information about a page is written as an object of the type of a field. */
+export const pageInfoText = <Source>(field: FieldPlan): TextOf<Source, PageInformation> =>
+  objectText(typePlanOf(field), (member) => {
+    if (member.way.kind === 'typename') return typename(member)
+    const name = member.field.name as keyof PageInformation
+    return (_source, found) => JSON.stringify(found[name])
+  })
 
 export function arrayOf<Item>(items: readonly Item[], textOf: (item: Item) => string): string {
   let text = '['

@@ -1,7 +1,7 @@
 import type { AnswerForm } from '../answer-form.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { cursorOf, type Row } from '../keyset.ts'
-import { countObjects, objectText, type TextOf, typename } from './leaf-text.ts'
+import { countObjects, type PageInformation, pageInfoText } from './leaf-text.ts'
 import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
@@ -113,19 +113,12 @@ export function writePageInfo(
   { list, window }: ListReads,
   form: AnswerForm | undefined,
 ): MarkEvent {
-  type Information = ReturnType<typeof pageInfo>
-  const ofGraph = () =>
-    objectText<NestedWriting, Information>(typePlanOf(field), (member) => {
-      if (member.way.kind === 'typename') return typename(member)
-      const name = member.field.name as keyof Information
-      return (_writing, found) => JSON.stringify(found[name])
-    })
-  const information: TextOf<NestedWriting, Information> = form
-    ? (_writing, found) => form.pageInfoText(found)
-    : ofGraph()
+  const write = form
+    ? (_writing: NestedWriting, found: PageInformation) => form.pageInfoText(found)
+    : pageInfoText<NestedWriting>(field)
   return (writing, text) => {
     const [more, first, last] = JSON.parse(text)
     const items = [first, last].flatMap((order) => (order ? [{ cursor: cursorOf(list, order) }] : []))
-    return information(writing, pageInfo(window, items, more))
+    return write(writing, pageInfo(window, items, more))
   }
 }
