@@ -2,7 +2,6 @@ import { isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
 import { sentValues } from '../../database/sent-values.ts'
 import { columnTypeOf, compileWhere, Parameters, type Where } from '../../database/where.ts'
-import type { AnswerForm } from '../answer-form.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
 import { type CountedList, cursorOf, selectWindow, visibleColumn } from '../keyset.ts'
@@ -12,7 +11,7 @@ import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
-import { countObjects, countValue, typenameText } from './leaf-text.ts'
+import { countObjects, countValue } from './leaf-text.ts'
 import { LevelPolicies, type PlannedReads } from './level-policies.ts'
 import {
   countOf,
@@ -41,13 +40,12 @@ import {
   Marks,
   writePageInfo,
 } from './nested-answer.ts'
+import { type FieldText, NestedObjects, textOf } from './nested-object.ts'
 import { type Attachment, NestedRow } from './nested-row.ts'
+import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, type TypePlan, typePlanOf } from './plan.ts'
 import { argumentsIn, type ValueTexts } from './value-text.ts'
-
-/** An operation cannot be read by a nested statement. */
-export class NotNested extends Error {}
 
 /** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
 export interface NestedStatement {
@@ -76,14 +74,14 @@ const maximumRows = 100_000
 /** The number of rows of a list without pages. */
 const maximumRowsOfAll = 1000
 
-/** Returns the statement that writes the data of an operation as JSON. Throws NotNested if there is none. */
+/** Returns the statement that writes the answer in the form of the values. Throws NotNested if there is none. */
 export function compileNested(
   levels: Levels,
   reads: PlannedReads,
   context: Context,
-  { values, form }: AnswerWriting,
+  values: ValueTexts,
 ): NestedStatement {
-  const builder = new NestedStatementBuilder(levels, reads, context, { values, form })
+  const builder = new NestedStatementBuilder(levels, reads, context, values)
   const columns = [builder.root()]
   if (context.presumption) {
     const { sql, parameter } = context.presumption.proof
@@ -98,25 +96,6 @@ export function compileNested(
   }
   return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable, rows }
 }
-
-/** The writers of an answer. */
-interface AnswerWriting {
-  /** The writers of the values that code returns. */
-  readonly values: ValueTexts
-  /** The form of the answer. Absent for the data of GraphQL. */
-  readonly form?: AnswerForm | undefined
-}
-
-/** The value of a field as SQL, or the code that writes it. */
-type FieldText =
-  | { readonly kind: 'text'; readonly text: TextSql }
-  /** SQL for a text, or for null. */
-  | { readonly kind: 'nullable'; readonly check: TextSql; readonly sql: string }
-  | { readonly kind: 'code'; readonly check: TextSql; readonly event: MarkEvent }
-  /** Null where a condition is not met. */
-  | { readonly kind: 'guarded'; readonly condition: string; readonly value: FieldText }
-
-const textOf = (text: TextSql): FieldText => ({ kind: 'text', text })
 
 /** The row of a level that an expression is over. */
 interface Place {
@@ -147,17 +126,17 @@ class NestedStatementBuilder {
   readonly #reads: PlannedReads
   readonly #context: Context
   readonly #values: ValueTexts
-  readonly #form: AnswerForm | undefined
+  readonly #objects: NestedObjects
   readonly #policies: LevelPolicies
   #rows = 0
   #countsRows = false
 
-  constructor(levels: Levels, reads: PlannedReads, context: Context, { values, form }: AnswerWriting) {
+  constructor(levels: Levels, reads: PlannedReads, context: Context, values: ValueTexts) {
     this.#levels = levels
     this.#reads = reads
     this.#context = context
     this.#values = values
-    this.#form = form
+    this.#objects = new NestedObjects(this.marks, values.form)
     this.#policies = new LevelPolicies(reads, viewerOf(context))
   }
 
@@ -167,13 +146,13 @@ class NestedStatementBuilder {
 
   root(): string {
     const { root } = this.#levels
-    const [outer] = this.#form?.path ?? []
+    const [outer] = this.#values.form?.path ?? []
     if (outer !== undefined) return this.#rootField(onlyField(root, outer)).sql
-    return this.#object(root, (field) => textOf(this.#rootField(field))).sql
+    return this.#objects.object(root, (field) => textOf(this.#rootField(field))).sql
   }
 
   #rootField(field: FieldPlan): TextSql {
-    if (field.way.kind === 'typename') return new TextSql().literal(typenameText(field, this.#form))
+    if (field.way.kind === 'typename') return this.#objects.typename(field)
     if (field.way.kind === 'list') return this.#list(field, undefined)
     const level = this.#levels.below.get(field)
     const row = this.#reads.rows.get(field)
@@ -205,65 +184,6 @@ class NestedStatementBuilder {
     return conditions.join(' AND ') || 'TRUE'
   }
 
-  /** Returns an object with a member for each field. */
-  #object({ type, fields }: TypePlan, fieldText: (field: FieldPlan) => FieldText): TextSql {
-    const beginning = this.#form?.beginningOf(type) ?? ''
-    const text = new TextSql().literal(`{${beginning}`)
-    let isEmpty = beginning === ''
-    for (const field of fields) {
-      const memberForm = this.#form?.memberForm(field.key, field.field) ?? 'always'
-      if (memberForm === 'never') continue
-      const name = `${isEmpty ? '' : ','}${JSON.stringify(field.key)}:`
-      if (memberForm === 'always' || !field.nullable) {
-        text.literal(name).add(this.#value(field, fieldText(field)))
-      } else {
-        // Whether a comma follows must be known.
-        if (isEmpty) throw new NotNested()
-        text.add(this.#memberUnlessNull(name, field, fieldText(field)))
-      }
-      isEmpty = false
-    }
-    return text.literal('}')
-  }
-
-  /** Returns the value of a field. */
-  #value(field: FieldPlan, given: FieldText): TextSql {
-    const ofNull = field.nullable ? 'null' : this.marks.fault
-    switch (given.kind) {
-      case 'text':
-        return given.text
-      case 'nullable':
-        return given.check.value(textOr(given.sql, ofNull))
-      case 'code':
-        return given.check.add(this.#hole(given.event))
-      case 'guarded': {
-        const value = this.#value(field, given.value).sql
-        return new TextSql().value(`CASE WHEN ${given.condition} THEN ${value} ELSE ${quoted(ofNull)} END`)
-      }
-    }
-  }
-
-  /** Returns the value of a field behind its name, or nothing if it is null. */
-  #memberUnlessNull(name: string, field: FieldPlan, given: FieldText): TextSql {
-    switch (given.kind) {
-      case 'text':
-        return new TextSql().literal(name).add(given.text)
-      case 'nullable':
-        return given.check.optional(`${quoted(name)} || (${given.sql})::text`)
-      case 'code':
-        return given.check.add(
-          this.#hole((writing, text) => {
-            const value = given.event(writing, text)
-            return value === 'null' ? '' : name + value
-          }),
-        )
-      case 'guarded': {
-        const member = this.#memberUnlessNull(name, field, given.value).sql
-        return new TextSql().optional(`CASE WHEN ${given.condition} THEN ${member} END`)
-      }
-    }
-  }
-
   /** Returns SQL for the text of the row that a query finds, as an object of the type of a field. */
   #one(field: FieldPlan, level: Level, from: string, maximum: number): string {
     this.#count(maximum)
@@ -292,11 +212,11 @@ class NestedStatementBuilder {
   #objectOf(field: FieldPlan, place: Place): TextSql {
     const { composite, selection } = field
     const plans = selection as SelectionPlan
-    const inner = this.#levels.root.fields.includes(field) ? this.#form?.path[1] : undefined
+    const inner = this.#levels.root.fields.includes(field) ? this.#values.form?.path[1] : undefined
     if (inner !== undefined) {
       if (!isObjectType(composite)) throw new NotNested()
       const only = onlyField(plans.of(composite), inner)
-      return this.#value(only, this.#field(only, place))
+      return this.#objects.value(only, this.#field(only, place))
     }
     if (isObjectType(composite)) return this.#objectOfType(plans.of(composite), place)
     if (!isAbstractType(composite)) throw new NotNested()
@@ -318,7 +238,7 @@ class NestedStatementBuilder {
   }
 
   #objectOfType(plan: TypePlan, place: Place): TextSql {
-    return this.#object(plan, (field) => this.#field(field, place))
+    return this.#objects.object(plan, (field) => this.#field(field, place))
   }
 
   /** Returns the value of a field of a row. */
@@ -327,7 +247,7 @@ class NestedStatementBuilder {
     const { alias } = place
     switch (way.kind) {
       case 'typename':
-        return textOf(new TextSql().literal(typenameText(field, this.#form)))
+        return textOf(this.#objects.typename(field))
       case 'property':
         return this.#column(field, place, way.name)
       case 'guarded': {
@@ -371,7 +291,7 @@ class NestedStatementBuilder {
 
   #column(field: FieldPlan, place: Place, column: string): FieldText {
     const type = columnTypeOf(place.level.table, column)
-    const value = leafInSql(field, type, `${place.alias}."${column}"`, this.#form)
+    const value = leafInSql(field, type, `${place.alias}."${column}"`, this.#values.form)
     if (value === undefined) {
       place.row.need(column)
       const event: MarkEvent = (writing) =>
@@ -449,7 +369,9 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
         countObjects(writing, 1)
         return ''
       })
-      return text.literal(mark).add(this.#parts(plan, (part) => this.#partWithoutRows(part, field, parent)))
+      return text
+        .literal(mark)
+        .add(this.#objects.connection(plan, (part) => this.#partWithoutRows(part, field, parent)))
     }
     return text.value(`(${this.#connection(field, level, parent, reads)})`)
   }
@@ -480,21 +402,8 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     )
   }
 
-  /** Returns a connection with its parts. */
-  #parts(plan: TypePlan, partOf: (part: FieldPlan) => TextSql): TextSql {
-    if (!this.#form) return this.#object(plan, (part) => textOf(partOf(part)))
-    const { parts, end } = this.#form.connection(plan.fields.map(({ field }) => field.name))
-    if (parts.length < plan.fields.length) throw new NotNested()
-    const text = new TextSql()
-    for (const { before, name } of parts) {
-      const part = plan.fields.find(({ field }) => field.name === name) as FieldPlan
-      text.literal(before).add(partOf(part))
-    }
-    return text.literal(end)
-  }
-
   #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: Place | undefined): TextSql {
-    if (part.way.kind === 'typename') return new TextSql().literal(typenameText(part, this.#form))
+    if (part.way.kind === 'typename') return this.#objects.typename(part)
     if (part.way.kind !== 'part' || part.way.part !== 'totalCount' || !parent) throw new NotNested()
     return this.#totalCount(field, parent)
   }
@@ -533,9 +442,9 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     const attach = this.#attachment(field, parent)
     const items = (item: TextSql) => `string_agg(${item.sql}, ',')${within}`
     text.add(
-      this.#parts(typePlanOf(field), (part) => {
+      this.#objects.connection(typePlanOf(field), (part) => {
         const { way } = part
-        if (way.kind === 'typename') return new TextSql().literal(typenameText(part, this.#form))
+        if (way.kind === 'typename') return this.#objects.typename(part)
         if (way.kind !== 'part') throw new NotNested()
         switch (way.part) {
           case 'totalCount':
@@ -548,7 +457,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
             return new TextSql().literal('[').optional(items(nodes)).literal(']')
           }
           case 'edges': {
-            const edges = this.#object(typePlanOf(part), (member) =>
+            const edges = this.#objects.object(typePlanOf(part), (member) =>
               textOf(this.#edgeMember(member, level, maximum, reads, attach)),
             )
             return new TextSql().literal('[').optional(items(edges)).literal(']')
@@ -574,7 +483,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     { list }: ListReads,
     attach: Attachment | undefined,
   ): TextSql {
-    if (member.way.kind === 'typename') return new TextSql().literal(typenameText(member, this.#form))
+    if (member.way.kind === 'typename') return this.#objects.typename(member)
     if (isNodeOfEdge(member)) return this.#row(member, level, maximum, attach)
     const { before, after } = this.marks.markText((_writing, order) =>
       JSON.stringify(cursorOf(list, JSON.parse(order))),
@@ -586,7 +495,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
   }
 
   #pageInfo(field: FieldPlan, alias: string, hasMore: boolean, reads: ListReads): TextSql {
-    const { before, after } = this.marks.markText(writePageInfo(field, reads, this.#form))
+    const { before, after } = this.marks.markText(writePageInfo(field, reads, this.#values.form))
     const orders = `array_agg(${alias}."${orderMember}")`
     const { limit } = reads.window
     const last = `least(count(*), ${limit})`

@@ -19,7 +19,8 @@ import type { PlannedReads } from './level-policies.ts'
 import { distribute, type LevelRows } from './level-rows.ts'
 import { type Level, type Levels, levelsOf, partialLevelsOf, unreplacedOf } from './levels.ts'
 import type { NestedWriting } from './nested-answer.ts'
-import { compileNested, type NestedStatement, NotNested } from './nested-statement.ts'
+import { compileNested, type NestedStatement } from './nested-statement.ts'
+import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
@@ -34,10 +35,8 @@ interface StatementPlan {
   /** The writers of the values that code returns in a nested statement. */
   values: ValueTexts
   levels: Levels
-  /** The form of the answer; undefined for the data of GraphQL. */
-  readonly form?: AnswerForm
-  /** The plan that writes the answer in a form. */
-  formed?: StatementPlan
+  /** The writers of those values in the form of answers that was asked for last. */
+  formed?: ValueTexts
 }
 
 const statementPlans = new WeakMap<OperationPlan, StatementPlan>()
@@ -52,12 +51,11 @@ function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementP
   })
 }
 
-/** Returns the plan that writes the answer in the form of a request; the plan itself if it has none. */
-function planInForm(plan: StatementPlan, { schema, context: { form } }: Execution): StatementPlan {
-  if (!form) return plan
-  if (plan.formed?.form !== form)
-    plan.formed = { ...plan, form, values: new ValueTexts(schema, form), formed: undefined }
-  return plan.formed as StatementPlan
+/** Returns the writers of values in the form that a request asks for. */
+function valuesInForm(plan: StatementPlan, { schema, context: { form } }: Execution): ValueTexts {
+  if (!form) return plan.values
+  if (plan.formed?.form !== form) plan.formed = new ValueTexts(schema, form)
+  return plan.formed
 }
 
 /** The result of reading an operation by one statement. */
@@ -130,15 +128,15 @@ function numberOf(object: object): number {
 
 class OneStatement {
   readonly #plan: StatementPlan
-  /** The plan whose statement writes the whole answer, if there is such a statement. */
-  readonly #formed: StatementPlan
+  /** The writers of values in the form of the answer, for a statement that writes it as a whole. */
+  readonly #values: ValueTexts
   readonly #execution: Execution
   readonly #infos = new Map<FieldPlan, FieldInfo>()
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
 
   constructor(plan: StatementPlan, execution: Execution) {
     this.#plan = plan
-    this.#formed = planInForm(plan, execution)
+    this.#values = valuesInForm(plan, execution)
     this.#execution = execution
   }
 
@@ -153,7 +151,7 @@ class OneStatement {
     // What lists read is part of a statement, so that their resolvers are not asked again.
     if (known && known !== 'none') return this.#readNested(known, foundRows, cost, explanation)
     const reads = { rows: foundRows, lists: await this.#planLists() }
-    const nested = isNestable && !known ? this.#nested(reads, name) : undefined
+    const nested = isNestable && !known ? this.#nested(levels, reads, name) : undefined
     if (nested) return this.#readNested(nested, foundRows, cost, explanation)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
     const statement = levels.all.length > 0 ? compileStatement(levels, reads, context, limit) : undefined
@@ -176,11 +174,10 @@ class OneStatement {
   }
 
   /** Returns the statement that writes the answer, and keeps it under a name; undefined if there is none. */
-  #nested(reads: PlannedReads, name: string | undefined): NestedStatement | undefined {
-    const { levels, values, form } = this.#formed
+  #nested(levels: Levels, reads: PlannedReads, name: string | undefined): NestedStatement | undefined {
     const { context } = this.#execution
     try {
-      const statement = compileNested(levels, reads, context, { values, form })
+      const statement = compileNested(levels, reads, context, this.#values)
       if (name !== undefined && statement.isReusable) nestedStatements.set(name, statement)
       return statement
     } catch (error) {
@@ -197,7 +194,7 @@ class OneStatement {
   #nameOfNested(rows: PlannedReads['rows']): string | undefined {
     const { presumption, viewer } = this.#execution.context
     if (!presumption || !viewer) return undefined
-    let name = `${numberOf(this.#formed)} ${numberOf(viewer)}`
+    let name = `${numberOf(this.#values)} ${numberOf(viewer)}`
     for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
     for (const field of this.#plan.levels.lists)
       if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#argumentsOf(field))}`
@@ -223,7 +220,7 @@ class OneStatement {
       listed: 0,
     })
     const answer = marks.write(data, writing)
-    const { form } = this.#formed
+    const { form } = this.#values
     if (form && answer === 'null') throw new NotWritable('there is no value')
     if (writing.listed >= (cost?.rowsToStopAt ?? Number.POSITIVE_INFINITY))
       throw new NotWritable('a limit is exceeded')

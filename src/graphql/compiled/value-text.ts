@@ -44,13 +44,14 @@ type ValueText = TextOf<Writing, unknown>
 
 /** Writes the values that code returns as JSON. */
 export class ValueTexts {
+  /** The form of the answer; undefined for the data of GraphQL. */
+  readonly form: AnswerForm | undefined
   readonly #schema: GraphQLSchema
-  readonly #form: AnswerForm | undefined
   readonly #objects = new Map<TypePlan, ValueText>()
 
   constructor(schema: GraphQLSchema, form?: AnswerForm) {
     this.#schema = schema
-    this.#form = form
+    this.form = form
   }
 
   /** Returns how the value that the resolver of a field returns is written. The resolver counts it. */
@@ -83,7 +84,7 @@ export class ValueTexts {
 
   #completeItem(field: FieldPlan, writing: Writing, value: unknown): string {
     const { composite, leaf, selection } = field
-    if (isEnumType(leaf)) return enumText(leaf, value, this.#form)
+    if (isEnumType(leaf)) return enumText(leaf, value, this.form)
     if (leaf) return JSON.stringify(serialized(leaf, value))
     let type = composite
     if (isAbstractType(composite)) {
@@ -96,7 +97,7 @@ export class ValueTexts {
     // How an object that code returned is written.
     const object = getOrCreate(this.#objects, plan, () => {
       const textOf = (member: FieldPlan) => this.#fieldOfValue(member)
-      return this.#form ? objectTextIn(this.#form, plan, textOf) : objectText(plan, textOf)
+      return this.form ? objectTextIn(this.form, plan, textOf) : objectText(plan, textOf)
     })
     return object(writing, value)
   }
@@ -112,7 +113,7 @@ export class ValueTexts {
       }
     switch (way.kind) {
       case 'typename':
-        return typename(field, this.#form)
+        return typename(field, this.form)
       case 'property':
         return counted((_writing, value: Record<string, unknown>) => value[way.name])
       case 'same':

@@ -1,0 +1,2 @@
+/** An operation cannot be read by a nested statement. */
+export class NotNested extends Error {}
