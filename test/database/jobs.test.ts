@@ -1,7 +1,8 @@
+import type { QueryResultRow } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database/client.ts'
-import { startJobs } from '../../src/database/jobs.ts'
+import { addJobBy, installQueue, startJobs } from '../../src/database/jobs.ts'
 import { spaceJobs } from '../../src/modules/spaces/jobs.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -53,5 +54,21 @@ describe('jobs', () => {
       'SELECT identifier FROM graphile_worker._private_known_crontabs',
     )
     expect(rows).toEqual([{ identifier: 'purge-deleted-spaces' }])
+  })
+
+  it('are kept when a statement fails that is sent after theirs', async () => {
+    await installQueue(database)
+    const run = <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => {
+      const result = database.query<Row>(text, values)
+      database.query('SELECT 1 / $1::int', [0]).catch(() => undefined)
+      return result
+    }
+    // Statements are sent together from their second use on.
+    const keys = Array.from({ length: 5 }, (_, index) => `kept ${index}`)
+    for (const key of keys) await addJobBy(run, 'kept', {}, key)
+    const { rows } = await database.pool.query<{ key: string }>(
+      `SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'kept' ORDER BY key`,
+    )
+    expect(rows.map(({ key }) => key)).toEqual(keys)
   })
 })
