@@ -64,8 +64,7 @@ export async function importContent(
   { url, source, includesUnlisted }: ImportRequest,
   { report, signal }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const target = await loadTarget(context, targetIds)
-  const { organizationId } = await loadSpace(context, targetIds.spaceId)
+  const { target, organizationId } = await loadTarget(context, targetIds)
   return withTemporaryFolder(async (folder) => {
     const conversion = await readSource(context, { url, source, folder, signal, organizationId })
     const read = await readConversion(context, conversion, { report, reading: { includesUnlisted } })
@@ -89,13 +88,17 @@ function readSource(
     : sourceReaders[source]({ url, fetch, folder, report: () => {} })
 }
 
-/** Returns the content to import into. Throws if the viewer may not edit it. */
+/** Returns the content to import into, and its organization. Throws if the viewer may not edit it. */
 async function loadTarget(
   context: Context,
   { spaceId, changeRequestId }: ImportTargetIds,
-): Promise<ContentTarget> {
-  if (!changeRequestId) return liveContent((await loadWritableSpace(context, spaceId)).id)
-  return contentOf(await loadEditableChangeRequest(context, { spaceId, changeRequestId }))
+): Promise<{ target: ContentTarget; organizationId: string }> {
+  if (changeRequestId) {
+    const changeRequest = await loadEditableChangeRequest(context, { spaceId, changeRequestId })
+    return { target: contentOf(changeRequest), organizationId: changeRequest.organizationId }
+  }
+  const { id, organizationId } = await loadWritableSpace(context, spaceId)
+  return { target: liveContent(id), organizationId }
 }
 
 /** Returns the space. Throws if the viewer may not edit its live content, or if it is locked. */
