@@ -1,5 +1,5 @@
 import { on, once } from 'node:events'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -7,6 +7,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { nanoid } from 'nanoid'
 import { AppError, unsupportedMediaType } from '../errors.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../measured-file.ts'
+import { isOlder } from '../temporary-folder.ts'
 import { tooLarge } from './request-body.ts'
 
 /** A file of a multipart request. It is in a temporary file, which is removed after the request. */
@@ -196,10 +197,10 @@ const abandonedAfterMs = 3_600_000
 
 /** Removes the temporary files of processes that were killed. Those of other running processes are younger. */
 export async function removeAbandonedUploads({ folder }: Pick<MultipartLimits, 'folder'>): Promise<void> {
+  const before = new Date(Date.now() - abandonedAfterMs)
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const file = await stat(path).catch(() => undefined)
-    if (file && Date.now() - file.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+    if (await isOlder(path, before)) await rm(path, { force: true })
   }
 }
