@@ -56,6 +56,9 @@ function decode(text: string): string | undefined {
   }
 }
 
+/** Returns whether a URL is relative, and not only an anchor. */
+export const isRelativeUrl = (url: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)
+
 /** Returns the canonical URL of a reference in Markdown. */
 export function formatContentRef(ref: ContentRef): string {
   switch (ref.kind) {

@@ -1,3 +1,4 @@
+import { isRelativeUrl } from './content-references.ts'
 import { HeadingAnchors, isHeading } from './heading-anchors.ts'
 import { markdownToDocument } from './markdown-to-document.ts'
 import type { ContentRef, JSONDocument, Table, TableValue } from './types.ts'
@@ -44,9 +45,6 @@ function tableReferences({ data }: Table): ContentRef[] {
   return references
 }
 
-/** Matches the beginning of a URL that leads anywhere but to another page beside this one. */
-const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i
-
 /** Returns the relative URLs to which links and the like of a document lead, without those of images. */
 export function relativeUrls(document: JSONDocument): string[] {
   const urls = new Set<string>()
@@ -67,7 +65,7 @@ export function withTargets(document: JSONDocument, targets: ReadonlyMap<string,
 /** Calls a function for each relative URL that a link leads to, and sets the reference that it returns. */
 function visitUrls(document: JSONDocument, targetOf: (url: string) => ContentRef | undefined): void {
   const targetOfReference = (ref: ContentRef | undefined) =>
-    ref?.kind === 'url' && !absolute.test(ref.url) ? targetOf(ref.url) : undefined
+    ref?.kind === 'url' && isRelativeUrl(ref.url) ? targetOf(ref.url) : undefined
   for (const node of walkDocument(document)) {
     if (node.object === 'block' && node.type === 'table') visitCells(node, targetOfReference)
     else if (isLinked(node)) node.data.ref = targetOfReference(node.data.ref) ?? node.data.ref

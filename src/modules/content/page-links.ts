@@ -1,4 +1,4 @@
-import { parseContentRef } from '../../page-format/content-references.ts'
+import { isRelativeUrl, parseContentRef } from '../../page-format/content-references.ts'
 import { pageAtRelative, relativeAddress } from './page-paths.ts'
 import type { PageTree } from './page-tree.ts'
 
@@ -23,7 +23,7 @@ export const mayHaveRelativeLinks = (markdown: string): boolean => relativeStart
  * reported as broken.
  */
 export function permanentLink(targets: LinkTargets, pageId: string, url: string): string | undefined {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url) || parseContentRef(url).kind !== 'url') return undefined
+  if (!isRelativeUrl(url) || parseContentRef(url).kind !== 'url') return undefined
   const [, path = ''] = /^([^#?]*)/.exec(url) ?? []
   const name = path.replace(/^\.\//, '')
   const file = targets.fileRefs.get(name)

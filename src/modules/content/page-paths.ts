@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger'
-import { parseContentRef } from '../../page-format/content-references.ts'
+import { isRelativeUrl, parseContentRef } from '../../page-format/content-references.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import { storable } from './body-links.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
@@ -20,7 +20,7 @@ const index = /^(?:readme|index)$/i
 
 /** Returns where a URL may lead in its space. Undefined for absolute URLs, for anchors and for what is no path. */
 export function relativeAddress(url: string): RelativeAddress | undefined {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)) return undefined
+  if (!isRelativeUrl(url)) return undefined
   const [, path = '', fragment = ''] = /^([^#?]*)(?:\?[^#]*)?(#.*)?$/s.exec(url) ?? []
   const segments = path === '' ? undefined : decode(path.replace(extension, ''))
   const from = segments && collapse(segments, path.startsWith('/'))
