@@ -55,22 +55,17 @@ function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
 
 const assets = '.gitbook/assets'
 
-/** The key of the file that describes the tags, which has a place of its own. No name of a file has a slash. */
-const tagsFile = '.gitbook/tags'
-
 /**
  * Assigns paths to files. Files with the same name are put into separate folders, so that they keep their
- * names.
+ * names. A file that describes the tags has a place of its own.
  */
 function filePaths(files: readonly Pick<ExportFile, 'id' | 'name' | 'gitPath'>[]): Map<string, string> {
+  const tags = files.find(({ gitPath }) => gitPath && isTagsFile(gitPath))
   const used = new Map<string, number>()
   return new Map(
-    files.map(({ id, name: given, gitPath }) => {
+    files.map(({ id, name: given }) => {
       const name = safeFileName(given)
-      if (gitPath && isTagsFile(gitPath) && used.get(tagsFile) === undefined) {
-        used.set(tagsFile, 1)
-        return [id, posix.join('.gitbook', name)]
-      }
+      if (id === tags?.id) return [id, posix.join('.gitbook', name)]
       const key = name.normalize('NFC').toLowerCase()
       const number = (used.get(key) ?? 0) + 1
       used.set(key, number)
