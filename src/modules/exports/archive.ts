@@ -146,7 +146,7 @@ const createResolver =
     return to === undefined ? undefined : relativeUrl(path, to)
   }
 
-type PagesByPath = ReadonlyMap<string | undefined, ExportPage>
+type PagesByPath = ReadonlyMap<string | undefined, Pick<ExportPage, 'id'>>
 
 /** Returns a function that resolves the relative URLs in a page: `urlOf` returns the URL of the page with an id. */
 const createRelativeResolver =
@@ -165,7 +165,7 @@ export const pageMarkdown = (page: ExportPage): string => headOf(page) + page.ma
 /** Serializes a page in the same way. Relative URLs that lead to a page are permanent links, as the others are. */
 export function permanentMarkdown(
   page: ExportPage,
-  all: readonly ExportPage[],
+  all: readonly Pick<ExportPage, 'id' | 'path'>[],
   owner: string,
 ): Promise<string> {
   const byPath = new Map(all.map((one) => [one.path, one]))

@@ -50,7 +50,7 @@ export async function openContentExport(
   const pages = first ? [first, ...below] : []
   const bodies = await readBodies(database.query, pages)
   if (only && first) {
-    const all = whole.pages.map((page) => exportPage(bodies, page))
+    const all = whole.pages.map((page) => ({ id: page.pageId, path: pathOf(page) }))
     return markdownOf(exportPage(bodies, first), all, whole.space.id)
   }
   const title = pageId && first ? first.title : whole.space.title
@@ -69,7 +69,7 @@ export async function openContentExport(
 
 async function markdownOf(
   page: ExportPage,
-  all: readonly ExportPage[],
+  all: readonly Pick<ExportPage, 'id' | 'path'>[],
   owner: string,
 ): Promise<ContentExport> {
   const markdown = await permanentMarkdown(page, all, owner)
@@ -87,7 +87,7 @@ const exportPage = (bodies: BodiesByPage, page: LocatedPage): ExportPage => ({
   title: page.title,
   slug: page.slug,
   parentId: page.parentId,
-  path: page.slug === null ? undefined : page.location.path,
+  path: pathOf(page),
   emoji: page.emoji,
   icon: page.icon,
   description: page.description,
@@ -100,6 +100,9 @@ const exportPage = (bodies: BodiesByPage, page: LocatedPage): ExportPage => ({
   frontMatter: page.frontMatter,
   markdown: bodies.get(page.pageId)?.markdown ?? '',
 })
+
+const pathOf = ({ slug, location }: LocatedPage): string | undefined =>
+  slug === null ? undefined : location.path
 
 const exportReusableContent = ({
   reusableId,
