@@ -3,6 +3,7 @@ import { htmlAttributes } from './html.ts'
 import { isEmptyParagraph, plainText, text, textParagraph } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import { cellSpans, isMerge } from './table-merges.ts'
+import { orderedRecords } from './table-records.ts'
 import type { Block, InlineNode, Paragraph, Table, TableColumn, TableValue } from './types.ts'
 import { htmlBlock } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
@@ -25,11 +26,9 @@ export function writeTable(block: Table, context: WriteContext): RootContent {
 function orderTable({ data, fragments }: Table): OrderedTable {
   const shown = data.view.columns.filter((id) => Object.hasOwn(data.definition, id))
   const ids = new Set([...shown, ...Object.keys(data.definition)])
-  const rows = Object.entries(data.records).map(([id, record]) => ({ id, ...record }))
-  rows.sort((a, b) => (a.orderIndex < b.orderIndex ? -1 : Number(a.orderIndex > b.orderIndex)))
   return {
     columns: [...ids].map((id) => ({ ...(data.definition[id] as TableColumn), id })),
-    rows,
+    rows: orderedRecords(data).map(([id, record]) => ({ id, ...record })),
     fragments: new Map(fragments.map(({ fragment = '', nodes }) => [fragment, nodes])),
   }
 }

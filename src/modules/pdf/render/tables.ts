@@ -1,6 +1,7 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import { referenceInCell } from '../../../page-format/document-references.ts'
 import { cellSpans } from '../../../page-format/table-merges.ts'
+import { orderedRecords } from '../../../page-format/table-records.ts'
 import type {
   Block,
   CardsView,
@@ -26,11 +27,9 @@ const lineWidth = 0.5
 const rowsPerTable = 400
 
 export function tableContent(table: Table, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
-  const { view, records, definition } = table.data
+  const { view, definition } = table.data
   const columns = view.columns.flatMap((id) => definition[id] ?? [])
-  const sorted = Object.entries(records).sort(([, a], [, b]) =>
-    a.orderIndex < b.orderIndex ? -1 : a.orderIndex > b.orderIndex ? 1 : 0,
-  )
+  const sorted = orderedRecords(table.data)
   const rows = sorted.map(([, record]) => record)
   if (columns.length === 0 || (rows.length === 0 && view.type === 'cards')) return []
   const source = { table, renderBlocks }

@@ -1,5 +1,6 @@
 import { referenceInCell } from '../../../page-format/document-references.ts'
 import { type CellSpan, cellSpans } from '../../../page-format/table-merges.ts'
+import { orderedRecords } from '../../../page-format/table-records.ts'
 import type {
   Block,
   CardsView,
@@ -23,9 +24,9 @@ interface CellSource {
 }
 
 export function renderTable(table: Table, context: RenderContext, renderBlocks: RenderBlocks): Child {
-  const { view, records, definition } = table.data
+  const { view, definition } = table.data
   const columns = view.columns.flatMap((id) => definition[id] ?? [])
-  const rows = Object.entries(records).sort(([, a], [, b]) => (a.orderIndex < b.orderIndex ? -1 : 1))
+  const rows = orderedRecords(table.data)
   const fragments = new Map(table.fragments.map(({ fragment, nodes }) => [fragment ?? '', nodes]))
   const source = { fragments, renderBlocks, context }
   if (view.type === 'cards') {
