@@ -8,7 +8,7 @@ import type {
   TableRecord,
   TableValue,
 } from '../../../page-format/types.ts'
-import { printable } from './characters.ts'
+import { printable, printableLine } from './characters.ts'
 import { inlineRuns } from './inlines.ts'
 import { checkBox } from './lists.ts'
 import { labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
@@ -39,16 +39,16 @@ function fragmentBlocks(table: Table, name: TableValue | undefined): readonly Bl
 /** The characters of a title that a header may have, because a longer one would fill the page on which it is repeated. */
 const longestTitle = 1000
 
-/** Renders the title of a column with its links and marks, if it has some. */
-export function titleRuns(
+/** Renders the title of a column, with its links and marks if it has some. */
+export function headerText(
   { id, title }: TableColumn,
   { table }: CellSource,
   context: RenderContext,
-): Run[] | undefined {
+): string | Run[] {
   const [written] = fragmentBlocks(table, id)
-  if (written?.type !== 'paragraph' || title.length > longestTitle) return undefined
-  const runs = inlineRuns(written.nodes, context)
-  return runs.length === 0 ? undefined : runs
+  const isShort = title.length <= longestTitle
+  const runs = written?.type === 'paragraph' && isShort ? inlineRuns(written.nodes, context) : []
+  return runs.length === 0 ? printableLine(title, longestTitle) : runs
 }
 
 /** Renders the content of a cell. */

@@ -16,7 +16,7 @@ import { pdfLimits } from './limits.ts'
 import { coverContent } from './media.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
-import { type CellSource, cellContent, cellLength, hasCell, titleRuns } from './table-cells.ts'
+import { type CellSource, cellContent, cellLength, hasCell, headerText } from './table-cells.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
@@ -107,7 +107,7 @@ const gridLayout: CustomTableLayout = {
 }
 
 const headerCell = (column: TableColumn, source: CellSource, context: RenderContext): TableCell => ({
-  text: titleRuns(column, source, context) ?? printableLine(column.title, 1000),
+  text: headerText(column, source, context),
   bold: true,
   fillColor: colors.surface,
   alignment: alignmentOf(column),
