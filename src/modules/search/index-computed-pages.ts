@@ -7,6 +7,7 @@ import { readComputedPages } from '../content/computed/pages.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { rowsIn } from '../content/revision-rows.ts'
 import { sectionsOf, writePages, writeWords } from './index-pages.ts'
+import { indexingLimit } from './limits.ts'
 import { type PageWords, readPageWords } from './page-words.ts'
 
 /**
@@ -51,8 +52,6 @@ export async function indexComputedPages(database: Database): Promise<number> {
   return outdated.length
 }
 
-const transactionLimit = { milliseconds: 600_000 }
-
 /** The pages whose words are in memory at the same time. */
 const pagesPerBatch = 50
 
@@ -61,7 +60,7 @@ const pagesPerBatch = 50
  * what has changed meanwhile has another version, and is indexed by the next run.
  */
 const indexSpace = (database: Database, { spaceId, revisionId, version }: OutdatedSpace): Promise<void> =>
-  longTransaction(database.prisma, transactionLimit, async (transaction) => {
+  longTransaction(database.prisma, indexingLimit, async (transaction) => {
     const run = statementsIn(transaction)
     await run(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`computed-search ${spaceId}`])
     const pages = await readPages(run, spaceId, revisionId)

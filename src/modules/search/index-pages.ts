@@ -90,8 +90,8 @@ const readPages = (run: RunStatement, branchId: string, pageIds: readonly string
   )
 
 /** Splits pages into batches by the size of their texts. */
-export function chunksOf<Page extends { readonly size: number }>(pages: readonly Page[]): Page[][] {
-  const chunks: Page[][] = []
+function chunksOf(pages: readonly PageRow[]): PageRow[][] {
+  const chunks: PageRow[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const page of pages) {
     if (bytes > batchLimits.bytes || (chunks.at(-1)?.length ?? 0) >= batchLimits.pages) {

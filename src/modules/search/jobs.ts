@@ -4,9 +4,9 @@ import { longTransaction } from '../../database/long-transaction.ts'
 import { indexComputedPagesTask } from '../content/computed/indexing-queue.ts'
 import { indexComputedPages } from './index-computed-pages.ts'
 import { indexSpace } from './index-pages.ts'
+import { indexingLimit } from './limits.ts'
 
 const spacesPerQuery = 100
-const transactionLimit = { milliseconds: 600_000 }
 
 /**
  * Indexes spaces that were created before Lectern had search, of which there are none after the first run, and computed
@@ -51,7 +51,7 @@ export async function indexSpaces(database: Database, report: (message: string) 
 
 /** Indexes a space unless a concurrent writer, which also indexes all pages, already did. */
 const indexUnlessDone = (database: Database, spaceId: string): Promise<number> =>
-  longTransaction(database.prisma, transactionLimit, async (transaction) => {
+  longTransaction(database.prisma, indexingLimit, async (transaction) => {
     const [branch] = await transaction.$queryRaw<{ id: string }[]>`
       SELECT id FROM "Branch" WHERE "spaceId" = ${spaceId} AND kind = 'MAIN' FOR NO KEY UPDATE`
     const space = await transaction.space.findUnique({ where: { id: spaceId } })

@@ -20,6 +20,9 @@ export const indexLimits = {
   sectionTitleLength: 512,
 } as const
 
+/** The time in which all pages of a space must be indexed, by a job. */
+export const indexingLimit = { milliseconds: 600_000 } as const
+
 /** Limits of spelling corrections. Lengths are in characters. */
 export const spelling = {
   shortest: 3,
