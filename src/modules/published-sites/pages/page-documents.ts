@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../../get-or-create.ts'
 import { parseContentRef } from '../../../page-format/content-references.ts'
 import { replaceAddresses } from '../../../page-format/markdown-links.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
@@ -86,13 +87,12 @@ function pageBottom(view: ReadPageView): Child {
 /** The formats of dates by locale. To create one takes longer than much else of a page. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-function dateFormatOf(locale: string): Intl.DateTimeFormat {
-  const known = dateFormats.get(locale)
-  if (known) return known
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  dateFormats.set(locale, format)
-  return format
-}
+const dateFormatOf = (locale: string): Intl.DateTimeFormat =>
+  getOrCreate(
+    dateFormats,
+    locale,
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+  )
 
 function lastUpdated(date: Date, { settings }: Visit): Child {
   const [before = '', after] = textsOf(settings).lastUpdated.split('{}')

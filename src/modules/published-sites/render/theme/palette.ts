@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../../../get-or-create.ts'
 import type { Settings, Styling } from '../../../customizations/settings.ts'
 import { type Color, colorOr, mix, readableOver, readableShade } from './colors.ts'
 
@@ -35,11 +36,8 @@ const known = { light: new WeakMap<object, Palette>(), dark: new WeakMap<object,
  * `text`, `faint` and the colors with a meaning on `page`, `surface` and each of the `…-background` colors; `on-…` on the
  * color `…-fill`, and what stands in the header on it.
  */
-export function palette(settings: Pick<Settings, 'styling' | 'header'>, scheme: Scheme): Palette {
-  const colors = known[scheme].get(settings) ?? mixPalette(settings, scheme)
-  known[scheme].set(settings, colors)
-  return colors
-}
+export const palette = (settings: Pick<Settings, 'styling' | 'header'>, scheme: Scheme): Palette =>
+  getOrCreate(known[scheme], settings, () => mixPalette(settings, scheme))
 
 function mixPalette({ styling, header }: Pick<Settings, 'styling' | 'header'>, scheme: Scheme): Palette {
   const chosen = chosenColors(styling, scheme)
