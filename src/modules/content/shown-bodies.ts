@@ -68,15 +68,14 @@ async function linkedDocument(
     const address = relativeAddress(url)
     return address ? [{ url, address }] : []
   })
-  const found = await contentLoaders(context).relativeTargets.loadMany(
-    addresses.map(({ address: { paths } }) => ({ revisionId, pageId, paths })),
-  )
+  const { relativeTargets } = contentLoaders(context)
   const targets = new Map<string, ContentRef>()
-  for (const [index, { url, address }] of addresses.entries()) {
-    const target = found[index]
-    if (target instanceof Error) throw target
-    if (target !== undefined) targets.set(url, referenceTo(target, address))
-  }
+  await Promise.all(
+    addresses.map(async ({ url, address }) => {
+      const target = await relativeTargets.load({ revisionId, pageId, paths: address.paths })
+      if (target !== undefined) targets.set(url, referenceTo(target, address))
+    }),
+  )
   return targets.size === 0 ? document : withTargets(document, targets)
 }
 
@@ -87,8 +86,8 @@ async function linkedDocument(
 export async function shownMarkdown(context: Context, body: Body, revisionId: string): Promise<string> {
   if (!visitOf(context)) return body.markdown
   const isWhole = !hasConditions(body) && includedIds(body).length === 0
-  const isStored =
-    isWhole && (!mayKeepSources(body.markdown) || !keepsSources(await documentOf(body, ownerOf(context))))
-  if (isStored) return body.markdown
-  return documentToMarkdown(await shownTree(context, body, revisionId, { dereferenced: true }))
+  if (isWhole && !mayKeepSources(body.markdown)) return body.markdown
+  const nodes = await documentOf(body, ownerOf(context))
+  if (isWhole && !keepsSources(nodes)) return body.markdown
+  return documentToMarkdown(await shownTree(context, { ...body, nodes }, revisionId, { dereferenced: true }))
 }
