@@ -1,6 +1,7 @@
 import { iconLabel, iconShape } from '../../../icons/icons.ts'
 import type { MarkColor } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
+import { colorClass } from './mark-colors.ts'
 
 interface IconOptions {
   readonly color?: MarkColor | undefined
@@ -11,11 +12,10 @@ interface IconOptions {
 /** Draws an icon in the color of the text around it. */
 export function renderIcon(name: string, { color, isDecoration = false }: IconOptions = {}): Child {
   const { width, height, path } = iconShape(name)
-  const hasColor = color !== undefined && color !== 'default'
   return element(
     'svg',
     {
-      className: ['icon', ...(hasColor ? [`color-${color.replace('$', '')}`] : [])],
+      className: ['icon', ...colorClass('color', color)],
       viewBox: `0 0 ${width} ${height}`,
       ...(isDecoration ? { ariaHidden: 'true' } : { role: 'img', ariaLabel: iconLabel(name) }),
     },

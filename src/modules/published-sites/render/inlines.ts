@@ -12,6 +12,7 @@ import type {
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { type Child, element } from './elements.ts'
 import { iconBefore, renderIcon } from './icons.ts'
+import { colorClass } from './mark-colors.ts'
 import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
@@ -80,10 +81,7 @@ function renderLeaf({ text, marks }: Leaf): Child {
 function marked(mark: Mark, inner: Child): Child {
   if (mark.type !== 'color') return element(markElements[mark.type], {}, inner)
   const { text, background } = mark.data
-  const className = [
-    ...(text === 'default' ? [] : [`color-${text.replace('$', '')}`]),
-    ...(background === 'default' ? [] : [`background-${background.replace('$', '')}`]),
-  ]
+  const className = [...colorClass('color', text), ...colorClass('background', background)]
   return element('span', { className }, inner)
 }
 
