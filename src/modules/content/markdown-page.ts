@@ -3,7 +3,7 @@ import { unified } from 'unified'
 import { z } from 'zod'
 import { invalidInput } from '../../errors.ts'
 import { emojiCodeOf } from '../../page-format/emoji-names.ts'
-import { requirePackage } from '../../require-package.ts'
+import { parseFrontMatter } from './front-matter.ts'
 import { contentLimits } from './limits.ts'
 
 /** The parts of a Markdown text that begins with front matter, a heading, or both. */
@@ -102,10 +102,8 @@ const maximumFrontMatter = 65_536
 function readFrontMatter(source: string): FrontMatter {
   if (source.length > maximumFrontMatter)
     throw invalidInput('markdown', `has front matter of more than ${maximumFrontMatter} characters`)
-  const { parse: parseYaml } = requirePackage('yaml') as typeof import('yaml')
   try {
-    // Aliases could expand a small text to an immense value.
-    return frontMatter.catch({}).parse(parseYaml(source, { maxAliasCount: 0 }))
+    return frontMatter.catch({}).parse(parseFrontMatter(source))
   } catch {
     return {}
   }

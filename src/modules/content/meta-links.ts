@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../page-format/types.ts'
-import { requirePackage } from '../../require-package.ts'
+import { parseFrontMatter } from './front-matter.ts'
 
 /** Other addresses of a page, for programs that read it. */
 export interface MetaLinks {
@@ -32,10 +32,8 @@ interface GivenLinks {
 
 function readMetaLinks(frontMatter: string | null): GivenLinks {
   if (!frontMatter?.includes('metaLinks')) return {}
-  const { parse: parseYaml } = requirePackage('yaml') as typeof import('yaml')
   try {
-    // Aliases could expand a small text to an immense value.
-    const { metaLinks } = Object(parseYaml(frontMatter, { maxAliasCount: 0, logLevel: 'error' }))
+    const { metaLinks } = Object(parseFrontMatter(frontMatter))
     return Object(metaLinks)
   } catch {
     return {}

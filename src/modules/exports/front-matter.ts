@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requirePackage } from '../../require-package.ts'
+import { parseFrontMatter } from '../content/front-matter.ts'
 import { readMarkdownPage } from '../content/markdown-page.ts'
 import type { ExportPage } from './export-source.ts'
 
@@ -20,8 +21,7 @@ export function frontMatterText(
 ): string {
   const yaml = yamlOf(fields)
   if (!frontMatter) return delimited(yaml)
-  const { parse: parseYaml } = requirePackage('yaml') as typeof import('yaml')
-  const imported = parseYaml(frontMatter, { maxAliasCount: 0, logLevel: 'error' }) as Fields
+  const imported = parseFrontMatter(frontMatter) as Fields
   const hasTitle = imported.title === undefined || imported.title === title
   const hasSlug =
     imported.slug === undefined ? fields.slug === undefined : imported.slug === (fields.slug ?? slug)

@@ -1,4 +1,4 @@
-import { parse as parseYaml } from 'yaml'
+import { parseFrontMatter } from '../../content/front-matter.ts'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
 import { allNodes, type MarkdownNode, parsePageFile, plainText, spanOf } from './markdown-text.ts'
@@ -79,8 +79,7 @@ function readFrontMatter(
   if (yaml.length > maximumFrontMatter)
     return { fields: {}, fault: `malformed front matter: it is longer than ${maximumFrontMatter} characters` }
   try {
-    // Aliases could expand a small text to a very large value.
-    const value: unknown = parseYaml(yaml, { maxAliasCount: 0, logLevel: 'error' }) ?? {}
+    const value: unknown = parseFrontMatter(yaml) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { fields: {}, fault: 'malformed front matter: it is not a mapping' }
     return { fields: pageFields(source.slice(0, spanOf(node).end), value), frontMatter: yaml }
