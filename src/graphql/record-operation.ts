@@ -1,6 +1,6 @@
 import { auditedDatabase } from '../audit/audited-database.ts'
 import { type AuditedOperation, OperationRecord } from '../audit/operation-record.ts'
-import { queueRevalidation } from '../revalidation-queue.ts'
+import { queueRevalidation } from '../renderer/revalidation-queue.ts'
 import { type Context, derived } from './context.ts'
 
 /**

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { cacheTagHeader, cacheTagsOf } from '../cache-tags.ts'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import { isFormed } from '../graphql/compiled/written-result.ts'
 import { type Context, confirmedIfFailed } from '../graphql/context.ts'
@@ -18,6 +17,7 @@ import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonTextResponse } from '../http/response.ts'
 import { assertSupportedMethod, TransportError } from '../http/transport-error.ts'
+import { cacheTagHeader, cacheTagsOf } from '../renderer/cache-tags.ts'
 import {
   bodyAround,
   type CompiledRoute,

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
-import { revalidationTask } from '../../revalidation-queue.ts'
+import { revalidationTask } from '../../renderer/revalidation-queue.ts'
 import { revalidateAll, revalidateOrganization } from './revalidation/revalidate.ts'
 
 interface JobServices {

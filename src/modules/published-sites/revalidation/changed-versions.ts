@@ -1,5 +1,5 @@
-import type { TaggedKind } from '../../../cache-tags.ts'
 import type { Database } from '../../../database/client.ts'
+import type { TaggedKind } from '../../../renderer/cache-tags.ts'
 import { structureVersion } from '../addresses/versions.ts'
 import { toldAtOnce } from '../limits.ts'
 

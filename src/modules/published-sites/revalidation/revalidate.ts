@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { cacheTag } from '../../../cache-tags.ts'
 import type { Config, RendererConfig } from '../../../config.ts'
 import type { Database } from '../../../database/client.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
+import { cacheTag } from '../../../renderer/cache-tags.ts'
 import { callTimeoutMs, maximumReplyBytes, toldAtOnce } from '../limits.ts'
 import { changedVersions, organizationsWithSites, storeVersions } from './changed-versions.ts'
 

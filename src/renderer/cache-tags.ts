@@ -1,4 +1,4 @@
-import type { Viewer } from './access/viewer.ts'
+import type { Viewer } from '../access/viewer.ts'
 
 /** The kinds of objects about which a renderer of sites keeps answers. */
 export type TaggedKind = 'site' | 'space' | 'openapi'

@@ -1,5 +1,5 @@
-import { addJobBy, type JobOptions } from './database/jobs.ts'
-import type { RunStatement } from './database/rows.ts'
+import { addJobBy, type JobOptions } from '../database/jobs.ts'
+import type { RunStatement } from '../database/rows.ts'
 
 export const revalidationTask = 'revalidate-renderer'
 
