@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { indexComputedPages } from '../../../src/modules/search/index-computed-pages.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { inserted, operation, shop } from '../content/computed-sources.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
@@ -9,7 +9,8 @@ let app: TestApp
 let site: ReadableSite
 
 beforeAll(async () => {
-  app = await startTestApp()
+  // Indexing goes through the computed pages of the whole database.
+  app = await startOwnTestApp()
   site = await buildReadableSite(app, { visibility: 'public' })
 })
 afterAll(() => app.close())
