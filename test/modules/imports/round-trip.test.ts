@@ -143,11 +143,16 @@ const chapters = isLongRun
     ]
   : ['Learn Go with Tests', 'Questions and answers', 'Meta']
 
-/** Returns the corpus with a table of contents that lists only the chapters. */
+/**
+ * Returns the corpus with a table of contents that lists only the chapters. Its one link that leads out of its folder is
+ * mended: an import keeps it as it is written, but it comes alive in the space, so that the export has the page instead.
+ */
 async function zipOfCorpus(): Promise<Buffer> {
   const files = await filesOfFolder('learn-go-with-tests')
   const summary = withChapters(String(files['SUMMARY.md']), chapters)
-  return zipOf({ ...files, 'SUMMARY.md': Buffer.from(summary) })
+  const slices = String(files['arrays-and-slices.md']).replace('../iteration.md#\n', 'iteration.md\n')
+  expect(slices).toContain('[for]: iteration.md\n')
+  return zipOf({ ...files, 'SUMMARY.md': Buffer.from(summary), 'arrays-and-slices.md': Buffer.from(slices) })
 }
 
 describe('the tree is the same after import, export and import', () => {
