@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import pg from 'pg'
 import { pino } from 'pino'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -11,18 +10,18 @@ import { isLongRun } from '../support/budget.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
+import { LockHolder } from '../support/lock-holder.ts'
 
 let app: TestApp
 let admin: TestUser
 let spaceId: string
-let other: pg.Client
+let other: LockHolder
 beforeAll(async () => {
   app = await startOwnTestApp()
   const organization = await buildOrganization(app)
   admin = organization.admin
   spaceId = (await buildSpace(app, organization)).id
-  other = new pg.Client({ connectionString: app.config.databaseUrl })
-  await other.connect()
+  other = await LockHolder.connect(app.config.databaseUrl as string)
 })
 afterAll(async () => {
   await other.end()
@@ -159,10 +158,8 @@ describe('a connection that the database ends', () => {
     await other.query('BEGIN')
     await other.query('SELECT 1 FROM "Space" WHERE id = $1 FOR UPDATE', [spaceId])
     const answer = rename(app.url)
-    const waiting = `SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))`
-    const read = async () => (await other.query<{ pid: number }>(waiting)).rows
-    await expect.poll(read, { timeout: 10_000 }).toHaveLength(1)
-    for (const { pid } of await read()) await other.query('SELECT pg_terminate_backend($1)', [pid])
+    await expect.poll(() => other.waiting(), { timeout: 10_000 }).toHaveLength(1)
+    for (const pid of await other.waiting()) await other.query('SELECT pg_terminate_backend($1)', [pid])
     expect(await answer).toMatchObject(unavailable('DATABASE_UNREACHABLE'))
     await other.query('ROLLBACK')
     expect((await rename(app.url)).status).toBe(200)

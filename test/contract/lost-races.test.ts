@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsLock } from '../../src/modules/custom-fields/fields-lock.ts'
 import { page, write } from '../modules/published-sites/published-site.ts'
@@ -7,17 +6,17 @@ import { buildCollection } from '../support/factories/collections.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
+import { LockHolder } from '../support/lock-holder.ts'
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
 let client: TestClient
-let other: pg.Client
+let other: LockHolder
 beforeAll(async () => {
   app = await startOwnTestApp()
   organization = await buildOrganization(app)
   client = app.as(organization.admin)
-  other = new pg.Client({ connectionString: app.config.databaseUrl })
-  await other.connect()
+  other = await LockHolder.connect(app.config.databaseUrl as string)
 })
 afterAll(async () => {
   await other.end()
@@ -25,12 +24,8 @@ afterAll(async () => {
 })
 
 /** Waits until a request waits for a lock of the other connection. */
-async function untilRequestWaits(): Promise<void> {
-  const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const waiting = 'SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))'
-  const read = async () => (await app.database.pool.query(waiting, [rows[0]?.pid])).rows
-  await expect.poll(read, { timeout: 30_000 }).toHaveLength(1)
-}
+const untilRequestWaits = (): Promise<void> =>
+  expect.poll(() => other.waiting(), { timeout: 30_000 }).toHaveLength(1)
 
 /** Sends a request that waits for the lock of another transaction, which then makes its change. */
 async function askBetween(
@@ -125,13 +120,12 @@ describe('a request that loses against another one', () => {
 
 describe('a statement that the database ends, because it takes too long,', () => {
   let busy: TestApp
-  let holder: pg.Client
+  let holder: LockHolder
   beforeAll(async () => {
     busy = await startOwnTestApp()
     for (const pool of [busy.database.pool, busy.database.writePool, busy.database.readPool])
       Object.assign(pool.options, { statement_timeout: 300 })
-    holder = new pg.Client({ connectionString: busy.config.databaseUrl })
-    await holder.connect()
+    holder = await LockHolder.connect(busy.config.databaseUrl as string)
   })
   afterAll(async () => {
     await holder.end()

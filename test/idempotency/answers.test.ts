@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepAnswers } from '../../src/idempotency/kept-answers.ts'
 import { idempotencyLimits, transactionLimits } from '../../src/idempotency/limits.ts'
@@ -13,18 +12,18 @@ import {
 import { insertPage } from '../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
+import { LockHolder } from '../support/lock-holder.ts'
 import { sendWith } from '../support/with-headers.ts'
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
 let client: TestClient
-let holder: pg.Client
+let holder: LockHolder
 beforeAll(async () => {
   app = await startOwnTestApp()
   organization = await buildOrganization(app)
   client = app.as(organization.admin)
-  holder = new pg.Client({ connectionString: app.config.databaseUrl })
-  await holder.connect()
+  holder = await LockHolder.connect(app.config.databaseUrl as string)
 })
 afterAll(async () => {
   await holder.end()
@@ -50,16 +49,8 @@ const reasonOf = ({ status, body }: RestAnswer) => [status, body.error?.reason]
 
 /** Waits until requests wait for a lock of the holder, and returns their connections. */
 async function untilWaiting(count = 1): Promise<number[]> {
-  const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const read = async () =>
-    (
-      await app.database.pool.query<{ pid: number }>(
-        'SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
-        [rows[0]?.pid],
-      )
-    ).rows.map(({ pid }) => pid)
-  await expect.poll(read, { timeout: 30_000 }).toHaveLength(count)
-  return read()
+  await expect.poll(() => holder.waiting(), { timeout: 30_000 }).toHaveLength(count)
+  return holder.waiting()
 }
 
 /** Runs work while no collection can be created. */

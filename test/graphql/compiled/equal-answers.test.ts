@@ -6,7 +6,13 @@ import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } f
 import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { budget, budgetSeed, takingTurns } from '../../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../../support/factories/organizations.ts'
-import { type Cursors, collectCursors, randomDocument, randomOf } from './random-documents.ts'
+import {
+  type Cursors,
+  collectCursors,
+  type RandomDocument,
+  randomDocument,
+  randomOf,
+} from './random-documents.ts'
 
 type Server = Pick<TestApp, 'as'>
 
@@ -93,19 +99,34 @@ function pathOfNull(data: unknown, path: readonly (string | number)[]): string |
   return undefined
 }
 
+/** Fields whose values depend on the clock, and on what each server has counted by then. */
+const unsteadyFields = new Set(['RateLimit.remaining', 'RateLimit.resetAt'])
+
+/** Returns the data without the values of unsteady fields. Each key is of one field only. */
+const withoutUnsteady = (data: unknown, fields: RandomDocument['fields']): unknown =>
+  JSON.parse(
+    JSON.stringify(data ?? null, (key, value) =>
+      unsteadyFields.has(fields.get(key) ?? '') ? typeof value : value,
+    ),
+  )
+
 /**
  * Returns the parts of an answer that must be equal: the data in its order, the errors in any order, and the cost.
  * Where an error replaced an object by null, the reported errors in it and the cost depend on the timing.
  */
-function comparable({ data, errors = [], extensions }: GraphQLAnswer & { extensions?: unknown }): string {
+function comparable(
+  { data, errors = [], extensions }: GraphQLAnswer & { extensions?: unknown },
+  fields: RandomDocument['fields'] = new Map(),
+): string {
   const nulls = errors.map(({ path = [] }) => pathOfNull(data, path))
   const faults = [...new Set(errors.map((error, index) => nulls[index] ?? steady(error)))].sort()
   const isCutShort = nulls.some((path) => path !== undefined)
-  return [steady(data), ...faults, isCutShort ? '' : steady(extensions)].join('\n')
+  return [steady(withoutUnsteady(data, fields)), ...faults, isCutShort ? '' : steady(extensions)].join('\n')
 }
 
 interface Difference {
   readonly seed: number
+  readonly fields?: RandomDocument['fields']
   readonly text: string
   readonly variables: Readonly<Record<string, unknown>>
   readonly answers: readonly [string, string]
@@ -121,7 +142,7 @@ async function differences(
   const compare = async (document: Omit<Difference, 'answers'>, viewer: TestUser | null) => {
     const { text, variables } = document
     const answers = await Promise.all([one, other].map((server) => server.as(viewer).gql(text, variables)))
-    const [first, second] = answers.map(comparable) as [string, string]
+    const [first, second] = answers.map((answer) => comparable(answer, document.fields)) as [string, string]
     if (first !== second) found.push({ ...document, answers: [first, second] })
     return answers[1]?.data
   }

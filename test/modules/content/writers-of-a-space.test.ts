@@ -1,16 +1,16 @@
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { spaceWriters } from '../../../src/database/space-transaction.ts'
 import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { budget, isLongRun } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
+import { LockHolder } from '../../support/lock-holder.ts'
 
 let app: TestApp
 let client: TestClient
 let held: string
 let others: string[]
-let holder: pg.Client
+let holder: LockHolder
 
 const lockTimeoutMs = budget(2000, 5000)
 
@@ -21,8 +21,7 @@ beforeAll(async () => {
   client = app.as(organization.admin)
   held = (await buildSpace(app, organization)).id
   others = await Promise.all(Array.from({ length: 3 }, async () => (await buildSpace(app, organization)).id))
-  holder = new pg.Client({ connectionString: app.config.databaseUrl })
-  await holder.connect()
+  holder = await LockHolder.connect(app.config.databaseUrl as string)
 })
 afterAll(async () => {
   await holder.end()
@@ -42,8 +41,6 @@ const insert = (title: string) => ({
 const write = (space: string, title: string): Promise<RestAnswer> =>
   client.post(`/spaces/${space}/content`, insert(title))
 
-const blocked = 'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))'
-
 const reasonsOf = (answers: readonly RestAnswer[]) =>
   new Set(answers.map(({ status, body }) => `${status} ${body.error?.reason}`))
 
@@ -56,7 +53,7 @@ describe('while another session holds the branch of a space', () => {
     const over = Promise.all(stuck).finally(() => {
       isOver = true
     })
-    await expect.poll(async () => (await holder.query(blocked)).rowCount).toBeGreaterThan(0)
+    await expect.poll(async () => (await holder.waiting()).length).toBeGreaterThan(0)
     for (const other of others) {
       expect((await client.get('/user')).status).toBe(200)
       expect((await client.get(`/spaces/${held}/content/pages`)).status).toBe(200)
