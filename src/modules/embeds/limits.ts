@@ -13,7 +13,7 @@ export const pageLimits = {
 } as const satisfies Omit<FetchLimits, 'owner' | 'allow'>
 
 /** The embeds that are remembered, and the time in milliseconds for which they are. */
-export const rememberedEmbeds = { max: 1000, ttl: 3_600_000 } as const
+export const embedCacheLimits = { max: 1000, ttl: 3_600_000 } as const
 
 /** The most characters of a title that another server sent. */
 export const maximumTitle = 200

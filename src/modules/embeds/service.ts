@@ -5,7 +5,7 @@ import { isFetchFailure } from '../../http/guarded-fetch.ts'
 import { revisionMentions } from '../content/mentioned-text.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { frameOf } from './frame.ts'
-import { rememberedEmbeds } from './limits.ts'
+import { embedCacheLimits } from './limits.ts'
 import type { Asker } from './oembed.ts'
 import { playerOf } from './providers.ts'
 
@@ -18,7 +18,7 @@ export interface Embed {
   readonly html: string | null
 }
 
-const remembered = new LRUCache<string, Embed>(rememberedEmbeds)
+const remembered = new LRUCache<string, Embed>(embedCacheLimits)
 
 /**
  * Returns how a URL is shown. Known sites are recognized by the URL. Other pages are asked, for visitors of a site only

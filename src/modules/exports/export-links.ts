@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
 import { mayHaveRelativeLinks } from '../content/page-links.ts'
-import { doneHere } from '../content/parsing/main-thread.ts'
+import { parsedOnMainThread } from '../content/parsing/main-thread.ts'
 import type { UrlSpan } from '../imports/sources/urls.ts'
 import type { ExportKind, ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
 import { findParsableUrls } from './url-job.ts'
@@ -48,7 +48,7 @@ export async function rewriteReferences(
 
 /** Returns the URLs in the source, which is parsed in a thread if it is large; none if that takes too long. */
 async function urlsIn(source: string, owner: string): Promise<readonly UrlSpan[]> {
-  const here = doneHere([source], () => findParsableUrls(source))
+  const here = parsedOnMainThread([source], () => findParsableUrls(source))
   if (here) return here
   try {
     return await runContentJob<string, readonly UrlSpan[]>(urlJob, source, { owner })

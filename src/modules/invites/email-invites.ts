@@ -13,7 +13,7 @@ import { membersOfEmails } from './addresses.ts'
 import { admit } from './admission.ts'
 import { countInvites } from './daily-invites.ts'
 import { domainOf } from './email-domains.ts'
-import { emailInviteDays, mailsAtOnce, resendSeconds } from './limits.ts'
+import { concurrentMails, emailInviteDays, resendSeconds } from './limits.ts'
 
 /** Hashes a secret. A fast hash is enough: a secret has 256 random bits. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
@@ -103,7 +103,7 @@ async function inviteAll(
 ): Promise<number> {
   const sent: boolean[] = []
   while (sent.length < invitees.length) {
-    const next = invitees.slice(sent.length, sent.length + mailsAtOnce)
+    const next = invitees.slice(sent.length, sent.length + concurrentMails)
     sent.push(...(await Promise.all(next.map((invitee) => invite(context, organization, invitee, sso)))))
   }
   return sent.filter((delivered) => delivered).length

@@ -10,7 +10,7 @@ export const resendSeconds = 60
 export const maximumInviteLinks = 500
 
 /** The number of mails of one request that are sent concurrently. */
-export const mailsAtOnce = 5
+export const concurrentMails = 5
 
 export const inviteLimits = {
   emails: { minItems: 1, maxItems: 50 },

@@ -5,7 +5,7 @@ export const siteSearchLimits = {
 } as const satisfies Record<string, Limits>
 
 /** The most that the renderer is told of in one call. */
-export const toldAtOnce = 200
+export const concurrentCalls = 200
 
 /** How long a call of the renderer may take, and the size of its reply. */
 export const callTimeoutMs = 5000

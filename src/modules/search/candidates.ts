@@ -1,6 +1,6 @@
 import type { Parameters } from '../../database/where.ts'
 import { readLimits } from './limits.ts'
-import { firstPages, isCounted, type Scope, type SpaceFilter, spacesOf } from './scope.ts'
+import { firstPages, isCounted, type SearchScope, type SpaceFilter, spacesOf } from './scope.ts'
 import type { SearchQuery, TsQueries } from './ts-query.ts'
 
 /** The conditions of the index for a query. */
@@ -30,7 +30,7 @@ const places = [
 export interface Searched {
   readonly query: SearchQuery
   readonly filter: SpaceFilter
-  readonly scope: Scope
+  readonly scope: SearchScope
   /** The conditions of the index, if it is used. */
   readonly indexed: IndexedQuery | undefined
   /** Patterns of words that are in no index, for which the texts of the first pages are read instead. */
@@ -94,7 +94,7 @@ candidates AS MATERIALIZED (
 }
 
 /** Returns whether the index is read for the words of a query at a place. */
-const isFoundByIndex = (scope: Scope, place: keyof TsQueries): boolean =>
+const isFoundByIndex = (scope: SearchScope, place: keyof TsQueries): boolean =>
   isCounted(scope) || scope.sampled[place] < readLimits.frequentResults
 
 const condition = (text: string, parameters: Parameters) => `p.vector @@ ${parameters.add(text)}::tsquery`

@@ -7,7 +7,7 @@ import type { SearchQuery, TsQueries } from './ts-query.ts'
 export type SpaceFilter = Where
 
 /** Statistics of the searched spaces, which decide how their pages are matched. */
-export interface Scope {
+export interface SearchScope {
   /** The number of pages, at most one more than is counted. */
   readonly pages: number
   /** The ids of the spaces, at most one more than is counted. */
@@ -22,10 +22,10 @@ export interface Scope {
 }
 
 /** Returns whether all pages are matched one by one, without the index. */
-export const isScanned = ({ pages }: Scope): boolean => pages <= readLimits.scannedPages
+export const isScanned = ({ pages }: SearchScope): boolean => pages <= readLimits.scannedPages
 
 /** Returns whether the results are counted, however frequent they are. */
-export const isCounted = ({ pages, spaceIds }: Scope): boolean =>
+export const isCounted = ({ pages, spaceIds }: SearchScope): boolean =>
   pages <= readLimits.countedPages && spaceIds.length <= readLimits.countedSpaces
 
 /** Follows every other character in the order of the index. */
@@ -36,13 +36,13 @@ export async function measureScope(
   run: RunStatement,
   query: SearchQuery,
   filter: SpaceFilter,
-): Promise<Scope> {
+): Promise<SearchScope> {
   const parameters = new Parameters()
   const { scannedPages, sampledPages, countedPages, countedSpaces, completions } = readLimits
   const { match, inTitle, inHeadings, unfinished } = query
   const count = (condition: string) =>
     `count(*) FILTER (WHERE vector @@ ${parameters.add(condition)}::tsquery)::int`
-  const [row] = await run<Omit<Scope, 'sampled'> & Scope['sampled']>(
+  const [row] = await run<Omit<SearchScope, 'sampled'> & SearchScope['sampled']>(
     `WITH spaces AS MATERIALIZED (${spacesOf(filter, parameters)}),
      size AS MATERIALIZED (
        SELECT count(*)::int AS pages FROM (${firstPages('spaces', 'TRUE', countedPages + 1)}) p)
@@ -56,7 +56,7 @@ export async function measureScope(
        FROM (${firstPages('spaces', 'p.vector', sampledPages)}) p WHERE size.pages > ${scannedPages}) sample`,
     parameters.values,
   )
-  const { pages, spaceIds, completions: words, ...sampled } = row as Scope & Scope['sampled']
+  const { pages, spaceIds, completions: words, ...sampled } = row as SearchScope & SearchScope['sampled']
   return { pages, spaceIds, completions: words, sampled }
 }
 

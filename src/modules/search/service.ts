@@ -18,7 +18,7 @@ import {
   rankPages,
   rankSpaces,
 } from './ranking.ts'
-import { isCounted, isScanned, measureScope, type Scope, type SpaceFilter } from './scope.ts'
+import { isCounted, isScanned, measureScope, type SearchScope, type SpaceFilter } from './scope.ts'
 import { type FoundSection, readSections } from './sections.ts'
 import { findCorrections } from './spelling-corrections.ts'
 import { type Stems, stemsOf } from './stems.ts'
@@ -100,7 +100,7 @@ class Search<Item> {
   #wanted: readonly Clause[] = []
   #stems: Stems = new Map()
   #corrections: Corrections = new Map()
-  #scope: Scope | undefined
+  #scope: SearchScope | undefined
   #result: Promise<Ranked<Item>> | undefined
 
   constructor(
@@ -190,7 +190,7 @@ class Search<Item> {
     return { query, filter: this.#filter, scope: this.#scope, indexed }
   }
 
-  #compileForIndex({ completions }: Scope): IndexedQuery | undefined {
+  #compileForIndex({ completions }: SearchScope): IndexedQuery | undefined {
     const words = completions.slice(0, readLimits.completions)
     const query = compileQuery(this.#clauses, this.#stems, this.#corrections, { completions: words })
     const isComplete = words.length === completions.length

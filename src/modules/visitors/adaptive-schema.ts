@@ -21,7 +21,7 @@ const maximumCompiled = 100
  * Returns the claims that a site accepts from a visitor. Signed claims: all of them if the site has no schema,
  * otherwise those that it declares and that are valid. Unsigned claims: only those that it declares as unsigned.
  */
-export function claimsAgainst(
+export function acceptedClaims(
   declared: Pick<AdaptiveSchema, 'jsonSchema'> | null,
   { unsigned, ...signed }: VisitorClaims,
 ): VisitorClaims {

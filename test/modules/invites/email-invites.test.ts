@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailsAtOnce } from '../../../src/modules/invites/limits.ts'
+import { concurrentMails } from '../../../src/modules/invites/limits.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 
@@ -353,7 +353,7 @@ describe('an invitation by email', () => {
     Object.assign(mailServer.load, { connections: mailServer.mails.length, mostUnfinished: 0 })
     const emails = Array.from({ length: 50 }, newAddress)
     expect((await admin.post(invites, { emails })).body).toEqual({ users: [], invited: 50 })
-    expect(mailServer.load.mostUnfinished).toBeLessThanOrEqual(mailsAtOnce)
+    expect(mailServer.load.mostUnfinished).toBeLessThanOrEqual(concurrentMails)
   })
 
   test('that cannot be mailed is not counted', async () => {

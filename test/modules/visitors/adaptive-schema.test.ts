@@ -7,7 +7,7 @@ import {
   type Claim,
   type ScalarClaim,
 } from '../../../src/modules/visitors/adaptive-json-schema.ts'
-import { claimsAgainst } from '../../../src/modules/visitors/adaptive-schema.ts'
+import { acceptedClaims } from '../../../src/modules/visitors/adaptive-schema.ts'
 import { conditionHolds, parseCondition } from '../../../src/modules/visitors/conditions/condition.ts'
 import { templateConditions } from '../../../src/modules/visitors/template-conditions.ts'
 import { propertyBudget } from '../../support/budget.ts'
@@ -230,7 +230,7 @@ describe('any accepted schema', () => {
     const anyClaims = fc.dictionary(claimName, fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true })
     fc.assert(
       fc.property(anySchema, anyClaims, (schema, claims) => {
-        const kept = claimsAgainst({ jsonSchema: schema as never }, claims)
+        const kept = acceptedClaims({ jsonSchema: schema as never }, claims)
         const validate = new Ajv({ ownProperties: true }).compile(schema)
         expect(validate(kept)).toBe(true)
         for (const [name, value] of Object.entries(claims)) {
@@ -260,7 +260,7 @@ describe('claims', () => {
   const declared = { jsonSchema: whole as never }
 
   test('that were signed are all kept where nothing is declared; unsigned ones are not', () => {
-    expect(claimsAgainst(null, { plan: 'x', anything: [1], unsigned: { language: 'de' } })).toEqual({
+    expect(acceptedClaims(null, { plan: 'x', anything: [1], unsigned: { language: 'de' } })).toEqual({
       plan: 'x',
       anything: [1],
     })
@@ -277,7 +277,7 @@ describe('claims', () => {
       company: { 'team-name': 'docs', deep: {} },
       unsigned: { language: 'de', tags: ['a'] },
     }
-    expect(claimsAgainst(declared, claims)).toEqual(claims)
+    expect(acceptedClaims(declared, claims)).toEqual(claims)
   })
 
   test.each([
@@ -289,22 +289,22 @@ describe('claims', () => {
     ['has a name that objects inherit', { plan: 'pro', toString: 'x', constructor: 'x' }],
     ['is unsigned in another form', { plan: 'pro', unsigned: 'de' }],
   ])('are dropped of which one %s, and no other', (_case, claims) => {
-    expect(claimsAgainst(declared, claims)).toEqual({ plan: 'pro' })
+    expect(acceptedClaims(declared, claims)).toEqual({ plan: 'pro' })
   })
 
   test('without a signature are kept below unsigned, if declared', () => {
     const claims = { unsigned: { language: 'de', plan: 'pro', tags: [1] } }
-    expect(claimsAgainst(declared, claims)).toEqual({ unsigned: { language: 'de' } })
+    expect(acceptedClaims(declared, claims)).toEqual({ unsigned: { language: 'de' } })
     const without = { jsonSchema: schemaOf({ plan: text }) as never }
-    expect(claimsAgainst(without, { plan: 'a', unsigned: { plan: 'b' } })).toEqual({ plan: 'a' })
+    expect(acceptedClaims(without, { plan: 'a', unsigned: { plan: 'b' } })).toEqual({ plan: 'a' })
   })
 
   test('are validated against the current schema', () => {
     const before = { jsonSchema: schemaOf({ plan: text }) as never }
     const after = { jsonSchema: schemaOf({ plan: { ...text, enum: ['b'] } }) as never }
-    expect(claimsAgainst(before, { plan: 'a' })).toEqual({ plan: 'a' })
-    expect(claimsAgainst(after, { plan: 'a' })).toEqual({})
-    expect(claimsAgainst(before, { plan: 'a' })).toEqual({ plan: 'a' })
+    expect(acceptedClaims(before, { plan: 'a' })).toEqual({ plan: 'a' })
+    expect(acceptedClaims(after, { plan: 'a' })).toEqual({})
+    expect(acceptedClaims(before, { plan: 'a' })).toEqual({ plan: 'a' })
   })
 })
 

@@ -5,7 +5,7 @@ import {
   maximumConditionLength,
   parseCondition,
 } from '../../../src/modules/visitors/conditions/condition.ts'
-import { isTrueOf } from '../../../src/modules/visitors/conditions/evaluate.ts'
+import { isTruthy } from '../../../src/modules/visitors/conditions/evaluate.ts'
 import { parseExpression } from '../../../src/modules/visitors/conditions/parse.ts'
 import { type Expression, methods } from '../../../src/modules/visitors/conditions/syntax.ts'
 import type { VisitorClaims } from '../../../src/modules/visitors/visitor.ts'
@@ -155,7 +155,7 @@ test('a condition that lost or gained a character is read, or refused with a pos
 test('no tree makes an evaluation throw, whatever the claims', () => {
   fc.assert(
     fc.property(anyTree, anyClaims, (tree, claims) => {
-      expect(typeof isTrueOf(tree, claims)).toBe('boolean')
+      expect(typeof isTruthy(tree, claims)).toBe('boolean')
     }),
     propertyBudget(300, 3000),
   )
@@ -166,7 +166,7 @@ test('a tree that is printed and read again decides the same', () => {
     fc.property(anyTree, anyClaims, (tree, claims) => {
       const text = printed(tree)
       const first = parseExpression(text)
-      expect(isTrueOf(first, claims)).toBe(isTrueOf(tree, claims))
+      expect(isTruthy(first, claims)).toBe(isTruthy(tree, claims))
       expect(printed(parseExpression(printed(first)))).toBe(printed(first))
     }),
     propertyBudget(200, 2000),
@@ -177,7 +177,7 @@ test('an evaluation leaves the claims as they are', () => {
   fc.assert(
     fc.property(anyTree, anyClaims, (tree, claims) => {
       const before = JSON.stringify(claims)
-      isTrueOf(tree, claims)
+      isTruthy(tree, claims)
       expect(JSON.stringify(claims)).toBe(before)
     }),
   )

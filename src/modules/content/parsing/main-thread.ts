@@ -5,7 +5,7 @@ import { parsingLimits } from './limits.ts'
  * Runs work that parses the texts, if they are too small to delay other requests. Returns undefined if it is to run
  * in a thread.
  */
-export function doneHere<Result extends object | string>(
+export function parsedOnMainThread<Result extends object | string>(
   texts: readonly string[],
   work: () => Result,
 ): Result | undefined {

@@ -22,7 +22,7 @@ import {
   validTree,
 } from './body-job.ts'
 import { parsingLimits } from './limits.ts'
-import { doneHere } from './main-thread.ts'
+import { parsedOnMainThread } from './main-thread.ts'
 import type { ParsedBody } from './parsed-body.ts'
 
 /**
@@ -80,7 +80,7 @@ async function parseNew(
   options: ThreadOptions,
 ): Promise<[key: string, outcome: ParseOutcome][]> {
   const entries = [...texts]
-  const here = doneHere([...texts.values()], () =>
+  const here = parsedOnMainThread([...texts.values()], () =>
     entries.map(([key, text]): [string, ParseOutcome] => [key, outcomeOf(text)]),
   )
   if (here) return here
@@ -135,7 +135,7 @@ export function treeOfMarkdown(markdown: string, owner: string): JSONDocument | 
   const key = keyOf('tree', markdown)
   const known = remembered.get(key)
   if (known !== undefined) return readTree(known)
-  const tree = doneHere([markdown], () => markdownToDocument(markdown))
+  const tree = parsedOnMainThread([markdown], () => markdownToDocument(markdown))
   if (!tree) return treeInThread(markdown, key, owner)
   remember(key, JSON.stringify(tree))
   return tree

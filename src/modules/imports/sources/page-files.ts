@@ -2,7 +2,7 @@ import { AppError, badRequest } from '../../../errors.ts'
 import { type ContentThreads, contentJobLimits, runContentJob } from '../../../workers/content-threads.ts'
 import { mapConcurrently } from '../../../workers/map-concurrently.ts'
 import { parsingLimits } from '../../content/parsing/limits.ts'
-import { doneHere } from '../../content/parsing/main-thread.ts'
+import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { type PageFile, type ResolveUrls, readPageFile } from './page-file.ts'
 import type { PageSource, PageUrls } from './page-file-job.ts'
 
@@ -24,7 +24,7 @@ export async function readPageFiles(
   sources: readonly PageSource[],
   options: PageFileOptions,
 ): Promise<PageFile[]> {
-  const here = doneHere(
+  const here = parsedOnMainThread(
     sources.map(({ source }) => source),
     () => sources.map(({ path, source }) => readPageFile(source, path, options.resolve)),
   )

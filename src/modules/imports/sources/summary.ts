@@ -1,7 +1,7 @@
 import { badRequest } from '../../../errors.ts'
 import { parseContentRef } from '../../../page-format/content-references.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
-import { doneHere } from '../../content/parsing/main-thread.ts'
+import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { isFile } from './links.ts'
 import type { MarkdownSource } from './markdown-job.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
@@ -40,7 +40,7 @@ export async function readSummary(
 
 /** Parses a table of contents: here if it is small, and else in a thread. */
 async function parseSummary(source: MarkdownSource, owner: string): Promise<MarkdownNode> {
-  const here = doneHere([source.text], () => parseMarkdown(source.text, source.path))
+  const here = parsedOnMainThread([source.text], () => parseMarkdown(source.text, source.path))
   if (here) return here
   const json = await runContentJob<MarkdownSource, string>(markdownJob, source, { owner })
   return JSON.parse(json) as MarkdownNode

@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
-import { doneHere } from '../../content/parsing/main-thread.ts'
+import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
@@ -27,7 +27,7 @@ export async function renderBodyHtml(
 ): Promise<BodyHtml> {
   const { claims, site } = visit
   const options = await renderOptions(body, visit)
-  const here = doneHere([...textsOf(body), ...options.specSections.values()], () =>
+  const here = parsedOnMainThread([...textsOf(body), ...options.specSections.values()], () =>
     bodyHtml(visibleDocument(body, claims), {
       addressOf: (ref) => references.addressOf(ref),
       labelOf: (ref) => references.labelOf(ref),
@@ -65,5 +65,5 @@ export const readBodyMarkdown = async (
   body: WholeBody,
   { claims, site }: Pick<Visit, 'claims' | 'site'>,
 ): Promise<BodyMarkdown> =>
-  doneHere(textsOf(body), () => bodyMarkdown(body, claims)) ??
+  parsedOnMainThread(textsOf(body), () => bodyMarkdown(body, claims)) ??
   runContentJob<BodyRequest, BodyMarkdown>(jobModule, { kind: 'markdown', body, claims }, { owner: site.id })

@@ -4,7 +4,7 @@ import type { AdaptiveSchema, Site } from '../../../generated/prisma/client.ts'
 import { publishingAuthOf } from '../../publishing/service.ts'
 import { isActiveShareKey } from '../../share-links/service.ts'
 import { ownAddress } from '../../sites/addresses.ts'
-import { claimsAgainst } from '../../visitors/adaptive-schema.ts'
+import { acceptedClaims } from '../../visitors/adaptive-schema.ts'
 import { fingerprintOf, type SiteToken } from '../../visitors/site-tokens.ts'
 import type { Visitor, VisitorClaims } from '../../visitors/visitor.ts'
 import { readVisitorToken } from '../../visitors/visitor-tokens.ts'
@@ -116,5 +116,5 @@ async function knownClaims(
   { adaptiveSchema }: AdmissionReads,
 ): Promise<VisitorClaims> {
   const claims = unsigned === undefined ? signed : { ...signed, unsigned }
-  return Object.keys(claims).length === 0 ? claims : claimsAgainst(await adaptiveSchema(), claims)
+  return Object.keys(claims).length === 0 ? claims : acceptedClaims(await adaptiveSchema(), claims)
 }

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../../errors.ts'
 import type { VisitorClaims } from '../visitor.ts'
-import { isTrueOf } from './evaluate.ts'
+import { isTruthy } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { ConditionFault, type Expression } from './syntax.ts'
 
@@ -55,5 +55,5 @@ export function assertCondition(member: string, text: string): void {
 /** Returns whether the claims meet the condition. An invalid condition is never met. */
 export function conditionHolds(text: string, claims: VisitorClaims): boolean {
   const condition = parseCondition(text)
-  return 'expression' in condition && isTrueOf(condition.expression, claims)
+  return 'expression' in condition && isTruthy(condition.expression, claims)
 }

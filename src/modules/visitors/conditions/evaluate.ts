@@ -15,7 +15,7 @@ const nothing = Symbol('nothing')
  * Returns whether the expression is truthy for the claims, as in JavaScript. Never throws: returns false where
  * JavaScript would throw, such as for `.includes` of a number, and where it takes too long.
  */
-export function isTrueOf(expression: Expression, claims: VisitorClaims): boolean {
+export function isTruthy(expression: Expression, claims: VisitorClaims): boolean {
   try {
     return Boolean(new Evaluation(claims).valueOf(expression))
   } catch (error) {

@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../conversion.ts'
 import { type Members, membersOf, textOf } from './json.ts'
 import { blocks, type WriteContext } from './operation-text.ts'
 import type { PageWriter, WrittenPage } from './page-writer.ts'
-import { memberTable, remarksOn, typeOf } from './schemas.ts'
+import { describeConstraints, memberTable, typeOf } from './schemas.ts'
 
 /** Returns the component schemas of a document, by name. */
 const modelsOf = (document: Members): [string, unknown][] =>
@@ -55,7 +55,7 @@ function writeModel(context: WriteContext, name: string, schema: unknown, anchor
       `${context.path}: the description of the schema ${name}`,
     ),
     `Type: ${typeOf(context, schema)}`,
-    remarksOn({ ...members, description: '' }),
+    describeConstraints({ ...members, description: '' }),
     memberTable(context, schema),
   )
 }

@@ -4,7 +4,7 @@ import { isSmall, listOf, type Members, membersOf, textOf, textsOf } from './jso
 import type { Body, Operation } from './operations.ts'
 import { resolve } from './references.ts'
 import { exampleOf } from './samples.ts'
-import { memberTable, remarksOn, type Schemas, typeOf } from './schemas.ts'
+import { describeConstraints, memberTable, type Schemas, typeOf } from './schemas.ts'
 
 export interface WriteContext extends Schemas {
   /** The path of the document, for error messages. */
@@ -67,7 +67,10 @@ function schemaOf(parameter: Members): unknown {
 function remarks({ document }: WriteContext, parameter: Members): string {
   const schema = resolve(document, schemaOf(parameter)).value
   const deprecated = parameter.deprecated === true ? { deprecated: true } : {}
-  return remarksOn({ ...schema, ...deprecated }, textOf(parameter.description) || textOf(schema.description))
+  return describeConstraints(
+    { ...schema, ...deprecated },
+    textOf(parameter.description) || textOf(schema.description),
+  )
 }
 
 function writeBody(context: WriteContext, body: Body, location: string): string {

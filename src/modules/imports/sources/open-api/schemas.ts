@@ -86,7 +86,7 @@ function describeType(schemas: Schemas, type: string, members: Members, depth: n
 }
 
 /** Formats the description and the constraints of a schema as the text of a table cell. */
-export function remarksOn(schema: Members, description = textOf(schema.description)): string {
+export function describeConstraints(schema: Members, description = textOf(schema.description)): string {
   const marks = [
     ...(schema.deprecated === true ? ['**Deprecated.**'] : []),
     ...(schema.readOnly === true ? ['Read only.'] : []),
@@ -181,7 +181,7 @@ function listMember(
     codeCell(name.replaceAll('.[]', '[]')),
     typeOf(listing, member),
     isRequired ? 'Yes' : '',
-    remarksOn(own),
+    describeConstraints(own),
   ]
   // Choices can have the same members.
   const key = row.join('|')
