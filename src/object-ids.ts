@@ -20,6 +20,10 @@ export interface ObjectId {
 export const objectId = (stable: string, ...contexts: readonly (string | false | undefined)[]): string =>
   [stable, ...contexts.filter(Boolean)].join(separator)
 
+/** Returns SQL for the same, from SQL for the parts: contexts that are null are left out. */
+export const objectIdInSql = (stable: string, ...contexts: readonly string[]): string =>
+  `concat_ws('${separator}', ${[stable, ...contexts].join(', ')})`
+
 export function parseObjectId(id: string): ObjectId {
   const [stable = '', ...contexts] = id.split(separator)
   return { stable, contexts }

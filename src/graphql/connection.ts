@@ -18,6 +18,7 @@ import { type Context, perRequest, viewerOf } from './context.ts'
 import { keysOfPath } from './document-path.ts'
 import {
   countKeysetRows,
+  type DerivedFields,
   type Direction,
   type KeysetList,
   type KeysetPage,
@@ -221,6 +222,11 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly attach?: (node: Node, parent: Parent, args: InputShapeFromFields<Args>) => Node
   /** The columns that `attach` reads of the parent; all if absent. */
   readonly attaches?: readonly string[]
+  /**
+   * The fields of items whose values depend on the parent, as SQL, which takes the place of their resolvers where the
+   * parent is read in the same statement. It may read the columns of the parent that `attaches` names.
+   */
+  readonly derived?: (args: InputShapeFromFields<Args>) => DerivedFields
   /** Returns the list that takes the place of the rows, for lists whose items are not all rows. */
   readonly replace?: (
     rows: Connection<Node>,
@@ -413,6 +419,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
     order: typeof options.order === 'function' ? options.order(args) : options.order,
     direction:
       (typeof options.direction === 'function' ? options.direction(args) : options.direction) ?? 'asc',
+    derived: options.derived?.(args),
   }
 }
 

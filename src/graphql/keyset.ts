@@ -36,7 +36,22 @@ export interface KeysetList extends SelectedColumns {
   readonly where: Where
   readonly order: readonly OrderColumn[]
   readonly direction: Direction
+  readonly derived?: DerivedFields | undefined
 }
+
+/** The parent of a list, in a statement that reads it as well. */
+export interface ParentInSql {
+  /** Returns SQL for a column. */
+  readonly column: (name: string) => string
+  /** Returns SQL for a field that the list of the parent derives; undefined if it does not. */
+  readonly derived: (field: string) => string | undefined
+}
+
+/**
+ * Returns SQL over the row `t` for text fields of the rows of a list, by name. Undefined where only the resolver of the field
+ * knows the value.
+ */
+export type DerivedFields = Readonly<Record<string, (parent: ParentInSql) => string | undefined>>
 
 /** A list of which the rows are counted. */
 export type CountedList = Omit<KeysetList, 'order' | 'direction'>

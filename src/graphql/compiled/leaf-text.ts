@@ -1,4 +1,4 @@
-import { type GraphQLEnumType, type GraphQLLeafType, isEnumType } from 'graphql'
+import { type GraphQLEnumType, type GraphQLLeafType, type GraphQLObjectType, isEnumType } from 'graphql'
 import type { AnswerForm } from '../answer-form.ts'
 import type { pageInfo } from '../connection.ts'
 import { isoInstant, isPlainText } from './cells.ts'
@@ -37,12 +37,13 @@ export function numberText({ path }: FieldPlan, text: string | null | undefined)
   return text
 }
 
-/** Returns the name of the type that a field was selected on, as JSON. */
-export const typenameText = ({ parentType }: FieldPlan, form?: AnswerForm): string =>
-  form?.typenameText(parentType) ?? JSON.stringify(parentType.name)
+/** Returns the name of a type, as JSON. */
+export const typenameText = (type: GraphQLObjectType, form?: AnswerForm): string =>
+  form?.typenameText(type) ?? JSON.stringify(type.name)
 
-export function typename(field: FieldPlan, form?: AnswerForm): () => string {
-  const text = typenameText(field, form)
+/** Returns how the name of the type that a field was selected on is written. */
+export function typename({ parentType }: FieldPlan, form?: AnswerForm): () => string {
+  const text = typenameText(parentType, form)
   return () => text
 }
 

@@ -1,3 +1,4 @@
+import type { GraphQLObjectType } from 'graphql'
 import type { AnswerForm } from '../answer-form.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { typenameText } from './leaf-text.ts'
@@ -28,7 +29,18 @@ export class NestedObjects {
 
   /** Returns the name of the type that a field was selected on. */
   typename(field: FieldPlan): TextSql {
-    return new TextSql().literal(typenameText(field, this.#form))
+    return new TextSql().literal(typenameText(field.parentType, this.#form))
+  }
+
+  /** Returns the name of the type that the value of a column tells. */
+  typenameBy(
+    column: string,
+    types: readonly { readonly member: string; readonly type: GraphQLObjectType }[],
+  ): TextSql {
+    const branches = types.map(
+      ({ member, type }) => `WHEN ${quoted(member)} THEN ${quoted(typenameText(type, this.#form))}`,
+    )
+    return new TextSql().optional(`CASE ${column} ${branches.join(' ')} END`)
   }
 
   /** Returns an object with a member for each field. */

@@ -1,7 +1,8 @@
-import { isAbstractType, isObjectType } from 'graphql'
+import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
 import { sentValues } from '../../database/sent-values.ts'
 import { columnTypeOf, compileWhere, Parameters, type Where } from '../../database/where.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
 import { type CountedList, cursorOf, selectWindow, visibleColumn } from '../keyset.ts'
@@ -9,9 +10,10 @@ import { declarationOf, type Policy } from '../model-registry.ts'
 import { countedRows } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
+import { DerivedMembers } from './derived-members.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
-import { countObjects, countValue } from './leaf-text.ts'
+import { countObjects, countValue, textLeaves } from './leaf-text.ts'
 import { LevelPolicies, type PlannedReads } from './level-policies.ts'
 import {
   countOf,
@@ -70,7 +72,7 @@ interface Variable {
  * The number of rows that a nested statement may read at most, by the page sizes of its lists: in contrast to other
  * statements, it does not stop at a number of rows.
  */
-const maximumRows = 100_000
+const maximumRows = 300_000
 /** The number of rows of a list without pages. */
 const maximumRowsOfAll = 1000
 
@@ -104,9 +106,23 @@ interface Place {
   readonly alias: string
   /** The row as code gets it. */
   readonly row: NestedRow
+  /** The fields that the list of the row derives; undefined for rows that are no items of lists. */
+  readonly derived?: DerivedMembers | undefined
+  /** The name of the type of the row, where a column tells it. */
+  readonly typename?: TextSql | undefined
   /** The number of rows that there are at most. */
   readonly maximum: number
 }
+
+/** What the items of a list get of their parent. */
+interface OfParent {
+  readonly attach?: Attachment | undefined
+  readonly derived?: DerivedMembers | undefined
+}
+
+/** Returns whether a field is a text that is read without plugins and arguments. */
+const isText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
+  leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0
 
 const aliasOf = ({ index }: Level): string => `r${index}`
 
@@ -128,6 +144,8 @@ class NestedStatementBuilder {
   readonly #values: ValueTexts
   readonly #objects: NestedObjects
   readonly #policies: LevelPolicies
+  /** The SQL of the levels below others, which the fields of several types can share. */
+  readonly #below = new Map<Level, TextSql>()
   #rows = 0
   #countsRows = false
 
@@ -198,9 +216,9 @@ class NestedStatementBuilder {
   }
 
   /** Returns the text of a row of a level, with what code gets of it before. */
-  #row(field: FieldPlan, level: Level, maximum: number, attach?: Attachment): TextSql {
+  #row(field: FieldPlan, level: Level, maximum: number, { attach, derived }: OfParent = {}): TextSql {
     const row = new NestedRow(level, aliasOf(level), attach)
-    const object = this.#objectOf(field, { level, alias: aliasOf(level), row, maximum })
+    const object = this.#objectOf(field, { level, alias: aliasOf(level), row, maximum, derived })
     if (!row.isNeeded) return object
     const { before, after } = this.marks.markText((writing, cells) => {
       writing.rows.set(level, { cells, row: undefined })
@@ -218,23 +236,29 @@ class NestedStatementBuilder {
       const only = onlyField(plans.of(composite), inner)
       return this.#objects.value(only, this.#field(only, place))
     }
-    if (isObjectType(composite)) return this.#objectOfType(plans.of(composite), place)
+    if (isObjectType(composite))
+      return this.#objectOfType(plans.of(composite), { ...place, typename: undefined })
     if (!isAbstractType(composite)) throw new NotNested()
     const byColumn = typesByColumn(composite, place.level.table)
     if (!byColumn) throw new NotNested()
-    const { column, types } = byColumn
-    const branches: string[] = []
-    const byType = new Map<string, string>()
-    for (const [member, name] of types) {
+    const column = `${place.alias}."${byColumn.column}"`
+    const types = byColumn.types.map(([member, name]) => {
       const type = plans.possibleTypes(composite).find((each) => each.name === name)
       if (!type) throw new NotNested()
-      const text = byType.get(name) ?? this.#objectOfType(plans.of(type), place).sql
-      byType.set(name, text)
-      branches.push(`WHEN ${quoted(member)} THEN ${text}`)
-    }
-    const [only, ...others] = new Set(byType.values())
+      return { member, type }
+    })
+    const typename = this.#objects.typenameBy(column, types)
+    const objects = new Map<GraphQLObjectType, TextSql>()
+    const objectOf = (type: GraphQLObjectType) =>
+      getOrCreate(objects, type, () => this.#objectOfType(plans.of(type), { ...place, typename }))
+    const membersByText = Map.groupBy(types, ({ type }) => objectOf(type).sql)
+    const [only, ...others] = membersByText.keys()
     if (others.length === 0) return new TextSql().value(only as string)
-    return new TextSql().optional(`CASE ${place.alias}."${column}"::text ${branches.join(' ')} END`)
+    const branches = [...membersByText].map(
+      ([text, ofText]) =>
+        `WHEN ${column} IN (${ofText.map(({ member }) => quoted(member)).join(', ')}) THEN ${text}`,
+    )
+    return new TextSql().optional(`CASE ${branches.join(' ')} END`)
   }
 
   #objectOfType(plan: TypePlan, place: Place): TextSql {
@@ -247,7 +271,7 @@ class NestedStatementBuilder {
     const { alias } = place
     switch (way.kind) {
       case 'typename':
-        return textOf(this.#objects.typename(field))
+        return textOf(place.typename ?? this.#objects.typename(field))
       case 'property':
         return this.#column(field, place, way.name)
       case 'guarded': {
@@ -276,6 +300,9 @@ class NestedStatementBuilder {
       case 'part':
         throw new NotNested()
       case 'code': {
+        const derived = isText(field) ? place.derived?.valueOf(field.field.name) : undefined
+        if (derived !== undefined)
+          return { kind: 'nullable', check: new TextSql(), sql: `to_json(${derived})` }
         const value = this.#values.resolved(field)
         place.row.need()
         const event: MarkEvent = (writing) => value(writing, place.row.of(writing))
@@ -324,13 +351,15 @@ class NestedStatementBuilder {
     const level = parent.below.get(field)
     if (level?.source.kind !== 'one') throw new NotNested()
     const { source, declaration, table } = level
-    const isImplied = declaration && this.#policies.isImplied(declaration, source)
-    const where = declaration && !isImplied ? this.#policy(table, declaration.visible) : 'TRUE'
-    // Without a limit, PostgreSQL reads the row where it is written, instead of in a query of its own.
-    const limit = source.of === 'id' ? '' : ' LIMIT 1'
-    const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
-    const found = this.#one(field, level, from, maximum)
-    return { kind: 'nullable', check: this.#permissionCheck(field, place), sql: found }
+    const found = getOrCreate(this.#below, level, () => {
+      const isImplied = declaration && this.#policies.isImplied(declaration, source)
+      const where = declaration && !isImplied ? this.#policy(table, declaration.visible) : 'TRUE'
+      // Without a limit, PostgreSQL reads the row where it is written, instead of in a query of its own.
+      const limit = source.of === 'id' ? '' : ' LIMIT 1'
+      const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
+      return new TextSql().value(this.#one(field, level, from, maximum))
+    })
+    return { kind: 'nullable', check: this.#permissionCheck(field, place), sql: found.sql }
   }
 
   #all(field: FieldPlan, { level: parent, alias, maximum }: Place): TextSql {
@@ -373,7 +402,10 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
         .literal(mark)
         .add(this.#objects.connection(plan, (part) => this.#partWithoutRows(part, field, parent)))
     }
-    return text.value(`(${this.#connection(field, level, parent, reads)})`)
+    const connection = getOrCreate(this.#below, level, () =>
+      new TextSql().value(`(${this.#connection(field, level, parent, reads)})`),
+    )
+    return text.add(connection)
   }
 
   /** Returns the check of the permission of a field on its row. */
@@ -439,7 +471,8 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
       text.optional(
         `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.marks.fault)} END`,
       )
-    const attach = this.#attachment(field, parent)
+    const derived = this.#derivedOf(list, alias, parent)
+    const ofParent = { attach: this.#attachment(field, parent), derived }
     const items = (item: TextSql) => `string_agg(${item.sql}, ',')${within}`
     text.add(
       this.#objects.connection(typePlanOf(field), (part) => {
@@ -453,12 +486,12 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
               ? this.#countBeyond(field, parent, window.limit)
               : this.#totalCount(field, parent)
           case 'nodes': {
-            const nodes = this.#row(part, level, maximum, attach)
+            const nodes = this.#row(part, level, maximum, ofParent)
             return new TextSql().literal('[').optional(items(nodes)).literal(']')
           }
           case 'edges': {
             const edges = this.#objects.object(typePlanOf(part), (member) =>
-              textOf(this.#edgeMember(member, level, maximum, reads, attach)),
+              textOf(this.#edgeMember(member, level, maximum, reads, ofParent)),
             )
             return new TextSql().literal('[').optional(items(edges)).literal(']')
           }
@@ -470,7 +503,10 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     const { own, condition } = this.#policies.ofParents(list, parent?.level, this.parameters)
     // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
     const limit = this.parameters.add(window.limit + Number(hasMore))
-    const members = this.#members(level, reads, parent ? keys.length : 0)
+    const members = [
+      this.#members(level, reads, parent ? keys.length : 0),
+      ...(derived?.selected ?? []),
+    ].join(', ')
     const rows = selectWindow(own, window, members, limit, this.parameters)
     const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
     return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${hasMore ? numbered(rows) : rows}) ${alias}${condition && ` WHERE ${condition}`}`
@@ -481,10 +517,10 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     level: Level,
     maximum: number,
     { list }: ListReads,
-    attach: Attachment | undefined,
+    ofParent: OfParent,
   ): TextSql {
     if (member.way.kind === 'typename') return this.#objects.typename(member)
-    if (isNodeOfEdge(member)) return this.#row(member, level, maximum, attach)
+    if (isNodeOfEdge(member)) return this.#row(member, level, maximum, ofParent)
     const { before, after } = this.marks.markText((_writing, order) =>
       JSON.stringify(cursorOf(list, JSON.parse(order))),
     )
@@ -514,6 +550,19 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
       add: (item, writing) =>
         attach(item, parent.row.of(writing), writing.argumentsOf(field) as never) as never,
     }
+  }
+
+  /** Returns the fields of the items of a list that SQL derives from the row of the list. */
+  #derivedOf(
+    { derived }: ListReads['list'],
+    alias: string,
+    parent: Place | undefined,
+  ): DerivedMembers | undefined {
+    if (!derived || !parent) return undefined
+    return new DerivedMembers(alias, derived, {
+      column: (name) => `${parent.alias}."${name}"`,
+      derived: (field) => parent.derived?.valueOf(field),
+    })
   }
 
   /** Returns SQL for the number of the rows of a list of a row. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../graphql/context.ts'
-import { objectId } from '../../object-ids.ts'
+import { objectId, objectIdInSql } from '../../object-ids.ts'
 import { contentLoaders } from './loaders.ts'
 import type { ContentLocation, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
 
@@ -24,6 +24,17 @@ export function idOfPage(
   const place = placeOf(context, location)
   return place instanceof Promise ? place.then(idAt) : idAt(place)
 }
+
+/**
+ * Returns SQL for the id of the stored page `t` at the root, from SQL for its place, which is null for live content.
+ * `isComputed` is false for a page that was read with `computed: false`.
+ */
+export const idOfRootPageInSql = (place: string, isComputed: boolean): string =>
+  objectIdInSql('t."pageId"', place, ...(isComputed ? [] : [`'${storedContext}'`]))
+
+/** Returns SQL for the id of the stored page `t` below another, which was read in the same place. */
+export const idOfSubpageInSql = (parent: { readonly id: string; readonly pageId: string }): string =>
+  `t."pageId" || substr(${parent.id}, length(${parent.pageId}) + 1)`
 
 /** Returns the id of a file where it was read, with the context of its revision unless the file is live. */
 export const idOfFile = async (context: Context, { fileId, location }: LocatedFile): Promise<string> =>

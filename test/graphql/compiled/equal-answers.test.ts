@@ -231,6 +231,48 @@ test('a row is written as REST represents it by the statement that reads it', as
   }
 })
 
+describe('pages in lists', () => {
+  const fields = '__typename id title ... on ParentPage { path }'
+  const below = (pages: string) =>
+    `${pages} { totalCount nodes { ${fields} ... on ParentPage { children(first: 50) { totalCount nodes { ${fields} } } } } }`
+  const ofSpace = `query ($id: ID!) { space(id: $id) { id ${below('pages(first: 100)')} ${below('stored: pages(computed: false)')} } }`
+  const ofRevision = `query ($id: ID!) { space(id: $id) { revisions(first: 3) { nodes { id ${below('pages')} ${below('stored: pages(computed: false)')} } } } }`
+
+  test('have the ids and paths of resolvers, in a space, in its copy and in revisions', async () => {
+    const client = compiled.as(world.admin)
+    const copy = (await client.post(`/spaces/${parameters.spaceId}/duplicate`)).body.id as string
+    for (const [text, id] of [
+      [ofSpace, parameters.spaceId],
+      [ofSpace, copy],
+      [ofRevision, parameters.spaceId],
+      [ofRevision, copy],
+    ] as const) {
+      const ask = (server: Server) => server.as(world.admin).gql(text, { id })
+      const expected = await ask(resolved)
+      const paths = JSON.stringify(expected).match(/"path":"[^"]+/g)
+      expect(paths).toContain('"path":"welcome/below')
+      expect(await ask(compiled)).toEqual(expected)
+    }
+  })
+
+  test('have ids and paths that the statement writes, once for all types of pages', async () => {
+    const ask = () => compiled.as(world.admin).gql(ofSpace, { id: parameters.spaceId })
+    await ask()
+    const { texts } = await compiled.statements(ask)
+    expect(texts).toEqual([expect.stringContaining(' AS "derived path"')])
+    expect(texts[0]?.match(/'\{"__typename":'/g)).toHaveLength(8)
+  })
+
+  test('are written by the statement three levels deep', async () => {
+    const children = (inner: string) => `children(first: 50) { nodes { id ${inner} } }`
+    const text = `query ($id: ID!) { space(id: $id) { pages(first: 100) { nodes { ${children(children(''))} } } } }`
+    const ask = () => compiled.as(world.admin).gql(text, { id: parameters.spaceId })
+    await ask()
+    const { texts } = await compiled.statements(ask)
+    expect(texts).toEqual([expect.stringContaining(`'{"children":`)])
+  })
+})
+
 describe('the comparison finds a compiler that', () => {
   type Change = (text: string, values: readonly unknown[]) => [string, readonly unknown[]]
 

@@ -11,7 +11,7 @@ import { emojiCodePoints } from '../../../page-format/emoji-names.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
-import { contentIdDescription, idOfPage } from '../content-ids.ts'
+import { contentIdDescription, idOfPage, idOfSubpageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
 import type { Body } from '../documents.ts'
 import {
@@ -314,6 +314,16 @@ builder.prismaInterfaceFields(Page, (t) => ({
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) =>
       levelBelow(context, asLocated<LocatedPage>(page), rows as Connection<LocatedPage>),
+    derived: () => ({
+      id: ({ column, derived }) => {
+        const id = derived('id')
+        return id && idOfSubpageInSql({ id, pageId: column('pageId') })
+      },
+      path: ({ derived }) => {
+        const above = derived('path')
+        return above && `${above} || '/' || t.slug`
+      },
+    }),
     attach: (child, parent) => {
       const { spaceId, revisionId } = locationOf(parent)
       const path = pathBelow(parent, child)

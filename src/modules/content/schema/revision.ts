@@ -4,7 +4,7 @@ import type { Connection } from '../../../graphql/connection.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { Space } from '../../spaces/schema.ts'
-import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
+import { contentIdDescription, idOfReusableContent, idOfRootPageInSql } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
 import type { Body } from '../documents.ts'
 import { RevisionTypeEnum } from '../enums.ts'
@@ -116,6 +116,8 @@ const rootPage = (
   return computed === false ? asStoredOnly(located) : located
 }
 
+const pathOfRootPageInSql = () => 't.slug'
+
 const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 
 export const computedDescription =
@@ -167,6 +169,10 @@ export const Revision = model('Revision', {
       replace: (rows, { id }, args, context) =>
         levelAtRoot(context, id, args, rows as Connection<LocatedPage>),
       attach: (page, { id, spaceId }, args) => rootPage(page, { spaceId, revisionId: id }, args),
+      derived: ({ computed }) => ({
+        id: ({ column }) => idOfRootPageInSql(column('id'), computed !== false),
+        path: pathOfRootPageInSql,
+      }),
     }),
     allPages: t.code({
       type: [Page],
@@ -238,5 +244,12 @@ extend(Space, (t) => ({
       levelAtRoot(context, revisionId, args, rows as Connection<LocatedPage>, 'LIVE'),
     attach: (page, { id, revisionId, sharesContentIds }, args) =>
       rootPage(page, { spaceId: id, revisionId, readAs: 'LIVE', sharesContentIds }, args),
+    derived: ({ computed }) => ({
+      id: ({ column }) => {
+        const place = `CASE WHEN ${column('sharesContentIds')} THEN ${column('id')} END`
+        return idOfRootPageInSql(place, computed !== false)
+      },
+      path: pathOfRootPageInSql,
+    }),
   }),
 }))
