@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Context } from './context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
-import { declarationOf, type Related } from './model-registry.ts'
+import { declarationOf, type ModelDeclaration, type Policy, type Related } from './model-registry.ts'
 import { allRowsOf, readRows, relatedRows, relationBy, rowWhere, visibleRow } from './model-rows.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 
@@ -14,9 +14,19 @@ export async function findRow<Name extends ModelName>(
   context: Context,
   where: PrismaTypes[Name]['Where'],
 ): Promise<RowOf<Name>> {
-  const row = await rowWhere(context, declarationOf(target.name), where as Where)
+  return (await requiredRow(context, declarationOf(target.name), where as Where)) as RowOf<Name>
+}
+
+/** Returns the row that matches, among those of a policy. Throws NOT_FOUND if there is none. */
+export async function requiredRow(
+  context: Context,
+  declaration: ModelDeclaration,
+  where: Where,
+  policy?: Policy,
+): Promise<Row> {
+  const row = await rowWhere(context, declaration, where, policy)
   if (!row) throw notFound()
-  return row as RowOf<Name>
+  return row
 }
 
 /** Returns the rows that a row refers to, by relation: `{ comment: { space: true } }`. For fields that are code. */

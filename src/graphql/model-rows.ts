@@ -151,17 +151,18 @@ export function rowById(place: Place, declaration: ModelDeclaration, id: string)
   return loadRow(place, `${name} by id`, declaration, { column: 'id', value: id, policy })
 }
 
-/** Returns a row that matches, by the policy for rows found by id, or null if there is none. */
+/** Returns a row that matches, by default by the policy for rows found by id, or null if there is none. */
 export async function rowWhere(
   context: Context,
   declaration: ModelDeclaration,
   where: Where,
+  policy = declaration.visibleById,
 ): Promise<Row | null> {
-  const { table, visibleById } = declaration
+  const { table } = declaration
   const viewer = viewerOf(context)
   const parameters = new Parameters()
   const members = selectedColumns(table, { guarded: guardedColumns(declaration, viewer) }, parameters)
-  const condition = compileWhere(table, { AND: [where, visibleById(viewer)] }, 't', parameters)
+  const condition = compileWhere(table, { AND: [where, policy(viewer)] }, 't', parameters)
   const [row] = await context.database.query<Row>(
     `SELECT ${members} FROM "${table}" t WHERE ${condition} LIMIT 1`,
     parameters.values,

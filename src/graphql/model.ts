@@ -8,7 +8,7 @@ import { allRows, connectionField } from './connection.ts'
 import { type Context, viewerOf } from './context.ts'
 import type { OrderColumn, Row } from './keyset.ts'
 import { recorded } from './model-fields.ts'
-import { findRow } from './model-reads.ts'
+import { requiredRow } from './model-reads.ts'
 import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
 import { guardedColumns, rowById, rowWhere } from './model-rows.ts'
 import type { Builder, FieldOptions, Fields, ModelName, ModelOptions, ModelRef } from './model-types.ts'
@@ -93,24 +93,28 @@ export const list = <Name extends ModelName, Args extends InputFieldMap = Record
 
 interface SingleOptions<Name extends ModelName, Args extends InputFieldMap> extends FieldOptions {
   readonly args?: Args
-  /** Selects the row. The policy for rows found by id applies in addition. */
+  /** Selects the row. The policy applies in addition. */
   readonly where: (args: InputShapeFromFields<Args>, viewer: Viewer) => PrismaTypes[Name]['Where']
+  /** The rows among which it is found. Defaults to the policy for rows found by id, and admits no others than that. */
+  readonly policy?: (viewer: Viewer) => PrismaTypes[Name]['Where']
 }
 
 /** Declares a field of Query that finds one row of a model. It fails with NOT_FOUND if there is none. */
 export const single = <Name extends ModelName, Args extends InputFieldMap = Record<never, never>>(
   t: QueryFields,
   target: ModelRef<Name>,
-  { where, extensions, ...options }: SingleOptions<Name, Args>,
+  { where, policy, extensions, ...options }: SingleOptions<Name, Args>,
 ) =>
   t.field({
     ...options,
     type: target,
     extensions: { ...extensions, [singleExtension]: target.name },
     resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: Context) => {
-      const selected = where(args, viewerOf(context))
+      const declaration = declarationOf(target.name)
+      const selected = where(args, viewerOf(context)) as Where
+      const among = (policy as Policy | undefined) ?? declaration.visibleById
       return context.isPlanning
-        ? new PlannedRow(declarationOf(target.name), selected as Where)
-        : findRow(target, context, selected)
+        ? new PlannedRow(declaration, selected, among)
+        : requiredRow(context, declaration, selected, among)
     },
   } as never) as FieldRef<GraphTypes, unknown, 'Query'>

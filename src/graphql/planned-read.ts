@@ -1,5 +1,5 @@
 import type { Where } from '../database/where.ts'
-import type { ModelDeclaration } from './model-registry.ts'
+import type { ModelDeclaration, Policy } from './model-registry.ts'
 
 /** The extension of a field that finds one row: the name of its model. */
 export const singleExtension = 'single'
@@ -8,9 +8,12 @@ export const singleExtension = 'single'
 export class PlannedRow {
   readonly declaration: ModelDeclaration
   readonly where: Where
+  /** The rows among which it is found. */
+  readonly policy: Policy
 
-  constructor(declaration: ModelDeclaration, where: Where) {
+  constructor(declaration: ModelDeclaration, where: Where, policy: Policy) {
     this.declaration = declaration
     this.where = where
+    this.policy = policy
   }
 }

@@ -64,7 +64,7 @@ export class LevelPolicies {
   #conditionOf({ source, declaration }: Level): Where {
     switch (source.kind) {
       case 'single':
-        return this.#reads.rows.get(source.field)?.declaration.visibleById(this.#viewer) ?? {}
+        return this.#reads.rows.get(source.field)?.policy(this.#viewer) ?? {}
       case 'list':
         return this.#reads.lists.get(source.field)?.list.where ?? {}
       default:

@@ -176,7 +176,7 @@ class NestedStatementBuilder {
     const row = this.#reads.rows.get(field)
     if (!level || !row) throw new NotNested()
     const where = this.#address(field, level.table, row.where)
-    const policy = this.#policy(level.table, row.declaration.visibleById)
+    const policy = this.#policy(level.table, row.policy)
     const from = `SELECT ${this.#members(level)} FROM "${level.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
     const found = this.#one(field, level, from, 1)
     return new TextSql().value(textOr(found, this.marks.fault))

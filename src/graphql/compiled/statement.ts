@@ -128,7 +128,7 @@ class StatementBuilder {
       case 'single': {
         const row = this.#reads.rows.get(source.field)
         if (!row) throw new Error(`${source.field.path} is not planned`)
-        const policy = row.declaration.visibleById(this.#viewer)
+        const policy = row.policy(this.#viewer)
         const where = compileWhere(table, { AND: [row.where, policy] }, 't', this.parameters)
         return `SELECT ${selected} FROM "${table}" t WHERE ${where} LIMIT 1`
       }

@@ -49,13 +49,15 @@ builder.queryFields((t) => ({
   viewer: single(t, User, {
     description: 'The authenticated user.',
     permission: 'authenticated',
-    where: (_args, viewer) => ({ id: viewer.userId }),
+    where: () => ({}),
+    policy: ({ userId }) => ({ id: userId }),
   }),
   user: single(t, User, {
     description: 'A user who shares an organization with the caller.',
     permission: 'authenticated',
     args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
-    where: ({ id }, viewer) => ({ AND: [{ id }, readableUsers(viewer)] }),
+    where: ({ id }) => ({ id }),
+    policy: readableUsers,
   }),
 }))
 

@@ -231,6 +231,13 @@ test('a row is written as REST represents it by the statement that reads it', as
   }
 })
 
+test('the viewer is found without trying the policies of other users', async () => {
+  const ask = () => compiled.as(reader).gql('{ viewer { id displayName } }')
+  expect((await ask()).data.viewer.id).toBe(reader.id)
+  const { texts } = await compiled.statements(ask)
+  expect(texts).toEqual([expect.not.stringContaining('EXISTS')])
+})
+
 describe('pages in lists', () => {
   const fields = '__typename id title ... on ParentPage { path }'
   const below = (pages: string) =>
