@@ -10,7 +10,7 @@ describe('the reference', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).not.toMatch(/https?:|\/\//)
     expect(text).not.toMatch(/<script>|<script(?![^>]*src=)/)
-    const policy = headers.get('content-security-policy')
+    const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")
     // Only of styles, which Scalar adds to the page in elements and attributes.
