@@ -114,7 +114,7 @@ interface Place {
   readonly maximum: number
 }
 
-/** What the items of a list get of their parent. */
+/** The data that the items of a list get of their parent. */
 interface OfParent {
   readonly attach?: Attachment | undefined
   readonly derived?: DerivedMembers | undefined
