@@ -8,9 +8,19 @@ export interface Scope {
   readonly config: Config
 }
 
-export const scopeOf = (context: Context): Scope => ({
-  config: context.config,
-  get viewer() {
-    return viewerOf(context)
-  },
-})
+/** The scope in a context, whose viewer is asked for only where there must be one. */
+class ContextScope implements Scope {
+  readonly config: Config
+  readonly #context: Context
+
+  constructor(context: Context) {
+    this.config = context.config
+    this.#context = context
+  }
+
+  get viewer(): Viewer {
+    return viewerOf(this.#context)
+  }
+}
+
+export const scopeOf = (context: Context): Scope => new ContextScope(context)

@@ -57,7 +57,7 @@ export interface NestedStatement {
   readonly valuesFor: (rows: PlannedReads['rows']) => readonly unknown[]
   /** Whether the same viewer can use it with other values. */
   readonly isReusable: boolean
-  /** The number of rows that it reads at most; infinite if it counts rows. */
+  /** The number of rows that it reads at most. A count is taken for one, because most are of few rows. */
   readonly rows: number
 }
 
@@ -147,7 +147,6 @@ class NestedStatementBuilder {
   /** The SQL of the levels below others, which the fields of several types can share. */
   readonly #below = new Map<Level, TextSql>()
   #rows = 0
-  #countsRows = false
 
   constructor(levels: Levels, reads: PlannedReads, context: Context, values: ValueTexts) {
     this.#levels = levels
@@ -159,7 +158,7 @@ class NestedStatementBuilder {
   }
 
   get rows(): number {
-    return this.#countsRows ? Number.POSITIVE_INFINITY : this.#rows
+    return this.#rows
   }
 
   root(): string {
@@ -567,12 +566,12 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
 
   /** Returns SQL for the number of the rows of a list of a row. */
   #number(
-    { level, alias }: Place,
+    { level, alias, maximum }: Place,
     keys: readonly ParentKey[],
     list: CountedList,
     unreplaced?: string,
   ): string {
-    this.#countsRows = true
+    this.#count(maximum)
     const given = { policies: this.#policies, parameters: this.parameters }
     return `(${countOf(list, { level, alias, keys }, given, unreplaced)})`
   }

@@ -238,6 +238,26 @@ test('the viewer is found without trying the policies of other users', async () 
   expect(texts).toEqual([expect.not.stringContaining('EXISTS')])
 })
 
+test('a statement is as short with counts as with so many more rows', async () => {
+  const rows: (number | undefined)[] = []
+  const { database } = compiled
+  const texts: Database['texts'] = (text, values, limits) => {
+    rows.push(limits.rows)
+    return database.texts(text, values, limits)
+  }
+  const server = await startServerBeside(compiled, { database: { texts } })
+  try {
+    const text = `query ($id: ID!) {
+      organization(id: $id) { spaces(first: 10) { totalCount nodes { comments { totalCount } } } }
+    }`
+    await server.as(world.admin).gql(text, { id: world.organizationId })
+    // The organization, ten spaces and the one after them, and the number of spaces and of the comments of each.
+    expect(rows).toEqual([1 + 11 + 1 + 11])
+  } finally {
+    await server.close()
+  }
+})
+
 describe('pages in lists', () => {
   const fields = '__typename id title ... on ParentPage { path }'
   const below = (pages: string) =>
