@@ -57,18 +57,23 @@ export async function selectRow<Name extends Table>(
   return (row as RowOfTable<Name> | undefined) ?? null
 }
 
-/** Inserts a row, and returns it with what the database has set. */
+/** Returns a statement in SQL, whose values it adds to the parameters of the statement that it is a part of. */
+export type PartOfStatement = (parameters: Parameters) => string
+
+/** Inserts a row, in one statement with another write if one is given. Returns the row with what the database has set. */
 export async function insertRow<Name extends Table>(
   run: RunStatement,
   table: Name,
   columns: ColumnValues<Name>,
+  otherWrite?: PartOfStatement,
 ): Promise<RowOfTable<Name>> {
   const parameters = new Parameters()
+  const beginning = otherWrite ? `WITH other AS (${otherWrite(parameters)}) ` : ''
   const given = givenColumns(columns)
   const names = given.map(([name]) => `"${name}"`).join(', ')
   const values = given.map(([, value]) => parameters.add(value)).join(', ')
   const [row] = await run(
-    `INSERT INTO "${table}" AS t (${names}) VALUES (${values}) RETURNING ${columnsOf(table, 't')}`,
+    `${beginning}INSERT INTO "${table}" AS t (${names}) VALUES (${values}) RETURNING ${columnsOf(table, 't')}`,
     parameters.values,
   )
   return row as RowOfTable<Name>

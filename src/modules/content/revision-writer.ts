@@ -160,12 +160,6 @@ export async function addRevision(
   await writeRows(transaction, 'ReusableContentVersion', point, reusable)
   const run = statementsIn(transaction)
   const revision = await createRevision(open, point, userId, options)
-  await updateRow(
-    run,
-    'Branch',
-    { id: branchId },
-    { headSequence: sequence, baseSequence: point.baseSequence },
-  )
   await target.whenWritten?.(transaction, revision)
   if (target.branchId !== undefined) return { space, revision }
   const updated = await updateRow(
@@ -195,13 +189,14 @@ const pointOf = ({ branchId, sequence, head }: OpenRevision): RevisionPoint => (
   baseSequence: head.baseSequence,
 })
 
+/** Inserts the revision as the newest one of its branch. */
 function createRevision(
   { transaction, space, head, createdAt }: OpenRevision,
   point: RevisionPoint,
   userId: string,
   { type = 'EDITS', git, otherParents = [] }: RevisionOptions,
 ): Promise<Revision> {
-  return insertRow(statementsIn(transaction), 'Revision', {
+  const row = {
     id: newId('Revision'),
     spaceId: space.id,
     ...point,
@@ -214,5 +209,13 @@ function createRevision(
     gitCreatedByService: git && (git.createdByService ?? false),
     gitURL: git?.url,
     gitRef: git?.ref,
-  })
+  }
+  return insertRow(
+    statementsIn(transaction),
+    'Revision',
+    row,
+    (parameters) =>
+      `UPDATE "Branch" SET "headSequence" = ${parameters.add(point.sequence)},
+         "baseSequence" = ${parameters.add(point.baseSequence)} WHERE id = ${parameters.add(point.branchId)}`,
+  )
 }

@@ -64,12 +64,8 @@ async function indexPages(
 ): Promise<void> {
   const run = statementsIn(transaction)
   const known = new Map(documents.map((document) => [document.id, document]))
-  await run('DELETE FROM "SearchPage" WHERE "spaceId" = $1 AND "pageId" = ANY($2::text[])', [
-    content.spaceId,
-    pageIds,
-  ])
   const words = new Set<string>()
-  const rows = await readPages(run, content.branchId, pageIds)
+  const rows = await takeFromIndex(run, content, pageIds)
   if (rows.some(({ isComputed }) => isComputed)) await queueComputedIndexing(transaction)
   for (const chunk of chunksOf(rows.filter(({ isStored }) => isStored))) {
     const pages = await readWords(run, chunk, known)
@@ -78,15 +74,17 @@ async function indexPages(
   await writeWords(run, [...words].sort())
 }
 
-const readPages = (run: RunStatement, branchId: string, pageIds: readonly string[]) =>
+/** Removes pages from the index, and returns those that are to be indexed anew. */
+const takeFromIndex = (run: RunStatement, { spaceId, branchId }: Content, pageIds: readonly string[]) =>
   run<PageRow>(
-    `SELECT v."pageId", v.title, v.description, v."documentId",
+    `WITH removed AS (DELETE FROM "SearchPage" WHERE "spaceId" = $3 AND "pageId" = ANY($2::text[]))
+     SELECT v."pageId", v.title, v.description, v."documentId",
        coalesce(octet_length(d.markdown) + coalesce(pg_column_size(d.nodes), 0), 0) AS size,
        v.computed IS NOT NULL AS "isComputed", v.type IN ('DOCUMENT', 'GROUP') AND NOT v.deleted AS "isStored"
      FROM "PageVersion" v LEFT JOIN "Document" d ON d.id = v."documentId"
      WHERE v."branchId" = $1 AND v."pageId" = ANY($2::text[]) AND v."endSequence" IS NULL
        AND (v.computed IS NOT NULL OR v.type IN ('DOCUMENT', 'GROUP') AND NOT v.deleted)`,
-    [branchId, pageIds],
+    [branchId, pageIds, spaceId],
   )
 
 /** Splits pages into batches by the size of their texts. */

@@ -120,23 +120,15 @@ export async function createFirstRevision(
 ): Promise<Revision> {
   const run = statementsIn(transaction)
   const { id: spaceId, revisionId: id, createdAt } = space
-  const branch = await insertRow(run, 'Branch', {
-    id: newId('Branch'),
-    spaceId,
-    kind: 'MAIN',
-    headSequence: 1,
-    createdAt,
-  })
-  return insertRow(run, 'Revision', {
-    id,
-    spaceId,
-    branchId: branch.id,
-    sequence: 1,
-    type: 'EDITS',
-    parents: [],
-    createdById,
-    createdAt,
-  })
+  const branchId = newId('Branch')
+  return insertRow(
+    run,
+    'Revision',
+    { id, spaceId, branchId, sequence: 1, type: 'EDITS', parents: [], createdById, createdAt },
+    (parameters) =>
+      `INSERT INTO "Branch" (id, "spaceId", kind, "headSequence", "createdAt")
+       VALUES (${parameters.add(branchId)}, ${parameters.add(spaceId)}, 'MAIN', 1, ${parameters.add(createdAt)})`,
+  )
 }
 
 export interface UpdateSpace {

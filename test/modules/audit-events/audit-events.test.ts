@@ -116,6 +116,26 @@ describe('an event', () => {
     })
   })
 
+  test('of a change request that is archived has the counts of its space once', async () => {
+    const workplace = await buildWorkplace()
+    const { client, organizationId } = workplace
+    const space = await buildSpace(client, organizationId, 'Guide')
+    const { body } = await client.post(`/spaces/${space.id}/change-requests`, { subject: 'Draft' })
+    const { status } = await client.patch(`/spaces/${space.id}/change-requests/${body.id}`, {
+      status: 'archived',
+    })
+    expect(status).toBe(200)
+    const { changes } = (await lastEventOf(workplace)).payload
+    expect(changes.filter(({ objectType }: { objectType: string }) => objectType === 'Space')).toEqual([
+      {
+        objectType: 'Space',
+        objectId: space.id,
+        before: { changeRequestsDraft: 1 },
+        after: { changeRequestsDraft: 0 },
+      },
+    ])
+  })
+
   test('of an invitation that is accepted without a token has who it made a member', async () => {
     const workplace = await buildWorkplace()
     const { organizationId, admin } = workplace
