@@ -9,7 +9,13 @@ import { mergeContent } from '../content/merge/merge-content.ts'
 import { mergeLargeBodies } from '../content/merge/merge-large-bodies.ts'
 import type { MergeResult } from '../content/merge/types.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
-import { addRevision, type OpenRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
+import {
+  addRevision,
+  type HeadRevision,
+  type OpenRevision,
+  openRevision,
+  primaryContent,
+} from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
 import { hasConflictsOfUpdate, openConflicts, recordConflicts } from './conflict-records.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
@@ -43,7 +49,7 @@ export async function mergeChangeRequest(
     const proposal = await openRevision(transaction, contentOf(found))
     const open = await openConflicts(transaction, found.id)
     if (hasConflictsOfUpdate(open)) return unchanged(transaction, found.id, 'CONFLICTS')
-    const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
+    const { ours, merged } = await mergeSides(transaction, found.spaceId, primary.head, proposal.head)
     await recordConflicts(transaction, found.id, open, { conflicts: merged.conflicts, revisionId: null })
     if (merged.conflicts.length > 0) return unchanged(transaction, found.id, 'CONFLICTS')
     const revision = await writeMerge(
@@ -62,7 +68,7 @@ export async function mergeChangeRequest(
 
 async function writeMerge(
   primary: OpenRevision,
-  { ours, merged, proposal }: { ours: ContentSnapshot; merged: MergeResult; proposal: Revision },
+  { ours, merged, proposal }: { ours: ContentSnapshot; merged: MergeResult; proposal: HeadRevision },
   userId: string,
 ): Promise<Revision> {
   const { pages, files, reusable } = differences(merged, ours)
@@ -105,7 +111,7 @@ export async function updateInTransaction(
     include: { revision: true },
   })
   if (proposal.head.baseSequence === primary.sequence) return unchanged(transaction, found.id, 'UPDATE')
-  const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
+  const { ours, merged } = await mergeSides(transaction, found.spaceId, primary, proposal.head)
   const revision = await writeUpdate(proposal, found, { ours, merged, primary }, userId)
   await recordConflicts(transaction, found.id, open, {
     conflicts: merged.conflicts,
@@ -164,13 +170,14 @@ async function writeUpdate(
 /** Merges the content of a change request (theirs) with the primary content (ours) against their common base. */
 async function mergeSides(
   transaction: Prisma.TransactionClient,
-  primary: Revision,
-  proposal: Revision,
+  spaceId: string,
+  primary: RevisionPoint,
+  proposal: RevisionPoint,
 ): Promise<{ ours: ContentSnapshot; merged: MergeResult }> {
   const baseOfProposal: RevisionPoint = { ...primary, sequence: proposal.baseSequence ?? 0 }
   const run = statementsIn(transaction)
   const [base, ours, theirs] = await readSnapshots(run, [baseOfProposal, primary, proposal])
   const bodies = await readBodies(run, { base, ours, theirs })
-  const mergedBodies = await mergeLargeBodies({ base, ours, theirs }, bodies, primary.spaceId)
+  const mergedBodies = await mergeLargeBodies({ base, ours, theirs }, bodies, spaceId)
   return { ours, merged: mergeContent({ base, ours, theirs, bodies, mergedBodies }) }
 }

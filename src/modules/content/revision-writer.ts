@@ -1,5 +1,6 @@
-import { insertRow, selectRow, statementsIn, updateRow } from '../../database/rows.ts'
+import { insertRow, statementsIn, updateRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
+import { columnsOf } from '../../database/where.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Prisma, Revision, RevisionType, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -37,6 +38,11 @@ export interface ContentTarget {
   readonly whenWritten?: (transaction: Prisma.TransactionClient, revision: Revision) => Promise<void>
 }
 
+/** The newest revision of content that is locked. */
+export interface HeadRevision extends RevisionPoint {
+  readonly id: string
+}
+
 /** A revision that is being written, with its branch locked against other writers. */
 export interface OpenRevision {
   readonly transaction: Prisma.TransactionClient
@@ -45,7 +51,7 @@ export interface OpenRevision {
   readonly sequence: number
   readonly createdAt: Date
   /** The newest revision so far, which this one follows. */
-  readonly head: Revision
+  readonly head: HeadRevision
 }
 
 /** The changes of a revision. Content that is not included stays unchanged and is not written. */
@@ -118,26 +124,32 @@ export async function openRevision(
   transaction: Prisma.TransactionClient,
   target: ContentTarget,
 ): Promise<OpenRevision> {
-  const { spaceId, branchId = null } = target
+  const { spaceId } = target
   const run = statementsIn(transaction)
   const [branch] = await run<{ id: string; headSequence: number }>(
     `SELECT id, "headSequence" FROM "Branch"
      WHERE "spaceId" = $1 AND CASE WHEN $2::text IS NULL THEN kind = 'MAIN' ELSE id = $2 END
      FOR NO KEY UPDATE`,
-    [spaceId, branchId],
+    [spaceId, target.branchId ?? null],
   )
+  if (!branch) throw notFound()
+  const { id: branchId, headSequence } = branch
   // Read after the lock was acquired, because a concurrent writer may just have added a revision.
-  const space = await selectRow(run, 'Space', { id: spaceId, deletedAt: null })
-  if (!branch || !space) throw notFound()
-  const head = await selectRow(run, 'Revision', { branchId: branch.id, sequence: branch.headSequence })
-  if (!head) throw new Error(`the branch ${branch.id} has no newest revision`)
+  const [found] = await run<Space & Pick<HeadRevision, 'baseBranchId' | 'baseSequence'> & { headId: string }>(
+    `SELECT ${columnsOf('Space', 's')}, h.id AS "headId", h."baseBranchId", h."baseSequence"
+     FROM "Space" s, "Revision" h
+     WHERE s.id = $1 AND s."deletedAt" IS NULL AND h."branchId" = $2 AND h.sequence = $3`,
+    [spaceId, branchId, headSequence],
+  )
+  if (!found) throw notFound()
+  const { headId, baseBranchId, baseSequence, ...space } = found
   const open = {
     transaction,
     space,
-    branchId: branch.id,
-    sequence: branch.headSequence + 1,
+    branchId,
+    sequence: headSequence + 1,
     createdAt: new Date(),
-    head,
+    head: { id: headId, branchId, sequence: headSequence, baseBranchId, baseSequence },
   }
   await target.whenLocked(open)
   return open
