@@ -6,10 +6,13 @@ import { propertyBudget } from '../support/budget.ts'
 const withoutPositions = (nodes: readonly object[]) =>
   JSON.parse(JSON.stringify(nodes, (name, value) => (name === 'position' ? undefined : value)))
 
-/** Parses a text as one that has every kind of bare address. */
+/**
+ * Parses a text as one that has every kind of bare address. They are before it: what is below a text may be in its last
+ * block, such as code without an end.
+ */
 const parsedWithAll = (markdown: string) => {
-  const { children } = parseMarkdown(`${markdown}\n\n***\n\na@b.c www.a.b http://a.b`)
-  return withoutPositions(children.slice(0, -2))
+  const { children } = parseMarkdown(`a@b.c www.a.b http://a.b\n\n***\n\n${markdown}`)
+  return withoutPositions(children.slice(2))
 }
 
 const words = [
@@ -41,6 +44,6 @@ test('a text is parsed alike with and without the constructs that it cannot matc
       const markdown = `${parts.join('')}\n\nend`
       expect(withoutPositions(parseMarkdown(markdown).children)).toEqual(parsedWithAll(markdown))
     }),
-    propertyBudget(300, 20_000),
+    { ...propertyBudget(300, 20_000), examples: [[['`', '`', '`']]] },
   )
 })
