@@ -23,7 +23,7 @@ interface LineBlock {
   readonly name: string
   /**
    * Returns the indexes of the lines in which blocks begin that have an end. The lines are without what is before them in
-   * lists and quotes.
+   * lists, quotes and footnotes.
    */
   readonly findClosed: (lines: readonly string[]) => readonly number[]
 }
@@ -33,10 +33,12 @@ const lineBlocks: LineBlock[] = []
 /** The lines of the text that is parsed next in which blocks begin that have an end, by the names of their constructs. */
 let closedBlocks = new Map<string, ReadonlySet<number>>()
 
-const beforeBlocks = /^[ \t>]*(?:(?:[*+-]|\d+[.)])[ \t]+)*/
+/** Matches the markers of quotes, list items and footnotes before the content of a line, in any order. */
+export const leadingMarkers = /^(?:[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))+/
 
-/** Returns a line without what is before a block in lists and quotes. */
-export const withoutMarkers = (line: string): string => line.replace(beforeBlocks, '')
+/** Returns a line without what is before a block in lists, quotes and footnotes. */
+export const withoutMarkers = (line: string): string =>
+  line.replace(leadingMarkers, '').replace(/^[ \t]+/, '')
 
 /**
  * Finds the blocks of a text that have an end. The parser has to know them before it parses the text: while it is in such a

@@ -1,7 +1,7 @@
 import type { Construct, Extension, ParseContext, State, TokenizeContext } from 'micromark-util-types'
 import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
-import { findClosedBlocks } from './line-construct.ts'
+import { findClosedBlocks, leadingMarkers } from './line-construct.ts'
 import { unclosedElementSteps } from './whole-html-syntax.ts'
 
 /** Thrown where a text takes more steps than its caller has time for. It may be within the limit of documents. */
@@ -83,7 +83,6 @@ export const parserGuard: Extension = {
   text: { 42: emphasisCost, 95: emphasisCost, 126: emphasisCost, 93: bracketCost },
 }
 
-const leadingMarkers = /^(?:[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))+/
 const oneMarker = />|[*+-](?=[ \t])|\d+[.)](?=[ \t])|\[\^/g
 const thematicBreak = /^[ \t>]*(?:(?:\*[ \t]*)+|(?:-[ \t]*)+|(?:_[ \t]*)+)$/
 

@@ -261,6 +261,37 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
       ),
     ],
   ],
+  [
+    'a formula in a quote in a list',
+    '* > $$\n  > a\n  >\n  > b\n  > $$',
+    [
+      block('list-unordered', {}, [
+        item({}, block('blockquote', {}, [voidBlock('math', { formula: 'a\n\nb' })])),
+      ]),
+    ],
+  ],
+  [
+    'a formula in an annotation',
+    '[a](#user-content-fn-1)[^1]\n\n[^1]: $$\n    b\n\n    c\n    $$',
+    [
+      paragraph([
+        {
+          object: 'inline',
+          type: 'annotation',
+          data: {},
+          isVoid: false,
+          nodes: [text('a')],
+          fragments: [
+            fragment(
+              'annotation-body',
+              [voidBlock('math', { formula: 'b\n\nc' }) as never],
+              'annotation-body',
+            ),
+          ],
+        },
+      ]),
+    ],
+  ],
   ['a tag that nothing is known about', '{% raw %}', [opaqueBlock('{% raw %}')]],
   ['a tag without an end', '{% hint %}\na', [opaqueBlock('{% hint %}'), p('a')]],
   ['an end without a tag', 'a\n{% endhint %}', [p('a'), opaqueBlock('{% endhint %}')]],
