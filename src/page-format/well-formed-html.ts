@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment, type TreeAdapter } from 'parse5'
 import { invalidInput } from '../errors.ts'
 import {
+  decodeEntities,
   type HtmlToken,
   htmlAttributes,
   isVoidElement,
@@ -50,12 +51,20 @@ const tagName = /^[a-z][a-z0-9-]*$/
 function addLeaf(tokens: HtmlToken[], node: Exclude<Node, Element>, html: string): void {
   const { sourceCodeLocation: place } = node
   const source = place ? html.slice(place.startOffset, place.endOffset) : ''
-  if (node.nodeName === '#comment') tokens.push({ type: 'comment', raw: source })
+  if (node.nodeName === '#comment' && 'data' in node) tokens.push(commentToken(source, node.data))
   if (node.nodeName !== '#text' || !('value' in node)) return
   // A text that was moved is not what the source has in its place.
-  const isMoved = source === '' || source.includes('<')
+  const isMoved = source === '' || (source.includes('<') && decodeEntities(source) !== node.value)
   const raw = isMoved ? node.value.replace(/&/g, '&amp;').replace(/</g, '&lt;') : source
   tokens.push({ type: 'text', raw })
+}
+
+/** Returns the token of a comment. One that Markdown does not end where HTML does is written as one that both end alike. */
+function commentToken(source: string, data: string): HtmlToken {
+  const [token] = tokenizeHtml(source)
+  return token?.type === 'comment' && token.raw === source
+    ? token
+    : { type: 'comment', raw: `<!--${data}-->` }
 }
 
 function openTag(

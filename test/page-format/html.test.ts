@@ -94,6 +94,12 @@ const cases: [name: string, markdown: string, lines: string[]][] = [
     '<ul>\n<li>a\n\n<li>b</li>\n</ul>',
     ['list-unordered', 'list-item', 'paragraph', 'a', 'list-item', 'paragraph', 'b'],
   ],
+  ['a comment that only HTML ends', '<ul>a<![b></ul>', ['paragraph', 'a[<!--[b-->]']],
+  [
+    'a formula that compares, in a cell',
+    '<table><td>\n\n$$\nx < y\n$$\n\na &amp; b\n\n</td></table>',
+    ['table', 'math x < y', 'paragraph', 'a & b'],
+  ],
   [
     'a list without an end above a list of Markdown',
     '<ul>\n\n- a',
