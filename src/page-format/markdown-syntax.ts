@@ -1,4 +1,5 @@
 import type { Root } from 'mdast'
+import { defaultHandlers, type Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
@@ -99,3 +100,21 @@ function toInputError(error: unknown): unknown {
 }
 
 export const stringifyMarkdown = (root: Root): string => processor.stringify(root)
+
+/** Escapes the beginnings of tags in text with character references, because HTML knows no backslashes. */
+const textInElement: ToMarkdownExtension = {
+  handlers: {
+    text: (node, parent, state, info) =>
+      defaultHandlers.text(node, parent, state, Object.assign({}, info, { encode: ['<'] })),
+  },
+  unsafe: [{ character: '<', inConstruct: 'phrasing' }],
+}
+
+const elementProcessor = baseProcessor()
+  .use(function (this: Processor) {
+    this.data().toMarkdownExtensions?.push(textInElement)
+  })
+  .freeze()
+
+/** Serializes Markdown that is the content of an element of HTML. */
+export const stringifyMarkdownInElement = (root: Root): string => elementProcessor.stringify(root)

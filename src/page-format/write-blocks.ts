@@ -28,7 +28,7 @@ export const htmlBlock = (value: string): RootContent => ({ type: 'html', value 
 
 export function writeBlocks(blocks: readonly Block[], context: WriteContext): RootContent[] {
   const written: RootContent[] = []
-  const opaque = new OpaqueWriter(blocks)
+  const opaque = new OpaqueWriter(blocks, context)
   for (const block of blocks) {
     const source = opaqueSource(block)
     const nodes =

@@ -11,7 +11,10 @@ export function writeCode(block: Code, context: WriteContext): RootContent[] {
   const { syntax, ...options } = block.data
   const lines = block.nodes
   const isPlain = lines.every(
-    ({ data, nodes }) => !data?.highlighted && nodes.every(({ object }) => object === 'text'),
+    ({ data, nodes }) =>
+      !data?.highlighted &&
+      nodes.every(({ object }) => object === 'text') &&
+      !context.wouldHaveTag(plainText(nodes)),
   )
   const code: RootContent = isPlain
     ? { type: 'code', lang: syntax ?? null, value: lines.map(({ nodes }) => lineText(nodes)).join('\n') }

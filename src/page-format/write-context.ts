@@ -14,6 +14,16 @@ export class WriteContext {
     this.#writeBlocks = writeBlocks
   }
 
+  /** Returns whether a text that Markdown has as it is would have a tag of HTML here. */
+  wouldHaveTag(text: string): boolean {
+    return this.isInElement && text.includes('<')
+  }
+
+  /** Returns whether an address would be in angle brackets here, which HTML takes for a tag. */
+  wouldHaveBrackets(url: string): boolean {
+    return this.isInElement && /[\0- <\x7f]/.test(url)
+  }
+
   /** Adds the body of an annotation as a footnote and returns its label. */
   addFootnote(fragments: readonly Fragment[]): string {
     const label = String(this.footnotes.length + 1)

@@ -1,5 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import { formatContentRef } from './content-references.ts'
+import { htmlAttributes } from './html.ts'
 import { writeColor } from './mark-colors.ts'
 import { sameMark } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
@@ -23,7 +24,7 @@ interface Piece {
 export function writeInline(nodes: readonly InlineNode[], context: WriteContext): PhrasingContent[] {
   const pieces: Piece[] = []
   for (const node of normalizeInline(nodes)) {
-    if (node.object === 'text') addLeaves(pieces, node)
+    if (node.object === 'text') addLeaves(pieces, node, context)
     else for (const written of writeInlineNode(node, context)) addPiece(pieces, written)
   }
   return wrapMarks(pieces)
@@ -40,15 +41,15 @@ function addPiece(pieces: Piece[], node: PhrasingContent): void {
   pieces.push({ marks: [], node })
 }
 
-function addLeaves(pieces: Piece[], { leaves }: Text): void {
-  for (const leaf of leaves) for (const piece of piecesOf(leaf)) pieces.push(piece)
+function addLeaves(pieces: Piece[], { leaves }: Text, context: WriteContext): void {
+  for (const leaf of leaves) for (const piece of piecesOf(leaf, context)) pieces.push(piece)
 }
 
-function piecesOf({ text, marks, source }: Leaf): Piece[] {
+function piecesOf({ text, marks, source }: Leaf, context: WriteContext): Piece[] {
   if (source !== undefined) return [{ marks: [], node: html(source) }]
   const isCode = marks.some(({ type }) => type === 'code')
-  const isOneLine = !text.includes('\n')
-  if (!isCode || !isOneLine) return linesOf(text).map((node) => ({ marks, node }))
+  const isPlain = !text.includes('\n') && !context.wouldHaveTag(text)
+  if (!isCode || !isPlain) return linesOf(text).map((node) => ({ marks, node }))
   return [{ marks: marks.filter(({ type }) => type !== 'code'), node: { type: 'inlineCode', value: text } }]
 }
 
@@ -116,17 +117,17 @@ function withMarkAround(mark: Mark, children: PhrasingContent[]): PhrasingConten
 function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[] {
   switch (node.type) {
     case 'link':
-      return [writeLink(node, context)]
+      return writeLink(node, context)
     case 'mention': {
       const url = formatContentRef(node.data.ref)
-      return [{ ...link(url, [plain(url)]), title: 'mention' }]
+      return writeAddress(url, 'mention', [plain(url)], context)
     }
     case 'annotation': {
       const identifier = context.addFootnote(node.fragments)
       const text = writeInline(node.nodes, context)
       if (context.isInElement) return [html(annotationTag(identifier)), ...text, html('</a>')]
       const reference = { type: 'footnoteReference', identifier, label: identifier } as const
-      return [link(`#user-content-fn-${identifier}`, text), reference]
+      return [link(`#user-content-fn-${identifier}`, null, text), reference]
     }
     case 'emoji':
       return [{ type: 'emoji', value: `:${node.data.code}:` }]
@@ -139,7 +140,7 @@ function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[]
         ? []
         : [{ type: 'inlineMath', value: node.data.formula.replace(/\n/g, ' ') }]
     case 'inline-image':
-      return [writeInlineImage(node)]
+      return [writeInlineImage(node, context)]
     case 'button':
       return writeButton(node)
   }
@@ -153,24 +154,41 @@ function writeButton(button: Button): PhrasingContent[] {
 /** Matches URLs that need no escaping. */
 const plainAddress = /^https?:\/\/[\w./?=&%#+-]+$/
 
-function writeLink({ data, nodes }: Link, context: WriteContext): PhrasingContent {
+function writeLink({ data, nodes }: Link, context: WriteContext): PhrasingContent[] {
   const url = formatContentRef(data.ref)
   const [first] = nodes
   const isOneLeaf = nodes.length === 1 && first?.object === 'text' && first.leaves.length === 1
   const leaf = isOneLeaf ? first.leaves[0] : undefined
   const isAutolink = leaf?.text === url && leaf.marks.length === 0 && plainAddress.test(url)
   const title = linkTitle(data)
-  if (isAutolink && title === undefined) return html(`<${url}>`)
-  return { ...link(url, writeInline(nodes, context)), title: title ?? null }
+  if (isAutolink && title === undefined && !context.isInElement) return [html(`<${url}>`)]
+  return writeAddress(url, title ?? null, writeInline(nodes, context), context)
 }
 
-const link = (url: string, children: PhrasingContent[]) =>
-  ({ type: 'link', url, children: children as [] }) as const
+/** Serializes a link, as an element where the address of one of Markdown would be a tag of HTML. */
+export function writeAddress(
+  url: string,
+  title: string | null,
+  children: PhrasingContent[],
+  context: WriteContext,
+): PhrasingContent[] {
+  if (!context.wouldHaveTag(title ?? '') && !context.wouldHaveBrackets(url))
+    return [link(url, title, children)]
+  return [html(`<a${htmlAttributes({ href: url, title: title ?? undefined })}>`), ...children, html('</a>')]
+}
 
-function writeInlineImage(node: InlineImage): PhrasingContent {
+const link = (url: string, title: string | null, children: PhrasingContent[]) =>
+  ({ type: 'link', url, title, children: children as [] }) as const
+
+function writeInlineImage(node: InlineImage, context: WriteContext): PhrasingContent {
   const { caption = '', ref, refDark, size } = node.data
-  const isPlain = !refDark && !size && caption === caption.trim() && !caption.includes('\n')
-  return isPlain
-    ? { type: 'image', url: formatContentRef(ref), alt: caption }
-    : html(inlineImageElement(node))
+  const url = formatContentRef(ref)
+  const isPlain =
+    !refDark &&
+    !size &&
+    caption === caption.trim() &&
+    !caption.includes('\n') &&
+    !context.wouldHaveTag(caption) &&
+    !context.wouldHaveBrackets(url)
+  return isPlain ? { type: 'image', url, alt: caption } : html(inlineImageElement(node))
 }

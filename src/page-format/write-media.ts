@@ -14,7 +14,7 @@ export function writeImages(block: Images, context: WriteContext): RootContent[]
   const [first] = block.nodes
   if (!first) return []
   const isBare = align === undefined && !fullWidth && block.nodes.length === 1
-  const plain = isBare ? plainImage(first) : undefined
+  const plain = isBare ? plainImage(first, context) : undefined
   return [plain ?? htmlBlock(imagesElement(block, context))]
 }
 
@@ -31,7 +31,7 @@ const captionParagraphs = ({ fragments }: Image): Paragraph[] =>
     .filter((node): node is Paragraph => node.type === 'paragraph' && !isEmptyParagraph(node))
 
 /** Serializes an image as `![alt](src "caption")`. Returns undefined if that syntax cannot represent it. */
-function plainImage(image: Image): RootContent | undefined {
+function plainImage(image: Image, context: WriteContext): RootContent | undefined {
   const { ref, refDark, width, height, alt = '' } = image.data
   if (refDark || width !== undefined || height !== undefined || !isSingleLine(alt)) return undefined
   const captions = captionParagraphs(image)
@@ -42,10 +42,9 @@ function plainImage(image: Image): RootContent | undefined {
   )
   const title = plainText(nodes)
   if (captions.length > 1 || !isPlain || !isSingleLine(title)) return undefined
-  return {
-    type: 'paragraph',
-    children: [{ type: 'image', url: formatContentRef(ref), alt, title: title || null }],
-  }
+  const url = formatContentRef(ref)
+  if (context.wouldHaveTag(alt + title) || context.wouldHaveBrackets(url)) return undefined
+  return { type: 'paragraph', children: [{ type: 'image', url, alt, title: title || null }] }
 }
 
 const isSingleLine = (text: string): boolean => text === text.trim() && !/[\n\r]/.test(text)

@@ -7,6 +7,7 @@ import { isContainerElement, keepsTags } from './read-containers.ts'
 import { referenceTags } from './read-reference-tags.ts'
 import { isContainerTag } from './read-tags.ts'
 import type { Block, Integration } from './types.ts'
+import type { WriteContext } from './write-context.ts'
 import { writeIntegration } from './write-tags.ts'
 
 /**
@@ -16,14 +17,17 @@ import { writeIntegration } from './write-tags.ts'
 export class OpaqueWriter {
   readonly #pairs: ReadonlySet<Block>
 
-  constructor(siblings: readonly Block[]) {
+  readonly #context: WriteContext
+
+  constructor(siblings: readonly Block[], context: WriteContext) {
     this.#pairs = pairsOfTags(siblings)
+    this.#context = context
   }
 
   write(block: Integration, source: string): RootContent[] {
     const isKept =
       isWholeSource(source) && (this.#pairs.has(block) || (isComplete(source) && !isTagOfBlock(source)))
-    return isKept ? [{ type: 'html', value: source }] : writeIntegration(block)
+    return isKept ? [{ type: 'html', value: source }] : writeIntegration(block, this.#context)
   }
 }
 

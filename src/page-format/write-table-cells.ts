@@ -1,7 +1,7 @@
 import { formatContentRef, parseContentRef } from './content-references.ts'
 import { referenceInCell } from './document-references.ts'
 import { htmlAttribute, rawHtml } from './html.ts'
-import { stringifyMarkdown } from './markdown-syntax.ts'
+import { stringifyMarkdownInElement } from './markdown-syntax.ts'
 import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from './types.ts'
 import { wellFormedTokens } from './well-formed-html.ts'
 import { writeBlocks } from './write-blocks.ts'
@@ -55,7 +55,7 @@ function writeMarkdownCell(blocks: readonly Block[], context: WriteContext): str
   context.isInElement = true
   const children = writeBlocks(blocks, context)
   context.isInElement = isInElement
-  const markdown = `\n\n${stringifyMarkdown({ type: 'root', children })}\n`
+  const markdown = `\n\n${stringifyMarkdownInElement({ type: 'root', children })}\n`
   const row = `<table><tbody><tr><td>${markdown}</td></tr></tbody></table>`
   return rawHtml(wellFormedTokens(row)) === row ? markdown : undefined
 }

@@ -1,4 +1,4 @@
-import type { Link, RootContent } from 'mdast'
+import type { RootContent } from 'mdast'
 import { formatBlockTag, parseBlockTags, quoteTagValue } from './block-tag.ts'
 import { formatContentRef } from './content-references.ts'
 import { writeLength } from './lengths.ts'
@@ -7,6 +7,7 @@ import type { Block, ContentRef, Embed, File, Integration } from './types.ts'
 import { writeUpdateData } from './update-data.ts'
 import { writeBlocks, writeEnclosed } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
+import { writeAddress } from './write-inline.ts'
 
 type Attributes = Record<string, string | number | boolean | undefined>
 
@@ -25,10 +26,15 @@ function enclose(name: string, attributes: Attributes, content: RootContent[]): 
 }
 
 /** Serializes a tag that references other content, with a link as a fallback for other Markdown renderers. */
-function withFallbackLink(name: string, attributes: Attributes, ref: ContentRef): RootContent[] {
+function withFallbackLink(
+  name: string,
+  attributes: Attributes,
+  ref: ContentRef,
+  context: WriteContext,
+): RootContent[] {
   const url = formatContentRef(ref)
-  const link: Link = { type: 'link', url, children: [{ type: 'text', value: url }] }
-  return enclose(name, attributes, [{ type: 'paragraph', children: [link] }])
+  const link = writeAddress(url, null, [{ type: 'text', value: url }], context)
+  return enclose(name, attributes, [{ type: 'paragraph', children: link }])
 }
 
 /** Serializes blocks that are represented by block tags. */
@@ -71,7 +77,7 @@ export function writeTaggedBlock(block: Block, context: WriteContext): RootConte
     case 'file':
       return withCaption('file', { src: formatContentRef(block.data.ref) }, block, context)
     default:
-      return writeReference(block)
+      return writeReference(block, context)
   }
 }
 
@@ -88,12 +94,17 @@ function withCaption(
     : enclose(name, attributes, writeBlocks(caption, context))
 }
 
-function writeReference(block: Block): RootContent[] {
+function writeReference(block: Block, context: WriteContext): RootContent[] {
   switch (block.type) {
     case 'drawing':
       return standalone('drawing', { src: block.data.ref && formatContentRef(block.data.ref) })
     case 'content-ref':
-      return withFallbackLink('content-ref', { url: formatContentRef(block.data.ref) }, block.data.ref)
+      return withFallbackLink(
+        'content-ref',
+        { url: formatContentRef(block.data.ref) },
+        block.data.ref,
+        context,
+      )
     case 'reusable-content':
       return [tag(`{% include ${quoteTagValue(formatContentRef(block.data.ref))} %}`, 'standalone')]
     case 'swagger': {
@@ -102,22 +113,28 @@ function writeReference(block: Block): RootContent[] {
         'openapi',
         { src: formatContentRef(ref), path, method, expanded, fullWidth },
         ref,
+        context,
       )
     }
     case 'openapi-operation': {
       const { ref, path, method } = block.data
-      return withFallbackLink(block.type, { spec: ref.spec, path, method }, ref)
+      return withFallbackLink(block.type, { spec: ref.spec, path, method }, ref, context)
     }
     case 'openapi-schemas': {
       const { ref, schemas, grouped } = block.data
-      return withFallbackLink(block.type, { spec: ref.spec, schemas: schemas.join(','), grouped }, ref)
+      return withFallbackLink(
+        block.type,
+        { spec: ref.spec, schemas: schemas.join(','), grouped },
+        ref,
+        context,
+      )
     }
     case 'openapi-webhook': {
       const { ref, name, method } = block.data
-      return withFallbackLink(block.type, { spec: ref.spec, name, method }, ref)
+      return withFallbackLink(block.type, { spec: ref.spec, name, method }, ref, context)
     }
     case 'integration':
-      return writeIntegration(block)
+      return writeIntegration(block, context)
     default:
       return []
   }
@@ -134,17 +151,23 @@ function writeIf(expression: string, content: RootContent[]): RootContent[] {
 
 const reservedAttributes = ['fullWidth', 'data-props', 'data-url', 'data-action']
 
-export function writeIntegration({ data }: Integration): RootContent[] {
+/** Serializes an integration block. A tag of HTML in a value would be one of the element that the block is in. */
+export function writeIntegration({ data }: Integration, context: WriteContext): RootContent[] {
   const { integration, block, props, url, action, fullWidth } = data
   const isPlain = Object.entries(props).every(
     ([key, value]) =>
-      typeof value === 'string' && /^[A-Za-z][\w.:-]*$/.test(key) && !reservedAttributes.includes(key),
+      typeof value === 'string' &&
+      /^[A-Za-z][\w.:-]*$/.test(key) &&
+      !reservedAttributes.includes(key) &&
+      !context.wouldHaveTag(value),
   )
-  const attributes = isPlain ? (props as Attributes) : { 'data-props': JSON.stringify(props) }
+  const json = (value: object) =>
+    context.isInElement ? JSON.stringify(value).replaceAll('<', '\\u003c') : JSON.stringify(value)
+  const attributes = isPlain ? (props as Attributes) : { 'data-props': json(props) }
   return standalone(`@${integration}/${block}`, {
     ...attributes,
     'data-url': url,
-    'data-action': action && JSON.stringify(action),
+    'data-action': action && json(action),
     fullWidth,
   })
 }

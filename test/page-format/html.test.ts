@@ -94,6 +94,11 @@ const cases: [name: string, markdown: string, lines: string[]][] = [
     '<ul>\n<li>a\n\n<li>b</li>\n</ul>',
     ['list-unordered', 'list-item', 'paragraph', 'a', 'list-item', 'paragraph', 'b'],
   ],
+  [
+    'a cell in which an element ends that began in a paragraph of it',
+    '<table><td>a<i class="fa-x"><figure>',
+    ['table', 'paragraph', 'a', 'integration <figure>', 'integration </figure>', 'integration </i>'],
+  ],
   ['a comment that only HTML ends', '<ul>a<![b></ul>', ['paragraph', 'a[<!--[b-->]']],
   [
     'a formula that compares, in a cell',

@@ -110,6 +110,26 @@ test('a cell with several blocks is kept by serializing the table as HTML', () =
   expect(documentToMarkdown(markdownToDocument(html))).toBe(`${html}\n`)
 })
 
+const inHint: [name: string, markdown: string][] = [
+  ['a tag in its text', 'a &lt;/p> &lt;b>c'],
+  ['a tag in its code', '<code>&lt;/td></code>'],
+  ['a tag in its block of code', '<pre><code>&lt;/td>\n\nb</code></pre>'],
+  ['an address as the text of its link', '[https://a.b](https://a.b)'],
+  ['a space in the address of a link', '<a href="a b">c</a>'],
+  ['a space in the address of an image', 'a <img src="a b" alt="c">'],
+  [
+    'the end of an element without its beginning',
+    '{% @lectern/markdown data-props="{\\"source\\":\\"\\\\u003c/i>\\"}" %}',
+  ],
+]
+
+test.each(inHint)('a cell with a hint keeps %s', (_name, markdown) => {
+  const cell = `{% hint style="info" %}\n${markdown}\n{% endhint %}`
+  const document = markdownToDocument(`<table><tbody><tr><td>\n\n${cell}\n\n</td></tr></tbody></table>`)
+  expect(document).toMatchObject({ nodes: [{ fragments: [{ nodes: [{ type: 'hint' }] }] }] })
+  expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
 test('rows are sorted by their order index and not by their names', () => {
   const document = markdownToDocument('| A |\n| - |\n| 1 |\n| 2 |')
   const table = document.nodes[0] as { data: { records: Record<string, { orderIndex: string }> } }
