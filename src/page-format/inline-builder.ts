@@ -33,6 +33,17 @@ export class InlineBuilder {
     this.nodes.push(node)
   }
 
+  /** Adds the nodes of another builder. */
+  addNodes(nodes: readonly InlineNode[]): void {
+    for (const node of nodes) {
+      if (node.object === 'inline') this.addInline(node)
+      else
+        for (const { text, marks, source } of node.leaves)
+          if (source === undefined) this.addText(text, marks)
+          else this.addSource(source)
+    }
+  }
+
   /** Returns the nodes that are allowed in a link. */
   linkChildren(): (Text | InlineImage)[] {
     const isAllowed = (node: InlineNode): node is Text | InlineImage =>

@@ -1,5 +1,5 @@
 import type { FootnoteReference, PhrasingContent } from 'mdast'
-import { parseContentRef, parseImageRef } from './content-references.ts'
+import { formatContentRef, parseContentRef, parseImageRef } from './content-references.ts'
 import { emojiCharacters, namedEmoji } from './emoji-names.ts'
 import { emojiCode } from './emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, sourceOf, tagOf, tokenizeHtml } from './html.ts'
@@ -301,16 +301,18 @@ class InlineReader {
     else this.builder.addInline({ object: 'inline', type: 'expression', data: { expression }, isVoid: true })
   }
 
-  #readPicture(element: PhrasingElement, marks: Mark[]): void {
-    const { children } = element
-    const elements = children.filter((child): child is PhrasingElement => child.type === 'element')
-    const image = elements.find(({ name }) => name === 'img')
-    const sources = elements.filter(({ name }) => name === 'source').map(({ attributes }) => attributes)
-    if (!image) this.#readRaw(element, marks)
-    else {
-      const { light, dark } = pictureUrls(image.attributes, sources)
-      this.builder.addInline(inlineImage({ ...image.attributes, src: light }, dark))
+  /** Reads a picture as its image, if it shows nothing besides. */
+  #readPicture({ open, children, close }: PhrasingElement, marks: Mark[]): void {
+    const reader = new InlineReader(this.context, this.textOnly)
+    reader.readAll(children, marks)
+    const [image, ...others] = reader.builder.nodes.filter(isShown)
+    if (image?.object === 'inline' && image.type === 'inline-image' && others.length === 0) {
+      this.builder.addInline(imageWithSources(image, children))
+      return
     }
+    this.#readMarkup(open.value)
+    this.builder.addNodes(reader.builder.nodes)
+    if (close) this.#readMarkup(close.value)
   }
 
   #readAnchor(element: PhrasingElement, marks: Mark[]): void {
@@ -359,11 +361,27 @@ function actionOf({ attributes }: PhrasingElement): ButtonAction | undefined {
   return action === 'select' && slug !== undefined ? { action, slug } : undefined
 }
 
-function inlineImage(attributes: HtmlAttributes, dark?: string): InlineImage {
+/** Returns whether a node is more than space and what is kept without being shown. */
+const isShown = (node: InlineNode): boolean =>
+  node.object === 'inline' || node.leaves.some(({ text }) => text.trim() !== '')
+
+/** Returns the image of a picture with the sources in it for light and dark. */
+function imageWithSources(image: InlineImage, children: readonly Phrasing[]): InlineImage {
+  const sources = children.flatMap((child) =>
+    child.type === 'element' && child.name === 'source' ? [child.attributes] : [],
+  )
+  const { light, dark } = pictureUrls({ src: formatContentRef(image.data.ref) || undefined }, sources)
+  const refs = {
+    ref: parseImageRef(light ?? ''),
+    refDark: dark === undefined ? undefined : parseImageRef(dark),
+  }
+  return { ...image, data: { ...image.data, ...defined(refs) } }
+}
+
+function inlineImage(attributes: HtmlAttributes): InlineImage {
   const size = attributes['data-size']
   const data = defined({
     ref: parseImageRef(attributes.src ?? ''),
-    refDark: dark === undefined ? undefined : parseImageRef(dark),
     caption: attributes.alt || undefined,
     size: size === 'original' || size === 'line' ? size : undefined,
   } as InlineImage['data'])

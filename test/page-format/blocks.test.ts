@@ -292,6 +292,11 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
       ]),
     ],
   ],
+  [
+    'a picture around an image, alone in its paragraph',
+    '<picture>![](a)</picture>',
+    [paragraph([{ ...voidBlock('inline-image', { ref: url('a') }), object: 'inline' } as never])],
+  ],
   ['a tag that nothing is known about', '{% raw %}', [opaqueBlock('{% raw %}')]],
   ['a tag without an end', '{% hint %}\na', [opaqueBlock('{% hint %}'), p('a')]],
   ['an end without a tag', 'a\n{% endhint %}', [p('a'), opaqueBlock('{% endhint %}')]],

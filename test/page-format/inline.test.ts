@@ -169,6 +169,20 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     [text('a '), inline('inline-image', { ref: url('l.png'), refDark: url('d.png') })],
   ],
   [
+    'a picture around an image of Markdown',
+    'a <picture>![b](c)</picture>',
+    [text('a '), inline('inline-image', { ref: url('c'), caption: 'b' })],
+  ],
+  [
+    'a picture with a text besides its image',
+    'a <picture>b<img src="c"></picture>',
+    [
+      { object: 'text', leaves: [leaf('a '), kept('<picture>'), leaf('b')] },
+      inline('inline-image', { ref: url('c') }),
+      { object: 'text', leaves: [kept('</picture>')] },
+    ],
+  ],
+  [
     'a video in a sentence',
     'a <video src="https://x/v.mp4"></video>',
     [text('a '), link(url('https://x/v.mp4'), text('v.mp4'))],
