@@ -4,7 +4,7 @@ import { isEmptyParagraph, plainText, text, textParagraph } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import { cellSpans, isMerge } from './table-merges.ts'
 import { orderedRecords } from './table-records.ts'
-import type { Block, InlineNode, Paragraph, Table, TableColumn, TableValue } from './types.ts'
+import type { Block, InlineNode, Leaf, Paragraph, Table, TableColumn, TableValue } from './types.ts'
 import { htmlBlock } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
 import { htmlText, writeHtmlInline } from './write-html-inline.ts'
@@ -81,12 +81,19 @@ function isPlainCell(blocks: readonly Block[]): boolean {
  * cell.
  */
 function isPlainNode(node: InlineNode): boolean {
-  if (node.object === 'text')
-    return node.leaves.every(({ text, source = '' }) => !text.includes('\n') && !/[\n|]/.test(source))
+  if (node.object === 'text') return node.leaves.every(isPlainLeaf)
   if (node.type === 'inline-math') return !node.data.formula.includes('|')
   if (node.type === 'link' || node.type === 'annotation') return node.nodes.every(isPlainNode)
   return node.type !== 'button' || isPlainText(node.data.label)
 }
+
+const isPlainLeaf = ({ text, marks, source = '' }: Leaf): boolean =>
+  !text.includes('\n') &&
+  !/[\n|]/.test(source) &&
+  !(marks.some(({ type }) => type === 'code') && escapedBar.test(text))
+
+/** Matches a bar after an odd number of backslashes, which code in a Markdown cell cannot have: it is a bar alone there. */
+const escapedBar = /(?<!\\)(?:\\\\)*\\\|/
 
 function plainTable({ columns, rows, fragments }: OrderedTable, context: WriteContext): RootContent {
   const head: TableRow = {

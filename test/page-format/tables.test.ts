@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
-import { fragment, paragraph, text } from '../../src/page-format/nodes.ts'
+import { fragment, paragraph, plainMark, text } from '../../src/page-format/nodes.ts'
 import type { Table } from '../../src/page-format/types.ts'
 
 const cell = (name: string, value: string) => fragment(name, [paragraph([text(value)])])
@@ -129,6 +129,18 @@ test.each(inHint)('a cell with a hint keeps %s', (_name, markdown) => {
   expect(document).toMatchObject({ nodes: [{ fragments: [{ nodes: [{ type: 'hint' }] }] }] })
   expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
 })
+
+test.each(['\\|', '\\\\|', 'a\\\\\\|b|'])(
+  'a cell keeps the backslashes before a bar in its code: %s',
+  (value) => {
+    const document = markdownToDocument('| A |\n| - |\n| a |')
+    const table = document.nodes[0] as Table
+    table.fragments = [fragment('row-1-column-1', [paragraph([text(value, [plainMark('code')])])])]
+    expect(markdownToDocument(documentToMarkdown(document))).toMatchObject({
+      nodes: [{ fragments: table.fragments }],
+    })
+  },
+)
 
 test('rows are sorted by their order index and not by their names', () => {
   const document = markdownToDocument('| A |\n| - |\n| 1 |\n| 2 |')
