@@ -135,9 +135,7 @@ const rawNames = /^(?:script|style|pre|textarea)$/
 
 /** Returns whether a source that may be read as a block is at the beginning or end of a line. */
 function hasTagAtLineEnd(nodes: readonly InlineNode[]): boolean {
-  const flat = nodes.flatMap((node): (Leaf | undefined)[] =>
-    node.object === 'text' ? node.leaves : [undefined],
-  )
+  const flat = nodes.flatMap(leavesOf)
   return flat.some((leaf, index) => {
     const { source } = leaf ?? {}
     if (source === undefined || !beginsBlock(source)) return false
@@ -147,6 +145,13 @@ function hasTagAtLineEnd(nodes: readonly InlineNode[]): boolean {
     const isLast = index === flat.length - 1 || (after !== undefined && /^[ \t]*\n/.test(after.text))
     return isFirst || (isLast && source.startsWith('{%'))
   })
+}
+
+/** Returns the leaves of a node, with undefined for what is not text. */
+function leavesOf(node: InlineNode): (Leaf | undefined)[] {
+  if (node.object === 'text') return node.leaves
+  const isNested = node.type === 'link' || node.type === 'annotation'
+  return isNested ? [undefined, ...node.nodes.flatMap(leavesOf), undefined] : [undefined]
 }
 
 function writeHeading(block: Heading, context: WriteContext): RootContent {

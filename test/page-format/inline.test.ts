@@ -169,6 +169,11 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     [text('a '), inline('inline-image', { ref: url('l.png'), refDark: url('d.png') })],
   ],
   [
+    'a tag at the beginning of a line in a link',
+    '[<br>{% x %}](https://x)',
+    [link(url('https://x'), { object: 'text', leaves: [leaf('\n'), kept('{% x %}')] })],
+  ],
+  [
     'a picture around an image of Markdown',
     'a <picture>![b](c)</picture>',
     [text('a '), inline('inline-image', { ref: url('c'), caption: 'b' })],
