@@ -45,6 +45,9 @@ export function wellFormedTokens(html: string): HtmlToken[] {
   return tokens
 }
 
+/** The elements of a table that have no text of their own. */
+const partsOfTables = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup'])
+
 /** Matches a name that Markdown knows as one of an element, too. */
 const tagName = /^[a-z][a-z0-9-]*$/
 
@@ -53,9 +56,11 @@ function addLeaf(tokens: HtmlToken[], node: Exclude<Node, Element>, html: string
   const source = place ? html.slice(place.startOffset, place.endOffset) : ''
   if (node.nodeName === '#comment' && 'data' in node) tokens.push(commentToken(source, node.data))
   if (node.nodeName !== '#text' || !('value' in node)) return
-  // A text that was moved is not what the source has in its place.
+  // A text that was moved is not what the source has in its place. Between rows and cells is only space, which the source may
+  // have as character references.
   const isMoved = source === '' || (source.includes('<') && decodeEntities(source) !== node.value)
-  const raw = isMoved ? node.value.replace(/&/g, '&amp;').replace(/</g, '&lt;') : source
+  const isBetweenCells = node.parentNode !== null && partsOfTables.has(node.parentNode.nodeName)
+  const raw = isMoved || isBetweenCells ? node.value.replace(/&/g, '&amp;').replace(/</g, '&lt;') : source
   tokens.push({ type: 'text', raw })
 }
 

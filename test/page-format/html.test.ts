@@ -99,6 +99,11 @@ const cases: [name: string, markdown: string, lines: string[]][] = [
     '<table><td>a<i class="fa-x"><figure>',
     ['table', 'paragraph', 'a', 'integration <figure>', 'integration </figure>', 'integration </i>'],
   ],
+  [
+    'a space by its number in a table without cells',
+    '<table><td><table><tr>&#32;',
+    ['table', ...['table', 'tbody', 'tr', '/tr', '/tbody', '/table'].map((name) => `integration <${name}>`)],
+  ],
   ['a comment that only HTML ends', '<ul>a<![b></ul>', ['paragraph', 'a[<!--[b-->]']],
   [
     'a formula that compares, in a cell',
