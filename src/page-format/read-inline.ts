@@ -177,7 +177,7 @@ class InlineReader {
       this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
     } else {
       const nodes = this.#readNested(children, marks).linkChildren()
-      const data = title ? { ref, title } : { ref }
+      const data = title ? { ref, title: title.replace(whitespaceAroundLineBreak, ' ') } : { ref }
       this.builder.addInline({ object: 'inline', type: 'link', data, isVoid: false, nodes })
     }
   }

@@ -159,6 +159,11 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     ],
   ],
   [
+    'a link with a title of two lines',
+    "[a](https://x 'b\nc')",
+    [{ ...link(url('https://x'), text('a')), data: { ref: url('https://x'), title: 'b c' } }],
+  ],
+  [
     'a picture for dark with a name of a file that has spaces',
     'a <picture><source srcset="d (1).png" media="(prefers-color-scheme: dark)"><img src="l (1).png"></picture>',
     [text('a '), inline('inline-image', { ref: url('l (1).png'), refDark: url('d (1).png') })],
