@@ -47,6 +47,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     hasTxtRecord,
     isReady: () => app.ready,
     wakeJobs: () => void runner.wake(),
+    runJob: (job) => runner.runWaited(job),
   })
   let jobs: { stop(): Promise<void> } | undefined
   const app: App = {

@@ -72,6 +72,11 @@ export const reasonTable = {
     message: 'names no OpenAPI specification of the organization',
     remedy: 'Pass the slug of a specification of the organization.',
   },
+  IMPORT_CANCELLED: {
+    code: 'BAD_USER_INPUT',
+    message: 'The import was cancelled.',
+    remedy: 'Import again, unless whoever cancelled it had a reason.',
+  },
   JOB_ENDED: {
     code: 'BAD_USER_INPUT',
     message: 'The job has ended already.',
@@ -690,6 +695,14 @@ export const reasonTable = {
       'The PDF was not ready within {seconds} seconds. The job {job} goes on making it; send the request again to wait for it.',
     remedy:
       'Send the same request again: it waits for the same job, and answers at once when the PDF is ready.',
+    retryAfter: 5,
+  },
+  IMPORT_NOT_READY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'The import was not done within {seconds} seconds. The import run {job} goes on; send the request again to wait for it.',
+    remedy:
+      'Send the same request again: it waits for the same import run, and is answered with its result. Or read the import run {job} until it has ended.',
     retryAfter: 5,
   },
   JOBS_QUEUE_FULL: {

@@ -81,7 +81,7 @@ export const heavyWork = {
     },
   },
   imports: {
-    description: 'Imports',
+    description: 'Imports that requests wait for',
     concurrent: 2,
     queued: 50,
     perOwner: { concurrent: 1, queued: 20 },

@@ -6,6 +6,7 @@ import type { Readiness } from '../database/database-check.ts'
 import type { HasTxtRecord } from '../dns.ts'
 import { errorTable } from '../errors.ts'
 import { hasFreeSpace } from '../free-space.ts'
+import type { RunJob } from '../graphql/context.ts'
 import { sendGraphiQLFile } from '../graphql/graphiql.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
@@ -38,6 +39,8 @@ interface HandlerOptions {
   readonly hasTxtRecord?: HasTxtRecord | undefined
   /** Makes this process look for jobs. */
   readonly wakeJobs: () => void
+  /** Makes this process run a job that a request waits for. */
+  readonly runJob: RunJob
   /** Returns false once the server is stopping. */
   readonly isReady: () => boolean
 }

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import type { HasTxtRecord } from '../dns.ts'
 import { AppError } from '../errors.ts'
-import type { Context } from '../graphql/context.ts'
+import type { Context, RunJob } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
@@ -16,6 +16,7 @@ import { requestLogger } from '../logger.ts'
 import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
 import { isSiteToken } from '../modules/visitors/site-tokens.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import { preferredWait } from '../rest/preferences.ts'
 
 interface Services {
   readonly config: Config
@@ -23,6 +24,7 @@ interface Services {
   readonly logger: Logger
   readonly hasTxtRecord?: HasTxtRecord | undefined
   readonly limiter: RateLimiter
+  readonly runJob: RunJob
 }
 
 interface Exchange {
@@ -46,7 +48,14 @@ export type CreateContext = (
 const isAdministrator = (viewer: Viewer | null): boolean =>
   [...(viewer?.memberships.values() ?? [])].includes('ADMIN')
 
-export function contextFactory({ config, database, logger, limiter, hasTxtRecord }: Services): CreateContext {
+export function contextFactory({
+  config,
+  database,
+  logger,
+  limiter,
+  hasTxtRecord,
+  runJob,
+}: Services): CreateContext {
   const queryCost = limitsOfQueries(config)
   const authenticator = new Authenticator(database.readPool)
 
@@ -88,6 +97,8 @@ export function contextFactory({ config, database, logger, limiter, hasTxtRecord
         requestOrigin(request.headers.authorization === undefined ? 'UI' : 'API', request, limiter),
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
       disconnection: () => disconnectionOf(request),
+      runJob,
+      preferredWait: () => preferredWait(request.headers.prefer),
       explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),
       viewer,
       allowance:

@@ -18,7 +18,10 @@ const mutations = new Set<string>()
 /** Returns the actions that events can have: all mutations, and those of browser sessions. */
 export const auditedActions = (): string[] => [...mutations, 'signIn', 'signInFailed', 'signOut'].sort()
 
-/** Records every mutation that does not say otherwise in the audit log, in the transaction in which it writes. */
+/**
+ * Records every mutation in the audit log, in the transaction in which it writes, unless it is not to be there or records
+ * itself.
+ */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
@@ -26,6 +29,7 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     if (kind !== 'Mutation' || extensions?.isAudited === false) return resolve
     mutations.add(name)
+    if (extensions?.recordsItself === true) return resolve
     return (root, args, context, info) =>
       recordOperation(
         context as unknown as Context,

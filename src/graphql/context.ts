@@ -25,6 +25,9 @@ export interface Presumption {
   readonly confirm: () => Promise<Context>
 }
 
+/** Begins a job that a request waits for, unless the process or its user has as many of those as it may have. */
+export type RunJob = (job: { readonly id: string; readonly requestedById: string | null }) => Promise<void>
+
 /** The context of a request. Created once per request of either API. */
 export interface Context {
   readonly requestId: string
@@ -45,6 +48,10 @@ export interface Context {
   readonly explain?: boolean
   /** Whether resolvers of lists and of single rows return what they would read, and read nothing. */
   readonly isPlanning?: boolean
+  /** Makes this process run a job that the request waits for. Absent in commands and in jobs. */
+  readonly runJob?: RunJob
+  /** Returns the seconds for which the client prefers to wait at most, if it says so. */
+  readonly preferredWait?: () => number | undefined
   /** Returns a signal that the client has gone. */
   readonly disconnection?: () => AbortSignal
   /**

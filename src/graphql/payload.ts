@@ -54,6 +54,8 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly presumesViewer?: true
   /** False for what is no act of a user on the organization, such as counting visitors: it is not in the audit log. */
   readonly isAudited?: false
+  /** Whether it is recorded in the audit log by the job that it waits for. */
+  readonly recordsItself?: true
   readonly resolve: (
     root: unknown,
     args: InputShapeFromFields<Args>,
@@ -78,8 +80,17 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
   t: MutationFieldBuilder,
   options: MutationOptions<Args, Fields>,
 ): FieldRef<GraphTypes, unknown, FieldKind> {
-  const { description, permission, args, authorizeUploads, runsLong, presumesViewer, isAudited, resolve } =
-    options
+  const {
+    description,
+    permission,
+    args,
+    authorizeUploads,
+    runsLong,
+    presumesViewer,
+    isAudited,
+    recordsItself,
+    resolve,
+  } = options
   const payload = builder.objectRef<PayloadShape<Fields>>('Payload')
   const field = t.field({
     type: payload,
@@ -91,6 +102,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
       ...(runsLong && { runsLong }),
       ...(presumesViewer && { presumesViewer }),
       ...(isAudited === false && { isAudited }),
+      ...(recordsItself && { recordsItself }),
     },
     resolve: inPart(resolve) as never,
   } as never)

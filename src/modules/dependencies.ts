@@ -26,7 +26,7 @@ export const moduleDependencies = {
   jobs: ['organizations', 'users', 'spaces', 'content', 'change-requests'],
   imports: ['spaces', 'content', 'change-requests'],
   embeds: ['spaces', 'content', 'imports'],
-  'import-runs': ['organizations', 'spaces', 'change-requests', 'jobs', 'imports'],
+  'import-runs': ['organizations', 'spaces', 'content', 'change-requests', 'jobs', 'imports'],
   exports: ['content', 'jobs', 'imports'],
   pdf: ['content', 'jobs'],
   'openapi-specs': ['organizations', 'content', 'imports'],

@@ -445,6 +445,8 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',
   IDEMPOTENCY_KEY_INVALID: 'idempotency/answers.test.ts',
   IDEMPOTENCY_KEY_REUSED: 'idempotency/answers.test.ts',
+  IMPORT_CANCELLED: 'modules/jobs/jobs.test.ts',
+  IMPORT_NOT_READY: 'modules/jobs/jobs.test.ts',
   ITEM_MOVED: 'contract/lost-races.test.ts',
   JOB_ENDED: 'modules/jobs/jobs.test.ts',
   JOB_INTERRUPTED: 'modules/jobs/jobs.test.ts',

@@ -37,13 +37,32 @@ async function heldSource() {
   }
 }
 
-async function startImport(client: Client, space: string, url: string): Promise<string> {
+async function startHeldImport(
+  client: Client,
+  space: string,
+  { url, asked }: Awaited<ReturnType<typeof heldSource>>,
+): Promise<string> {
   const { body } = await client.send('GET', '/v1/orgs')
   const runs = `/v1/org/${body.items[0].id}/imports`
   const run = { source: { type: 'markdown', url }, target: { space } }
   const started = await client.send('POST', runs, run)
   expect(started.status).toBe(201)
+  await asked
   return `${runs}/${started.body.id}`
+}
+
+/** Imports by a request that waits, and returns the run of the organization. The answer is lost. */
+async function importInRequest(
+  client: Client,
+  space: string,
+  { url, asked }: Awaited<ReturnType<typeof heldSource>>,
+): Promise<string> {
+  const { body } = await client.send('GET', '/v1/orgs')
+  const runs = `/v1/org/${body.items[0].id}/imports`
+  client.send('POST', `/v1/spaces/${space}/content/import`, { url, source: 'markdown' }).catch(() => {})
+  await asked
+  const listed = await client.send('GET', runs)
+  return `${runs}/${listed.body.items[0].id}`
 }
 
 const untilCompleted = (client: Client, run: string) =>
@@ -59,8 +78,7 @@ describe.runIf(isLongRun)('a job that runs when its process is killed', () => {
     const client = await clientOf(killed)
     const space = await createSpace(client)
     const source = await heldSource()
-    const run = await startImport(client, space, source.url)
-    await source.asked
+    const run = await startHeldImport(client, space, source)
     killed.child.kill('SIGKILL')
     await killed.exit()
     source.release()
@@ -69,7 +87,10 @@ describe.runIf(isLongRun)('a job that runs when its process is killed', () => {
     expect([...(await titlesOf(after, space))]).toEqual(['Imported'])
   })
 
-  test('is done once by another replica', { timeout: 5 * minutes }, async () => {
+  test.each([
+    ['that nobody waits for', startHeldImport],
+    ['that a request waits for', importInRequest],
+  ])('is done once by another replica, %s', { timeout: 5 * minutes }, async (_name, start) => {
     const { url, drop } = await emptyDatabase()
     onTestFinished(drop)
     const DATA_DIR = await temporaryFolder()
@@ -84,8 +105,7 @@ describe.runIf(isLongRun)('a job that runs when its process is killed', () => {
     const client = clientAt(await first.ready(), token)
     const space = await createSpace(client)
     const source = await heldSource()
-    const run = await startImport(client, space, source.url)
-    await source.asked
+    const run = await start(client, space, source)
     const other = clientAt(await startProcess(environment).ready(), token)
     first.child.kill('SIGKILL')
     await first.exit()

@@ -132,6 +132,8 @@ describe.runIf(isLongRun)('while heavy work on content runs', () => {
     const space = await buildSiteSpace(site, 'Imported')
     const content = `/spaces/${space.space.id}/content`
     await measure('import 500 pages', () => client.post(`${content}/import`, { url, source: 'zip' }))
+    const runs = await client.get(`/org/${site.organizationId}/imports`)
+    expect(runs.body.items).toMatchObject([{ status: 'completed', importedResources: 500 }])
     await measure('copy 500 pages', () => client.post(`/spaces/${space.space.id}/duplicate`))
     const { body } = await client.get(`/spaces/${space.space.id}/pdf`)
     await measure('PDF of 500 pages', async () => {

@@ -1,12 +1,23 @@
-import { notFound } from '../../errors.ts'
-import type { Job, Space } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { AuditedOperation } from '../../audit/operation-record.ts'
+import { badRequest, notFound, serviceUnavailable } from '../../errors.ts'
+import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
-import { assertWritable, type ImportRequest, importContent } from '../imports/service.ts'
+import {
+  assertWritable,
+  type ImportReport,
+  type ImportRequest,
+  type ImportResult,
+  type ImportTargetIds,
+  importContent,
+} from '../imports/service.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
+import { recordResult } from '../jobs/job-rows.ts'
 import type { JobWork } from '../jobs/runner.ts'
 import { createJob } from '../jobs/service.ts'
+import { errorOfJob, findLeftJob, forgetLeftJob, jobKey, leaveJob, waitForJob } from '../jobs/shared-jobs.ts'
+import { hasEnded } from '../jobs/unended-jobs.ts'
 import { loadSpace } from '../spaces/service.ts'
 
 /** The target of an import run. */
@@ -35,16 +46,72 @@ export async function startImportRun(
 ): Promise<Job> {
   const space = await loadSpace(context, target.space)
   if (space.organizationId !== organizationId) throw notFound()
-  const spaceId = space.id
-  const changeRequestId = await editableChangeRequestId(context, space, target.changeRequest)
-  const input: RunInput = {
-    url: source.url,
-    source: source.type,
-    includesUnlisted: includesUnlisted ?? false,
-    spaceId,
-    changeRequestId,
-  }
+  const request = { url: source.url, source: source.type, includesUnlisted: includesUnlisted ?? false }
+  return createImportJob(context, space, await inputOfRun(context, space, target.changeRequest, request))
+}
+
+const createImportJob = (
+  context: Context,
+  { id: spaceId, organizationId }: Space,
+  input: RunInput,
+): Promise<Job> => {
+  const { changeRequestId } = input
   return createJob(context, { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input } })
+}
+
+/** Returns what a run is to import. Throws if the viewer may not edit the content. */
+async function inputOfRun(
+  context: Context,
+  space: Space,
+  changeRequest: string | null | undefined,
+  { url, source, includesUnlisted }: ImportRequest,
+): Promise<RunInput> {
+  const changeRequestId = await editableChangeRequestId(context, space, changeRequest)
+  return { url, source, includesUnlisted: includesUnlisted ?? false, spaceId: space.id, changeRequestId }
+}
+
+/** The time for which a request waits for its import. Most requests end when the longest conversion does. */
+const requestWaitSeconds = 600
+
+/**
+ * Imports by a job, and waits for it. A request that has waited for as long as it may is refused with IMPORT_NOT_READY; the
+ * same request of the same user then waits for the same job and returns its result, once.
+ */
+export async function importInRequest(
+  context: Context,
+  target: ImportTargetIds,
+  request: ImportRequest,
+): Promise<ImportResult> {
+  const { database } = context
+  const space = await loadSpace(context, target.spaceId)
+  const input = await inputOfRun(context, space, target.changeRequestId, request)
+  const key = jobKey('import', viewerOf(context).userId, input)
+  const job = (await findLeftJob(database, key)) ?? (await beginImport(context, space, input))
+  const seconds = Math.min(context.preferredWait?.() ?? Infinity, requestWaitSeconds)
+  const ended = hasEnded(job.status) ? job : await waitForJob(database, job.id, { seconds })
+  if (!ended) {
+    if (!(await leaveJob(database, job.id, key))) throw notFound()
+    throw serviceUnavailable('IMPORT_NOT_READY', { seconds, job: job.id })
+  }
+  await forgetLeftJob(database, ended)
+  return resultOf(context, ended)
+}
+
+async function beginImport(context: Context, space: Space, input: RunInput): Promise<Job> {
+  const job = await createImportJob(context, space, input)
+  await context.runJob?.(job)
+  return job
+}
+
+/** Returns the result of an import run. Throws the error with which it ended. */
+async function resultOf(context: Context, job: Job): Promise<ImportResult> {
+  if (job.status === 'CANCELLED') throw badRequest('IMPORT_CANCELLED')
+  if (job.status === 'FAILED') throw errorOfJob(job)
+  const [space, revision] = await Promise.all([
+    loadSpace(context, job.spaceId),
+    context.database.prisma.revision.findUniqueOrThrow({ where: { id: job.revisionId ?? '' } }),
+  ])
+  return { ...(job.report as unknown as ImportReport), space, revision }
 }
 
 /** Returns the id of a change request; null for the live content. Throws if the viewer may not edit it. */
@@ -59,25 +126,35 @@ async function editableChangeRequestId(
   return null
 }
 
-/** Imports as the user who asked for it. What an import writes is one revision, so that it is written once or not at all. */
+/** Describes an import for the audit log. */
+function importOperation(spaceId: string, changeRequestId: string | null | undefined): AuditedOperation {
+  const space = { type: 'Space', id: spaceId }
+  const otherTarget = changeRequestId ? { type: 'ChangeRequest', id: changeRequestId } : space
+  return { action: 'importContent', type: 'Space', target: space, otherTarget, ids: [spaceId] }
+}
+
+/**
+ * Imports as the user who asked for it. What an import writes is one revision, so that it is written once or not at all, and
+ * its result is recorded with it.
+ */
 export const importWork: JobWork = async (services, job, { signal, report }) => {
   const { spaceId, changeRequestId, ...request } = job.input as unknown as RunInput
   const context = await contextOfJob(services, job, 'space:edit')
-  const target = { type: 'Space', id: spaceId }
-  const operation = { action: 'importContent', type: 'Space', target, otherTarget: target, ids: [spaceId] }
-  const { revision, importedResources, totalResources, skipped } = await recordOperation(
-    context,
-    operation,
-    (recording) =>
-      importContent(recording, { spaceId, changeRequestId }, request, {
-        signal,
-        report: (_step, done, total) => report({ done, total }),
-      }),
+  await recordOperation(context, importOperation(spaceId, changeRequestId), (recording) =>
+    importContent(recording, { spaceId, changeRequestId }, request, {
+      signal,
+      report: (_step, done, total) => report({ done, total }),
+      whenWritten: (transaction, { revision, skipped, ...counts }) => {
+        const shown: ImportReport = {
+          ...counts,
+          skipped: skipped.map(({ kind, path, reason }) => ({ kind, path, reason })),
+        }
+        return recordResult(transaction, job, {
+          revisionId: revision.id,
+          report: shown as unknown as Prisma.InputJsonObject,
+        })
+      },
+    }),
   )
-  const counts = {
-    importedResources,
-    totalResources,
-    skipped: skipped.map(({ kind, path, reason }) => ({ kind, path, reason })),
-  }
-  return { revisionId: revision.id, report: counts }
+  return {}
 }

@@ -1,9 +1,4 @@
 import { builder } from '../../graphql/builder.ts'
-import { mutation } from '../../graphql/payload.ts'
-import { limited } from '../../graphql/validation.ts'
-import { Revision } from '../content/schema/revision.ts'
-import { Space } from '../spaces/schema.ts'
-import { importContent } from './service.ts'
 import type { Skip } from './sources/outline.ts'
 import type { ImportSource } from './sources/readers.ts'
 
@@ -80,60 +75,3 @@ export const ImportSkip = builder.objectRef<Skip>('ImportSkip').implement({
     reason: t.exposeString('reason', { description: 'The reason why the item was skipped.' }),
   }),
 })
-
-const ImportContentInput = builder.inputType('ImportContentInput', {
-  description: 'The source to import.',
-  fields: (t) => ({
-    url: t.string({
-      required: true,
-      description: 'The http or https URL to fetch the source from.',
-      ...limited({ maxLength: 2048, format: 'uri' }),
-    }),
-    source: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
-    includesUnlisted: t.boolean({
-      description:
-        'Whether Markdown files that the table of contents does not list become hidden pages. Defaults to false.',
-    }),
-  }),
-})
-
-builder.mutationFields((t) => ({
-  importContent: mutation(t, {
-    description:
-      'Imports pages and files from a source into a space or a change request. Creates one revision, or makes no change if the import fails.',
-    permission: 'space:edit',
-    args: {
-      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      changeRequestId: t.arg.id({
-        description:
-          'Id or number of a change request of the space to import into. Defaults to the live content.',
-      }),
-      input: t.arg({ type: ImportContentInput, required: true, description: 'The source to import.' }),
-    },
-    payload: {
-      space: { type: Space, description: 'The space that content was imported into.' },
-      revisionId: { type: 'ID', description: 'Id of the revision that the import created.' },
-      revision: { type: Revision, description: 'The revision that the import created.' },
-      importedResources: { type: 'Int', description: 'The number of imported pages and files.' },
-      totalResources: { type: 'Int', description: 'The number of pages and files in the source.' },
-      importedPages: { type: 'Int', description: 'The number of imported pages with a Markdown file.' },
-      unlistedPages: {
-        type: 'Int',
-        description:
-          'The number of imported pages that are hidden, because the table of contents does not list them.',
-      },
-      skipped: { type: [ImportSkip], description: 'The items that were skipped, with the reasons.' },
-      skipCounts: { type: ImportSkipCounts, description: 'The number of skipped items of each kind.' },
-    },
-    payloadDescription: 'The result of an import.',
-    runsLong: true,
-    resolve: async (_root, { input, ...address }, context) => {
-      const { includesUnlisted, ...request } = input
-      const result = await importContent(context, address, {
-        ...request,
-        includesUnlisted: includesUnlisted ?? false,
-      })
-      return { ...result, revisionId: result.revision.id, skipCounts: result.skipped }
-    },
-  }),
-}))

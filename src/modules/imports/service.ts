@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../errors.ts'
-import type { Revision, Space } from '../../generated/prisma/client.ts'
+import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../identifiers.ts'
@@ -23,9 +23,13 @@ import { type ImportSource, isConverted, sourceReaders } from './sources/readers
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
 export type ReportProgress = (step: string, done: number, total: number) => void
 
-export interface ImportResult {
+export interface ImportResult extends ImportReport {
   readonly space: Space
   readonly revision: Revision
+}
+
+/** The counts of an import, and what it skipped. */
+export interface ImportReport {
   readonly importedResources: number
   readonly totalResources: number
   readonly importedPages: number
@@ -53,7 +57,14 @@ export interface ImportOptions {
   readonly report?: ReportProgress
   /** Ends the import before it has written anything. */
   readonly signal?: AbortSignal
+  /** Called with the result in the transaction that writes it. */
+  readonly whenWritten?: WhenImported
 }
+
+type WhenImported = (
+  transaction: Prisma.TransactionClient,
+  result: ImportReport & { readonly revision: Revision },
+) => Promise<void>
 
 /**
  * Fetches content from a source and adds its pages and files in one new revision. Makes no change if it fails.
@@ -62,13 +73,13 @@ export async function importContent(
   context: Context,
   targetIds: ImportTargetIds,
   { url, source, includesUnlisted }: ImportRequest,
-  { report, signal }: ImportOptions = {},
+  { report, signal, whenWritten }: ImportOptions = {},
 ): Promise<ImportResult> {
   const { target, organizationId } = await loadTarget(context, targetIds)
   return withTemporaryFolder(async (folder) => {
     const conversion = await readSource(context, { url, source, folder, signal, organizationId })
     const read = await readConversion(context, conversion, { report, reading: { includesUnlisted } })
-    return commitRead(context, target, read, report)
+    return commitRead(context, target, read, { report, whenWritten })
   })
 }
 
@@ -134,7 +145,7 @@ export const importRead = (
   space: Space,
   read: ReadImport,
   report?: ReportProgress,
-): Promise<ImportResult> => commitRead(context, liveContent(space.id), read, report)
+): Promise<ImportResult> => commitRead(context, liveContent(space.id), read, { report })
 
 /** A folder of a source, and the space to import it into. */
 export interface FolderImport {
@@ -200,11 +211,26 @@ async function commitRead(
   context: Context,
   target: ContentTarget,
   { content, skipped, git }: ReadImport,
-  report: ReportProgress = () => {},
+  { report = () => {}, whenWritten }: Pick<ImportOptions, 'report' | 'whenWritten'>,
 ): Promise<ImportResult> {
   const files = await storeFiles(context, content, report)
   report('writing', 0, 1)
-  const { space, revision } = await commitImportedTree(context, target, {
+  const { importedResources, importedPages, unlistedPages, totalResources } = content
+  const result: ImportReport = {
+    importedResources,
+    importedPages,
+    unlistedPages,
+    totalResources: totalResources + skipped.length,
+    skipped: [...skipped, ...content.skipped],
+  }
+  const recorded: ContentTarget = {
+    ...target,
+    whenWritten: async (transaction, revision) => {
+      await target.whenWritten?.(transaction, revision)
+      await whenWritten?.(transaction, { ...result, revision })
+    },
+  }
+  const { space, revision } = await commitImportedTree(context, recorded, {
     pages: content.pages,
     reusable: content.reusable,
     parsed: content.parsed,
@@ -212,16 +238,7 @@ async function commitRead(
     git,
   })
   report('writing', 1, 1)
-  const { importedResources, importedPages, unlistedPages, totalResources } = content
-  return {
-    space,
-    revision,
-    importedResources,
-    importedPages,
-    unlistedPages,
-    totalResources: totalResources + skipped.length,
-    skipped: [...skipped, ...content.skipped],
-  }
+  return { ...result, space, revision }
 }
 
 /**

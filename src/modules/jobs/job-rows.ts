@@ -20,9 +20,11 @@ export interface Progress {
 
 const isAlive = `"heartbeatAt" > now() - interval '${jobLimits.lostAfterSeconds} seconds'`
 
+const begin = `UPDATE "Job" SET status = 'IN_PROGRESS', "runnerId" = $1, attempts = attempts + 1, done = 0,
+  "heartbeatAt" = now(), "updatedAt" = now(), "startedAt" = coalesce("startedAt", now())`
+
 const claim = `
-UPDATE "Job" SET status = 'IN_PROGRESS', "runnerId" = $1, attempts = attempts + 1, done = 0, "heartbeatAt" = now(),
-  "updatedAt" = now(), "startedAt" = coalesce("startedAt", now())
+${begin}
 WHERE id = (
   SELECT j.id FROM "Job" j
   WHERE (j.status = 'PENDING' OR j.status = 'IN_PROGRESS' AND NOT j.${isAlive})
@@ -47,6 +49,16 @@ export const claimJob = (
     const [job] = await queryIn<Job>(transaction, claim, [runnerId, maximumOfOrganization])
     return job
   })
+
+/** Takes a job that waits, however many others of its organization run. Returns undefined if it does not wait. */
+export async function claimWaitingJob(
+  { query }: Database,
+  runnerId: string,
+  id: string,
+): Promise<Job | undefined> {
+  const [job] = await query<Job>(`${begin} WHERE id = $2 AND status = 'PENDING' RETURNING *`, [runnerId, id])
+  return job
+}
 
 /** Matches a job only as long as this process runs it. */
 const own = `id = $1 AND "runnerId" = $2 AND status = 'IN_PROGRESS'`
@@ -79,6 +91,16 @@ export async function recordWritten(
   return rows.length === 1
 }
 
+/** Records the result of a job in the transaction that writes it, so that it is known even if the process dies after that. */
+export async function recordResult(
+  transaction: Prisma.TransactionClient,
+  { id, runnerId }: OwnJob,
+  { revisionId, report }: Pick<JobResult, 'revisionId' | 'report'>,
+): Promise<void> {
+  const values = [id, runnerId, revisionId ?? null, JSON.stringify(report ?? null)]
+  await queryIn(transaction, `UPDATE "Job" SET "revisionId" = $3, report = $4 WHERE ${own}`, values)
+}
+
 const end = `"completedAt" = now(), "updatedAt" = now(), "expiresAt" = now() + interval '${jobLimits.resultHours} hours'`
 
 export async function completeJob(
@@ -87,8 +109,8 @@ export async function completeJob(
   { revisionId, report, file, progress }: JobResult & { readonly progress: Partial<Progress> },
 ): Promise<void> {
   await writePool.query(
-    `UPDATE "Job" SET status = 'COMPLETED', ${end}, done = coalesce($8, total, done), total = coalesce($8, total), "revisionId" = $3, report = $4,
-       "resultBlobHash" = $5, "resultFileName" = $6, "resultContentType" = $7 WHERE ${own}`,
+    `UPDATE "Job" SET status = 'COMPLETED', ${end}, done = coalesce($8, total, done), total = coalesce($8, total), "revisionId" = coalesce($3, "revisionId"),
+       report = coalesce($4, report), "resultBlobHash" = $5, "resultFileName" = $6, "resultContentType" = $7 WHERE ${own}`,
     [
       id,
       runnerId,
@@ -105,11 +127,12 @@ export async function completeJob(
 export async function failJob(
   { writePool }: Database,
   { id, runnerId }: OwnJob,
-  { code, reason, message }: Pick<AppError, 'code' | 'reason' | 'message'>,
+  { code, reason, message, fields }: Pick<AppError, 'code' | 'reason' | 'message' | 'fields'>,
 ): Promise<void> {
   await writePool.query(
-    `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $3, "errorReason" = $4, "errorMessage" = $5 WHERE ${own}`,
-    [id, runnerId, code, reason ?? null, message],
+    `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $3, "errorReason" = $4, "errorMessage" = $5,
+       "errorFields" = $6 WHERE ${own}`,
+    [id, runnerId, code, reason ?? null, message, fields === undefined ? null : JSON.stringify(fields)],
   )
 }
 

@@ -6,11 +6,13 @@ import type { Database } from '../../database/client.ts'
 import { AppError, serviceUnavailable } from '../../errors.ts'
 import type { Job } from '../../generated/prisma/client.ts'
 import type { JobKind } from '../../generated/prisma/enums.ts'
+import { errorForClient } from '../../http/error-response.ts'
 import { recordJob } from '../../metrics/recorder.ts'
 import { watchQueue } from '../../metrics/watched.ts'
 import { JobEnded } from './fenced-database.ts'
 import {
   claimJob,
+  claimWaitingJob,
   completeJob,
   failJob,
   failWaitedJobs,
@@ -39,6 +41,13 @@ export type JobWork = (services: JobServices, job: Job, run: JobRun) => Promise<
 
 const limits = heavyWork.jobs
 
+interface RunningJob {
+  readonly stop: AbortController
+  readonly ended: Promise<void>
+  /** Whether it was taken in its turn. The others have limits of their own. */
+  readonly inTurn: boolean
+}
+
 /** The reason why a process that stops leaves its jobs to others. */
 class RunnerStopped extends Error {}
 
@@ -50,7 +59,9 @@ export class JobRunner {
   readonly #id = randomUUID()
   readonly #services: JobServices
   readonly #work: Readonly<Record<JobKind, JobWork>>
-  readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>()
+  readonly #running = new Map<string, RunningJob>()
+  /** The users whose requests wait for jobs that this process runs, one for each job. */
+  readonly #waiting: (string | null)[] = []
   #poll: NodeJS.Timeout | undefined
   #taking: Promise<void> | undefined
   #isStopped = false
@@ -104,16 +115,46 @@ export class JobRunner {
 
   async #take(): Promise<void> {
     const { database } = this.#services
-    while (!this.#isStopped && this.#running.size < limits.concurrent) {
+    while (!this.#isStopped && this.#takenInTurn < limits.concurrent) {
       const job = await claimJob(database, this.#id, limits.perOwner.concurrent)
       if (!job) return
-      const stop = new AbortController()
-      const ended = this.#run(job, stop).finally(() => {
-        this.#running.delete(job.id)
-        void this.wake()
-      })
-      this.#running.set(job.id, { stop, ended })
+      void this.#start(job, { inTurn: true }).then(() => this.wake())
     }
+  }
+
+  get #takenInTurn(): number {
+    return [...this.#running.values()].filter(({ inTurn }) => inTurn).length
+  }
+
+  /**
+   * Begins a job for which a request waits, besides those that have their turn. Leaves it to its turn if so many of these
+   * run, in the process or for the user: requests may have stopped waiting while their jobs went on.
+   */
+  async runWaited({ id, requestedById }: Pick<Job, 'id' | 'requestedById'>): Promise<void> {
+    const { concurrent, perOwner } = heavyWork.imports
+    const ofUser = this.#waiting.filter((user) => user === requestedById).length
+    if (this.#isStopped || this.#waiting.length >= concurrent || ofUser >= perOwner.concurrent) return
+    this.#waiting.push(requestedById)
+    const end = () => {
+      this.#waiting.splice(this.#waiting.indexOf(requestedById), 1)
+      // The next job of the organization may have waited for this one.
+      if (this.#poll) void this.wake()
+    }
+    try {
+      const job = await claimWaitingJob(this.#services.database, this.#id, id)
+      if (job) void this.#start(job, { inTurn: false }).then(end)
+      else end()
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  #start(job: Job, { inTurn }: Pick<RunningJob, 'inTurn'>): Promise<void> {
+    const stop = new AbortController()
+    const ended = this.#run(job, stop).finally(() => this.#running.delete(job.id))
+    this.#running.set(job.id, { stop, ended, inTurn })
+    return ended
   }
 
   async #run(job: Job, stop: AbortController): Promise<void> {
@@ -153,7 +194,7 @@ export class JobRunner {
 
   /** Returns the result of a job, or rejects as soon as the job is to stop, even if its work takes longer to notice. */
   async #result(job: Job, run: JobRun, logger: Logger): Promise<JobResult> {
-    // The process died after the work was written.
+    // The process died after the work was written, with its result.
     if (job.writtenAt) return {}
     if (job.attempts > jobLimits.attempts) throw serviceUnavailable('JOB_INTERRUPTED')
     const work = this.#work[job.kind]({ ...this.#services, logger }, job, run)
@@ -181,7 +222,8 @@ export class JobRunner {
 }
 
 function shownError(error: unknown, logger: Logger): AppError {
-  if (error instanceof AppError) return error
+  const expected = errorForClient(error, logger)
+  if (expected) return expected
   logger.error({ err: error }, 'a job failed')
   return new AppError('INTERNAL_SERVER_ERROR')
 }

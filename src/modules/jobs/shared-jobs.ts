@@ -11,7 +11,9 @@ import { assertMayWait, hasEnded, unended } from './unended-jobs.ts'
 /** The time for which a failed job is returned to callers that request the same job again. */
 const failureMinutes = 10
 
-const pollMilliseconds = 250
+/** The time between the first two reads, which doubles up to the longest one. */
+const firstPollMilliseconds = 20
+const longestPollMilliseconds = 250
 
 export type JobWithResult = Job & { readonly resultBlob: Blob | null }
 
@@ -63,10 +65,11 @@ const polls = new Map<string, Poll>()
 export async function waitForJob(
   database: Database,
   id: string,
-  { seconds, signal }: { readonly seconds: number; readonly signal: AbortSignal },
+  { seconds, signal }: { readonly seconds: number; readonly signal?: AbortSignal },
 ): Promise<JobWithResult | null> {
   const answered = new AbortController()
-  const timeout = wait(seconds * 1000, null, { signal: AbortSignal.any([signal, answered.signal]) })
+  const ends = signal ? AbortSignal.any([signal, answered.signal]) : answered.signal
+  const timeout = wait(seconds * 1000, null, { signal: ends })
   const poll = getOrCreate(polls, id, () => startPoll(database, id))
   poll.until = Math.max(poll.until, performance.now() + seconds * 1000)
   try {
@@ -79,10 +82,12 @@ export async function waitForJob(
 
 function startPoll({ prisma }: Database, id: string): Poll {
   const find = async () => {
+    let delay = firstPollMilliseconds
     do {
       const job = await prisma.job.findUnique({ where: { id }, include: { resultBlob: true } })
       if (!job || hasEnded(job.status)) return job
-      await wait(pollMilliseconds)
+      await wait(delay)
+      delay = Math.min(2 * delay, longestPollMilliseconds)
     } while (performance.now() < poll.until)
     return null
   }
@@ -90,10 +95,41 @@ function startPoll({ prisma }: Database, id: string): Poll {
   return poll
 }
 
+/** Returns the job of a request that stopped waiting for it, if the result is not removed yet. */
+export const findLeftJob = ({ prisma }: Database, key: string): Promise<Job | null> =>
+  prisma.job.findFirst({
+    where: {
+      key,
+      OR: [unended, { status: { in: ['COMPLETED', 'FAILED'] }, expiresAt: { gt: new Date() } }],
+    },
+    orderBy: { id: 'desc' },
+  })
+
+/**
+ * Lets the same request find a job again for which it no longer waits. Of two such jobs that have not ended, only the first
+ * is found. Returns false if the job is gone.
+ */
+export async function leaveJob(database: Database, id: string, key: string): Promise<boolean> {
+  const left = await database.query(
+    `UPDATE "Job" SET key = CASE WHEN EXISTS (
+       SELECT 1 FROM "Job" o WHERE o.key = $2 AND o.id <> $1 AND o.status IN ('PENDING', 'IN_PROGRESS')
+     ) THEN NULL ELSE $2 END WHERE id = $1 RETURNING id`,
+    [id, key],
+  )
+  return left.length > 0
+}
+
+/** Lets nobody find a job again whose result was answered. The same request then makes a new one. */
+export async function forgetLeftJob({ prisma }: Database, { id, key }: Job): Promise<void> {
+  if (key !== null) await prisma.job.updateMany({ where: { id, key }, data: { key: null } })
+}
+
 /** Returns the error with which a job ended. */
-export function errorOfJob({ errorCode, errorReason, errorMessage }: Job): AppError {
+export function errorOfJob({ errorCode, errorReason, errorMessage, errorFields }: Job): AppError {
   const reason = (errorReason ?? undefined) as Reason | undefined
+  const fields = (errorFields ?? undefined) as AppError['fields']
   return new AppError((errorCode ?? 'SERVICE_UNAVAILABLE') as ErrorCode, errorMessage ?? undefined, {
     reason,
+    fields,
   })
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
@@ -10,6 +11,7 @@ import { startOwnTestApp, type TestApp, type TestClient } from '../../support/ap
 import { sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
+import { sendWith } from '../../support/with-headers.ts'
 import { type SourceServer, startSourceServer } from '../imports/source-server.ts'
 
 const metricsToken = 'the-token-of-the-metrics'
@@ -176,6 +178,125 @@ describe('an import run', () => {
   })
 })
 
+describe('an import that a request waits for', () => {
+  const importInto = (client: TestClient, space: { id: string }, url: string) =>
+    client.post(`/spaces/${space.id}/content/import`, { url, source: 'markdown' })
+
+  test('is a run, and is once in the audit log, as the import that it is', async () => {
+    const { client, space, runs, organization } = await buildWorld()
+    const { status, body } = await importInto(client, space, serve('# Imported\n\nText'))
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { revision: expect.any(String), importedResources: 1, totalResources: 1, skipped: [] },
+    })
+    expect((await client.get(runs)).body.items).toMatchObject([
+      { status: 'completed', revision: body.revision, importedResources: 1 },
+    ])
+    expect(await titlesOf(client, space)).toEqual(['Imported'])
+    const events = (await client.get(`/orgs/${organization.id}/audit-events`)).body.items
+    expect(events).toMatchObject([{ action: 'importContent', actor: { id: organization.admin.id } }])
+  })
+
+  test('is refused with the error of its run', async () => {
+    const { client, space, runs } = await buildWorld()
+    const { status, body } = await importInto(client, space, `${app.url}/nothing`)
+    const [run] = (await client.get(runs)).body.items
+    expect([status, body.error.reason, body.error.message]).toEqual([400, 'URL_UNREACHABLE', run.reason])
+  })
+
+  test('ends for the request when it is cancelled', async () => {
+    const { client, space, runs } = await buildWorld()
+    const { url, asked, release } = serveHeld('# Late')
+    const waiting = importInto(client, space, url)
+    await asked
+    const [run] = (await client.get(runs)).body.items
+    await client.post(`${runs}/${run.id}/cancel`)
+    const { status, body } = await waiting
+    expect([status, body.error.reason]).toEqual([400, 'IMPORT_CANCELLED'])
+    release()
+    expect(await titlesOf(client, space)).toEqual([])
+  })
+})
+
+describe('an import for which its request has stopped waiting', () => {
+  const document = `mutation ($space: ID!, $url: String!) {
+    importContent(spaceId: $space, input: { url: $url, source: MARKDOWN }) { revisionId }
+  }`
+
+  /** Sends the request of an import, which waits for no longer than it is told. */
+  const importBriefly = (
+    client: TestClient,
+    space: { id: string },
+    url: string,
+    headers: Record<string, string> = { Prefer: 'wait=0' },
+  ) =>
+    sendWith(app, client, 'POST', `/v1/spaces/${space.id}/content/import`, {
+      headers,
+      body: { url, source: 'markdown' },
+    })
+
+  test('goes on, and the same request in either style waits for it and has its result, once', async () => {
+    const { client, space, runs, organization } = await buildWorld()
+    const editor = app.as(await buildMember(app, organization.id, 'EDIT'))
+    const { url, asked, release } = serveHeld('# Late')
+    const key = { 'Idempotency-Key': randomUUID() }
+    const left = await importBriefly(client, space, url, { ...key, Prefer: 'wait=0' })
+    await asked
+    const [run] = (await client.get(runs)).body.items
+    expect(left.status).toBe(503)
+    expect(left.headers.get('retry-after')).toBe('5')
+    expect(left.body.error.reason).toBe('IMPORT_NOT_READY')
+    expect(left.body.error.message).toContain(run.id)
+    expect((await editor.get(`${runs}/${run.id}`)).status).toBe(404)
+    expect((await editor.post(`${runs}/${run.id}/cancel`)).status).toBe(404)
+    const { errors } = await sendWith(app, client, 'POST', '/graphql', {
+      headers: { Prefer: 'wait=0' },
+      body: { query: document, variables: { space: space.id, url } },
+    }).then(({ body }) => body)
+    expect(errors[0]).toMatchObject({ extensions: { reason: 'IMPORT_NOT_READY', retryAfter: 5 } })
+    expect(errors[0].message).toContain(run.id)
+    const again = importBriefly(client, space, url, key)
+    release()
+    const { status, body } = await again
+    expect([status, body.importedResources]).toEqual([201, 1])
+    expect((await client.get(runs)).body.items).toMatchObject([
+      { id: run.id, status: 'completed', revision: body.revision },
+    ])
+    const replayed = await importBriefly(client, space, url, key)
+    expect([replayed.headers.get('idempotency-replayed'), replayed.body]).toEqual(['true', body])
+    expect(await titlesOf(client, space)).toEqual(['Late'])
+    const { data } = await client.gql(document, { space: space.id, url })
+    expect(data.importContent.revisionId).not.toBe(body.revision)
+    expect(await titlesOf(client, space)).toEqual(['Late', 'Late'])
+  })
+
+  test('that failed is answered with its error, once', async () => {
+    const { client, space, runs } = await buildWorld()
+    const url = `${app.url}/nothing-there`
+    await importBriefly(client, space, url)
+    const [run] = (await client.get(runs)).body.items
+    expect((await ended(client, `${runs}/${run.id}`)).status).toBe('failed')
+    expect((await importBriefly(client, space, url)).body.error.reason).toBe('URL_UNREACHABLE')
+    expect((await client.get(runs)).body.items).toHaveLength(1)
+    await importBriefly(client, space, url)
+    expect((await client.get(runs)).body.items).toHaveLength(2)
+  })
+
+  test('counts as one of its user, so that the next has to wait for its turn', async () => {
+    const { client, space, runs } = await buildWorld()
+    const first = serveHeld('# First')
+    expect((await importBriefly(client, space, first.url)).status).toBe(503)
+    await first.asked
+    expect((await importBriefly(client, space, serve('# Second'))).status).toBe(503)
+    const statuses = async () =>
+      (await client.get(runs)).body.items.map(({ status }: { status: string }) => status)
+    expect(await statuses()).toEqual(['pending', 'in-progress'])
+    first.release()
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['completed', 'completed'])
+    expect(await titlesOf(client, space)).toEqual(['First', 'Second'])
+  })
+})
+
 describe('jobs', () => {
   test('of an organization run one at a time, while those of others run, and the metrics count who waits', async () => {
     const [busy, other] = [await buildWorld(), await buildWorld()]
@@ -222,7 +343,8 @@ describe('jobs', () => {
     const { client, space, runs } = await buildWorld()
     const { id } = await started(client, runs, importOf(space, serve('# Once')))
     const path = `${runs}/${id}`
-    await ended(client, path)
+    const { revision } = await ended(client, path)
+    expect(revision).toEqual(expect.any(String))
     /** Starts a process that takes the job, and waits until it is done. */
     const taken = async () => {
       const replica = await startReplica()
@@ -231,7 +353,7 @@ describe('jobs', () => {
       return job
     }
     await abandon(id)
-    expect((await taken()).status).toBe('completed')
+    expect(await taken()).toMatchObject({ status: 'completed', revision, importedResources: 1 })
     expect(await titlesOf(client, space)).toEqual(['Once'])
     await abandon(id, ', "writtenAt" = NULL')
     expect((await taken()).status).toBe('completed')
