@@ -162,12 +162,13 @@ export class AnswerText {
     const type = columnTypeOf(level.table, column)
     const textOf = field.leaf && !field.isList && !type.isList ? plainLeaf(field.leaf, type) : undefined
     const decode = decoderOf(type)
+    const complete = this.#values.completed(field)
     return (source, row) => {
       const text = row[cell] as string | null
       if (text === null && !type.isList) return nullValue(field)
       if (textOf && text !== null) return textOf(text)
       const value = text === null ? [] : decode(text)
-      return this.#values.complete(field, source, value)
+      return complete(source, value)
     }
   }
 
@@ -204,12 +205,13 @@ export class AnswerText {
   ): RowText {
     const isPlain = Object.keys(related).length === 0
     const authorize = this.#authorizing(field, level)
+    const complete = this.#values.completed(field)
     return (source, row) => {
       authorize?.(source, row)
       const given = isPlain ? this.#rowOf(source, level, row) : this.#withRelated(level, row, source)
       const value = resolve?.(given, scopeOf(source.context), argumentsIn(source, field))
       countValue(field, source, value)
-      return this.#values.complete(field, source, value)
+      return complete(source, value)
     }
   }
 

@@ -320,8 +320,8 @@ class NestedStatementBuilder {
     const value = leafInSql(field, type, `${place.alias}."${column}"`, this.#values.form)
     if (value === undefined) {
       place.row.need(column)
-      const event: MarkEvent = (writing) =>
-        this.#values.complete(field, writing, place.row.of(writing)[column])
+      const complete = this.#values.completed(field)
+      const event: MarkEvent = (writing) => complete(writing, place.row.of(writing)[column])
       return { kind: 'code', check: new TextSql(), event }
     }
     if (type.isRequired || type.isList) return textOf(new TextSql().value(value))
@@ -336,11 +336,12 @@ class NestedStatementBuilder {
     const hasRelated = Object.keys(related).length > 0
     place.row.need()
     if (hasRelated) place.row.needRelated()
+    const complete = this.#values.completed(field)
     const event: MarkEvent = (writing) => {
       const given = hasRelated ? place.row.withRelated(writing) : place.row.of(writing)
       const value = resolve?.(given, scopeOf(writing.context), argumentsIn(writing, field))
       countValue(field, writing, value)
-      return this.#values.complete(field, writing, value)
+      return complete(writing, value)
     }
     return { kind: 'code', check: this.#permissionCheck(field, place), event }
   }

@@ -1,6 +1,5 @@
 import {
   defaultTypeResolver,
-  type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   isAbstractType,
@@ -58,59 +57,68 @@ export class ValueTexts {
   resolved(field: FieldPlan): ValueText {
     const { resolve } = field.field
     if (!resolve) throw new Error(`${field.path} has no resolver`)
+    const complete = this.completed(field)
     return (writing, parent) => {
       const value = resolve(parent, argumentsIn(writing, field), writing.context, writing.infoOf(field))
-      return this.complete(field, writing, value)
+      return complete(writing, value)
     }
   }
 
-  /** Returns the text of a value of a field. Throws NotWritable for an error, and for what must be waited for. */
-  complete(field: FieldPlan, writing: Writing, value: unknown): string {
-    if (isPromise(value)) {
-      value.then(undefined, () => undefined)
-      throw new NotWritable(`${field.path} waits`, true)
+  /** Returns how a value of a field is written. Throws NotWritable for an error, and for what must be waited for. */
+  completed(field: FieldPlan): ValueText {
+    const item = this.#item(field)
+    return (writing, value) => {
+      if (value === null || value === undefined) return nullValue(field)
+      if (isPromise(value)) {
+        value.then(undefined, () => undefined)
+        throw new NotWritable(`${field.path} waits`, true)
+      }
+      if (value instanceof Error) throw new NotWritable(`${field.path} has an error`)
+      if (!field.isList) return item(writing, value)
+      if (!Array.isArray(value)) throw new NotWritable(`${field.path} is no array`)
+      return arrayOf(value, (each) => {
+        if (isPromise(each) || each instanceof Error) throw new NotWritable(`${field.path} has an error`)
+        if (each !== null && each !== undefined) return item(writing, each)
+        if (!field.itemNullable) throw new NotWritable(`${field.path} has a null`)
+        return 'null'
+      })
     }
-    if (value === null || value === undefined) return nullValue(field)
-    if (value instanceof Error) throw new NotWritable(`${field.path} has an error`)
-    if (!field.isList) return this.#completeItem(field, writing, value)
-    if (!Array.isArray(value)) throw new NotWritable(`${field.path} is no array`)
-    return arrayOf(value, (item) => {
-      if (isPromise(item) || item instanceof Error) throw new NotWritable(`${field.path} has an error`)
-      if (item !== null && item !== undefined) return this.#completeItem(field, writing, item)
-      if (!field.itemNullable) throw new NotWritable(`${field.path} has a null`)
-      return 'null'
-    })
   }
 
-  #completeItem(field: FieldPlan, writing: Writing, value: unknown): string {
+  #item(field: FieldPlan): ValueText {
     const { composite, leaf, selection } = field
-    if (isEnumType(leaf)) return enumText(leaf, value, this.form)
-    if (leaf) return JSON.stringify(serialized(leaf, value))
-    let type = composite
-    if (isAbstractType(composite)) {
-      const resolveType = composite.resolveType ?? defaultTypeResolver
+    if (isEnumType(leaf)) return (_writing, value) => enumText(leaf, value, this.form)
+    if (leaf) return (_writing, value) => JSON.stringify(serialized(leaf, value))
+    const plans = selection as SelectionPlan
+    if (isObjectType(composite)) return (writing, value) => this.#object(plans.of(composite))(writing, value)
+    if (!isAbstractType(composite)) throw new NotWritable(`${field.path} has no type`)
+    const resolveType = composite.resolveType ?? defaultTypeResolver
+    return (writing, value) => {
       const name = resolveType(value, writing.context, writing.infoOf(field), composite)
-      type = this.#schema.getType(String(name)) as GraphQLObjectType | undefined
+      const type = this.#schema.getType(String(name))
+      if (!isObjectType(type)) throw new NotWritable(`${field.path} has no type`)
+      return this.#object(plans.of(type))(writing, value)
     }
-    if (!isObjectType(type)) throw new NotWritable(`${field.path} has no type`)
-    const plan = (selection as SelectionPlan).of(type)
-    // How an object that code returned is written.
-    const object = getOrCreate(this.#objects, plan, () => {
+  }
+
+  /** Returns how an object that code returned is written. */
+  #object(plan: TypePlan): ValueText {
+    return getOrCreate(this.#objects, plan, () => {
       const textOf = (member: FieldPlan) => this.#fieldOfValue(member)
       return this.form ? objectTextIn(this.form, plan, textOf) : objectText(plan, textOf)
     })
-    return object(writing, value)
   }
 
   #fieldOfValue(field: FieldPlan): ValueText {
     const { way } = field
-    const counted =
-      (find: (writing: Writing, value: never) => unknown): ValueText =>
-      (writing, value) => {
+    const counted = (find: (writing: Writing, value: never) => unknown): ValueText => {
+      const complete = this.completed(field)
+      return (writing, value) => {
         const found = find(writing, value as never)
         countValue(field, writing, found)
-        return this.complete(field, writing, found)
+        return complete(writing, found)
       }
+    }
     switch (way.kind) {
       case 'typename':
         return typename(field, this.form)
