@@ -173,11 +173,11 @@ class InlineReader {
   #readLink(url: string, title: string | null | undefined, children: Phrasing[], marks: Mark[]): void {
     const ref = parseContentRef(url)
     if (this.textOnly) this.readAll(children, marks)
-    else if (title === 'mention') {
+    else if (title === 'mention' && !(ref.kind === 'url' && hasOwnText(url, children))) {
       this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
     } else {
       const nodes = this.#readNested(children, marks).linkChildren()
-      const data = title ? { ref, title: title.replace(whitespaceAroundLineBreak, ' ') } : { ref }
+      const data = hasTitle(title) ? { ref, title: title.replace(whitespaceAroundLineBreak, ' ') } : { ref }
       this.builder.addInline({ object: 'inline', type: 'link', data, isVoid: false, nodes })
     }
   }
@@ -353,6 +353,17 @@ class InlineReader {
     this.builder.addInline({ object: 'inline', type: 'button', data, isVoid: true })
   }
 }
+
+/** Returns whether a link has a title, other than the one that makes it a mention. */
+const hasTitle = (title: string | null | undefined): title is string => !!title && title !== 'mention'
+
+/** Returns whether a link says more than its URL: `[Broken link](broken-reference)`. */
+const hasOwnText = (url: string, children: readonly Phrasing[]): boolean => {
+  const text = lettersOf(toSource(children))
+  return text !== '' && text !== lettersOf(url)
+}
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Reads the action of `<button data-action="ask" data-query="…">`. */
 function actionOf({ attributes }: PhrasingElement): ButtonAction | undefined {

@@ -1,7 +1,7 @@
 import type { BlockTag } from './block-tag.ts'
 import { isFileReference, parseContentRef, parseImageRef } from './content-references.ts'
-import { defined, orEmptyText, paragraph, text } from './nodes.ts'
-import type { Block, ContentRefOpenAPI, JSONObject } from './types.ts'
+import { defined, fragment, orEmptyText, paragraph, text, textParagraph } from './nodes.ts'
+import type { Block, ContentRefOpenAPI, Embed, JSONObject } from './types.ts'
 
 /**
  * Creates the block of a tag. Returns undefined if required attributes are missing; the tag is then kept as it is.
@@ -31,22 +31,23 @@ function readSwagger({ attributes }: BlockTag): Block | undefined {
   } as Block
 }
 
+/** Returns the caption that older repositories have as an attribute, and not between two tags. */
+const captionOf = (caption: string | undefined): Pick<Embed, 'fragments'> =>
+  caption ? { fragments: [fragment('caption', [textParagraph(caption)])] } : {}
+
 /** Tags that reference other content, by name. */
 export const referenceTags = new Map<string, ReadTag>(
   Object.entries({
-    embed: ({ attributes: { url, fullWidth } }) =>
-      url === undefined
-        ? undefined
-        : {
-            object: 'block',
-            type: 'embed',
-            data: fullWidth === 'true' ? { url, fullWidth: true } : { url },
-            isVoid: true,
-          },
-    file: ({ attributes: { src } }) => {
+    embed: ({ attributes: { url, fullWidth, caption } }) => {
+      if (url === undefined) return undefined
+      const data = fullWidth === 'true' ? { url, fullWidth: true } : { url }
+      return { object: 'block', type: 'embed', data, ...captionOf(caption), isVoid: true }
+    },
+    file: ({ attributes: { src, caption } }) => {
       if (!src) return undefined
       const ref = parseContentRef(src)
-      if (isFileReference(ref)) return { object: 'block', type: 'file', data: { ref }, isVoid: true }
+      if (isFileReference(ref))
+        return { object: 'block', type: 'file', data: { ref }, ...captionOf(caption), isVoid: true }
       const nodes = orEmptyText([text(src)])
       return paragraph([{ object: 'inline', type: 'link', data: { ref }, isVoid: false, nodes }])
     },

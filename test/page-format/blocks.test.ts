@@ -133,6 +133,26 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   ['a drawing', '{% drawing src="/files/f" %}', [voidBlock('drawing', { ref: { kind: 'file', file: 'f' } })]],
   ['an embed', '{% embed url="https://x" %}\n\na', [voidBlock('embed', { url: 'https://x' }), p('a')]],
   [
+    'an embed with its caption as an attribute',
+    '{% embed url="https://x" caption="a *b*" %}',
+    [{ ...voidBlock('embed', { url: 'https://x' }), fragments: [fragment('caption', [p('a *b*')])] }],
+  ],
+  [
+    'a file with its caption as an attribute',
+    '{% file src="/files/f" caption="a" %}',
+    [
+      {
+        ...voidBlock('file', { ref: { kind: 'file', file: 'f' } }),
+        fragments: [fragment('caption', [p('a')])],
+      },
+    ],
+  ],
+  [
+    'an embed with an empty caption',
+    '{% embed url="https://x" caption="" %}',
+    [voidBlock('embed', { url: 'https://x' })],
+  ],
+  [
     'an embed with an end',
     '{% embed url="https://x" %}\na\n{% endembed %}',
     [{ ...voidBlock('embed', { url: 'https://x' }), fragments: [fragment('caption', [p('a')])] }],

@@ -86,6 +86,16 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   ],
   ['a mention', '[@](/users/u "mention")', [inline('mention', { ref: { kind: 'user', user: 'u' } })]],
   [
+    'a mention of a page that is not known, as a link with its text',
+    '[Broken link](broken-reference "mention")',
+    [link(url('broken-reference'), text('Broken link'))],
+  ],
+  [
+    'a mention of a page that is not known, by its address',
+    '[broken](broken "mention")',
+    [inline('mention', { ref: url('broken') })],
+  ],
+  [
     'a button',
     '<a href="/pages/p" class="button secondary" data-icon="rocket">Go</a>',
     [inline('button', { label: 'Go', kind: 'secondary', icon: 'rocket', ref: { kind: 'page', page: 'p' } })],

@@ -175,6 +175,16 @@ describe('the table of contents in a SUMMARY.md', () => {
     expect(outline(pages)).toEqual(['DOCUMENT A (a)'])
   })
 
+  it('comes with a report of the redirects of .gitbook.yaml, which belong to a site', async () => {
+    const { skipped } = await read({
+      '.gitbook.yaml': 'redirects:\n  old/page: a.md\n',
+      'SUMMARY.md': '* [A](a.md)',
+      'a.md': '',
+    })
+    const reason = 'its redirects are not imported, because redirects belong to a site'
+    expect(skipped).toEqual([{ path: '.gitbook.yaml', reason }])
+  })
+
   it('names a root page by its title, and others by file or folder', async () => {
     const { pages } = await read({
       '.gitbook.yaml': 'root: docs',
@@ -186,6 +196,20 @@ describe('the table of contents in a SUMMARY.md', () => {
       'docs/one/index.md': '',
     })
     expect(pages.map(({ slug }) => slug)).toEqual(['start-here', 'über-uns', 'page', 'one'])
+  })
+
+  it('has slugs without what the emojis of titles leave behind', async () => {
+    const { pages } = await read({
+      'SUMMARY.md': '## 🚀 Start\n\n* [A](a.md)\n\n## ⚙️ Set up\n\n* [✨ New]()\n\n## 🎉\n',
+      'a.md': '',
+    })
+    expect(outline(pages)).toEqual([
+      'GROUP 🚀 Start (start)',
+      '  DOCUMENT A (a)',
+      'GROUP ⚙️ Set up (set-up)',
+      '  DOCUMENT ✨ New (new)',
+      'GROUP 🎉 (page)',
+    ])
   })
 
   it('has empty pages for items without a link', async () => {
@@ -385,6 +409,16 @@ describe('links', () => {
     const { body, skipped } = await bodyOf(text, { 'docs/real.html': '<p>' })
     expect(body).toBe('[o](/pages/p2#part) [f](/pages/p3) [g](/pages/p3) [h](/pages/p3) [x](/files/f1)')
     expect(skipped).toEqual([])
+  })
+
+  it('to a Markdown file that does not become a page are reported as such', async () => {
+    const text = '[x](../templates/page.md)'
+    expect(await bodyOf(text, { 'templates/page.md': 'text' })).toEqual({
+      body: text,
+      skipped: [
+        { path: 'docs/home.md: ../templates/page.md', reason: 'link target is not imported', kind: 'LINK' },
+      ],
+    })
   })
 
   it('are unchanged and reported if they are broken', async () => {

@@ -100,7 +100,7 @@ describe('the repository of a real book', () => {
         reason: 'not listed in SUMMARY.md',
         kind: 'PAGE',
       })),
-      { path: 'gb-readme.md: LICENSE.md', reason: 'link target not found', kind: 'LINK' },
+      { path: 'gb-readme.md: LICENSE.md', reason: 'link target is not imported', kind: 'LINK' },
       { path: 'arrays-and-slices.md: ../iteration.md#', reason: 'link target not found', kind: 'LINK' },
       { path: 'math.md: .gitbook/assets/TDD-outside-in.jpg', reason: 'link target not found', kind: 'LINK' },
     ])

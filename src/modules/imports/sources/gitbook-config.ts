@@ -5,6 +5,7 @@ import { badRequest } from '../../../errors.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
+import type { Skip } from './outline.ts'
 
 /** The location of the documentation in a repository. Paths are relative to the root of the repository. */
 export interface RepositoryLayout {
@@ -12,6 +13,8 @@ export interface RepositoryLayout {
   readonly summary: string
   /** The file that becomes the root page. */
   readonly readme: string
+  /** The settings that are not imported. */
+  readonly skipped: readonly Skip[]
 }
 
 const maximumLength = 65_536
@@ -19,6 +22,7 @@ const path = z.string().min(1).max(1000)
 const shape = z.object({
   root: path.nullish(),
   structure: z.object({ readme: path.nullish(), summary: path.nullish() }).nullish(),
+  redirects: z.unknown().optional(),
 })
 
 /** Reads the layout from `.gitbook.yaml`, with defaults for omitted settings. */
@@ -33,8 +37,17 @@ export async function readRepositoryLayout(
     root,
     summary: below(root, config.structure?.summary ?? 'SUMMARY.md'),
     readme: below(root, config.structure?.readme ?? 'README.md'),
+    skipped: entry && hasMembers(config.redirects) ? [skippedRedirects(entry.path)] : [],
   }
 }
+
+const hasMembers = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0
+
+const skippedRedirects = (path: string): Skip => ({
+  path,
+  reason: 'its redirects are not imported, because redirects belong to a site',
+})
 
 function readConfig(text: string, file: string): z.infer<typeof shape> {
   if (text.length > maximumLength)

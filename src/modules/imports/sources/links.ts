@@ -66,7 +66,8 @@ export function canonicalUrl(links: LinkContext, from: string, text: string): st
   if (path && isFile(path)) return `/files/${registerFile(links, path)}${anchor}`
   const outside = links.outsideUrl(posix.join(posix.dirname(from), relative.path))
   if (outside) return `${outside}${anchor}`
-  links.skipped.push({ path: `${from}: ${text}`, reason: 'link target not found', kind: 'LINK' })
+  const reason = path ? 'link target is not imported' : 'link target not found'
+  links.skipped.push({ path: `${from}: ${text}`, reason, kind: 'LINK' })
   return undefined
 }
 

@@ -91,7 +91,7 @@ export async function readMarkdownSource(
   const reusableIds = new Map(reusable.map((path) => [path, newReusableId()]))
   const bodyIds = new Map([...pageIds, ...reusableIds])
   const leftOut = unlisted.filter((path) => !bodyIds.has(path))
-  const skipped = [...outline.skipped, ...leftOut.map(skipOfUnlisted)]
+  const skipped = [...layout.skipped, ...outline.skipped, ...leftOut.map(skipOfUnlisted)]
   const fileIds = new Map<string, string>()
   const links: LinkContext = { repository, pageIds, reusableIds, fileIds, newFileId, outsideUrl, skipped }
   const read = await readFilesOfPages(links, { owner, onProgress })

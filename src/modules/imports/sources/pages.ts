@@ -30,13 +30,16 @@ function pageOf(context: PageContext, item: OutlineItem, slugger: GithubSlugger)
   const { slug: stated, ...own } =
     item.path === undefined ? emptyPage(context, item) : filePage(context, item, item.path)
   const name = item.path === undefined ? undefined : pageNameOf(context, item.path)
-  const base = [name ?? '', own.title].map((text) => slug(text)).find((text) => text !== '')
+  const base = (name && slug(name)) || slugOfTitle(own.title) || 'page'
   return {
     ...own,
-    slug: stated && isFreeSlug(slugger, stated) ? reserveSlug(slugger, stated) : slugger.slug(base ?? 'page'),
+    slug: stated && isFreeSlug(slugger, stated) ? reserveSlug(slugger, stated) : slugger.slug(base),
     pages: pagesOf(context, item.children),
   }
 }
+
+/** Returns the slug of a title. What an emoji leaves behind, a gap or a variation selector, is no part of it. */
+const slugOfTitle = (title: string) => slug(title.replaceAll('\ufe0f', '')).replace(/^-+|-+$/g, '')
 
 const isFreeSlug = ({ occurrences }: GithubSlugger, stated: string) => !Object.hasOwn(occurrences, stated)
 
