@@ -31,7 +31,7 @@ class MathReader implements LineReader {
   }
 
   #readFirst(line: string): 'more' | 'fault' {
-    const [, run = '', rest = ''] = /^(\$\$+)(.*)$/.exec(line) ?? []
+    const [, run = '', rest = ''] = /^(\$\$+)(.*)$/s.exec(line) ?? []
     this.#opening = run.length
     this.#isBare = rest.trim() === ''
     return run === '' || rest.includes('$'.repeat(run.length)) ? 'fault' : 'more'
@@ -70,7 +70,8 @@ function exitMath(this: CompileContext, token: Token): undefined {
   this.exit(token)
   if (node?.type !== 'math') return
   finishLines(node)
-  const [, first = '', content = '', last = ''] = /^\$+(.*)((?:\n.*)*)\n(.*)$/.exec(node.value) ?? []
+  const [, first = '', content = '', last = ''] =
+    /^\$+([^\n]*)((?:\n[^\n]*)*)\n([^\n]*)$/.exec(node.value) ?? []
   const lines = [first.trim(), ...content.split('\n').slice(1), last.replace(/\$+\s*$/, '').trimEnd()]
   node.value = lines.slice(lines[0] === '' ? 1 : 0, lines.at(-1) === '' ? -1 : undefined).join('\n')
 }

@@ -291,6 +291,11 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     ],
   ],
   [
+    'a formula with a line separator of Unicode',
+    '$$\n\u2028\n$$\n\n$$a\u2028\nb$$',
+    [voidBlock('math', { formula: '\u2028' }), voidBlock('math', { formula: 'a\nb' })],
+  ],
+  [
     'a formula in an annotation',
     '[a](#user-content-fn-1)[^1]\n\n[^1]: $$\n    b\n\n    c\n    $$',
     [
