@@ -141,9 +141,7 @@ builder.mutationFields((t) => {
       resolve: async (_root, { input, baseRevisionId, ifStale, ...address }, context) => {
         const base = { baseRevisionId, ifStale }
         const update = await updateChangeRequestContent(context, address, input.changes, base)
-        const changeRequest = await context.database.prisma.changeRequest.findUniqueOrThrow({
-          where: { branchId: update.revision.branchId },
-        })
+        const { changeRequest } = update
         return { changeRequest, ...(await contentUpdateResult(context, update)) }
       },
     }),

@@ -184,9 +184,12 @@ export async function updateChangeRequestContent(
   address: ChangeRequestAddress,
   changes: readonly ContentChange[],
   base: BatchBase = {},
-): Promise<ContentUpdate> {
-  const changeRequest = await loadEditableChangeRequest(context, address)
-  return changeContent(context, contentOf(changeRequest), changes, base)
+): Promise<ContentUpdate & { readonly changeRequest: ChangeRequest }> {
+  const found = await loadEditableChangeRequest(context, address)
+  const update = await changeContent(context, contentOf(found), changes, base)
+  const changeRequest = await selectRow(statementsOf(context.database), 'ChangeRequest', { id: found.id })
+  if (!changeRequest) throw notFound()
+  return { ...update, changeRequest }
 }
 
 /** Returns a change request whose content the viewer may change. Throws if the viewer may not, or if it is not active. */
