@@ -243,6 +243,46 @@ describe('a decision', () => {
     expect((await resolve({ decisions: [decision] })).status).toBe(400)
   })
 
+  it.each([
+    ['REST', (each: readonly Conflict[]) => each.map(({ id }) => ({ conflict: id, resolution: 'theirs' }))],
+    [
+      'GraphQL',
+      (each: readonly Conflict[]) => each.map(({ id }) => ({ conflict: id, resolution: 'THEIRS' })),
+    ],
+  ])(
+    'of all conflicts by name lets the change request be merged, and of fewer does not, in %s',
+    async (style, named) => {
+      const { space, content, proposal, live, page, conflicts, resolved, resolve } = await buildPrices({
+        Other: price(10),
+      })
+      const other = (await pageAt(client, content, 'other')) as string
+      const writeBoth = (value: number) => [page as string, other].map((id) => writePage(id, price(value)))
+      await proposal.change(...writeBoth(20))
+      await live(...writeBoth(30))
+      await proposal.update()
+      const accept = async (accepted: readonly Conflict[]) => {
+        const decisions = named(accepted)
+        if (style === 'REST') return expect((await resolve({ decisions })).status).toBe(200)
+        const { errors } = await client.gql(
+          `mutation ($space: ID!, $id: ID!, $decisions: [ConflictDecisionInput!]!) {
+          resolveConflicts(spaceId: $space, changeRequestId: $id, input: { decisions: $decisions }) { revisionId }
+        }`,
+          { space: space.id, id: proposal.id, decisions },
+        )
+        expect(errors).toBeUndefined()
+      }
+      const open = await conflicts()
+      expect(open).toHaveLength(2)
+      await accept(open.slice(0, 1))
+      expect((await proposal.merge()).body.result).toBe('conflicts')
+      expect(await markdownAt(client, content, 'page')).toBe(price(30))
+      await accept(open.slice(1))
+      expect((await proposal.merge()).body.result).toBe('merge')
+      for (const path of ['page', 'other']) expect(await markdownAt(client, content, path)).toBe(price(20))
+      expect((await resolved()).map(({ id }: Conflict) => id).sort()).toEqual(open.map(({ id }) => id).sort())
+    },
+  )
+
   it('needs the permission to edit, and is the same in GraphQL', async () => {
     const { space, proposal, proposed, clash, resolve } = await buildPrices()
     await clash()
