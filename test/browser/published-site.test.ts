@@ -98,7 +98,9 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
       },
     )
     await write(site, site.guide.spaceId, newPage('Second page', 'The second zebra'))
-    await write(site, site.guide.spaceId, newPage('Long page', longText))
+    const long = await write(site, site.guide.spaceId, newPage('Long page', longText))
+    const into = long.changes[0].page.id
+    await write(site, site.guide.spaceId, newPage('Inner page', longText, { into }))
     const { body } = await site.client.get(`${site.path}/customization`)
     await site.client.put(`${site.path}/customization`, {
       ...body,
@@ -217,6 +219,18 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
   test('fits on the screen of a phone', async () => {
     const { page } = await open(site.address, { viewport: { ...phone, width: 380 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
+    await close(page)
+  })
+
+  test('has the buttons of a page side by side below its breadcrumbs on a phone', async () => {
+    const { page } = await open(`${site.address}/long-page/inner-page`, { viewport: phone })
+    const [breadcrumbs, actions, outline] = await Promise.all(
+      ['.breadcrumbs', '.page-actions', '.outline-button'].map((name) => page.locator(name).boundingBox()),
+    )
+    if (!breadcrumbs || !actions || !outline) throw new Error('the page lacks a part of its bar')
+    expect(Math.abs(actions.y - outline.y)).toBeLessThan(outline.height / 2)
+    expect(actions.y).toBeGreaterThanOrEqual(breadcrumbs.y + breadcrumbs.height)
+    expect(actions.x + actions.width).toBeLessThanOrEqual(outline.x)
     await close(page)
   })
 
