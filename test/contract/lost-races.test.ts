@@ -3,7 +3,7 @@ import { fieldsLock } from '../../src/modules/custom-fields/fields-lock.ts'
 import { page, write } from '../modules/published-sites/published-site.ts'
 import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildCollection } from '../support/factories/collections.ts'
-import { buildOrganization } from '../support/factories/organizations.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { LockHolder } from '../support/lock-holder.ts'
@@ -167,7 +167,9 @@ describe('a statement that the database ends, because it takes too long,', () =>
       expect({ path, status }).toEqual({ path, status: 200 })
       addresses.push(body.url)
     }
-    const headers = { Authorization: `Bearer ${site.admin.token}` }
+    // Of somebody whose token was not looked up before, as what is found is kept.
+    const reader = await buildMember(busy, site.organizationId, 'READ')
+    const headers = { Authorization: `Bearer ${reader.token}` }
     await holder.query('BEGIN')
     await holder.query('LOCK TABLE "Space", "Site", "ApiToken" IN ACCESS EXCLUSIVE MODE')
     const answers = await Promise.all(addresses.map((address) => fetch(address, { headers })))
