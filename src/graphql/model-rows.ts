@@ -198,21 +198,19 @@ export async function relatedRows(
     const reference = referenceOf(table, relation)
     const value = row[reference.column]
     const found = value === null ? null : await rowOfReference(place, reference, value as string)
-    if (!found) return [relation, missingRow(table, relation, reference, value)] as const
+    if (!found) return [relation, missingRow(reference, value)] as const
     const further = await relatedRows(place, reference.table, found, furtherRelated(inner))
     return [relation, { ...found, ...further }] as const
   })
   return Object.fromEntries(await Promise.all(members))
 }
 
-/** Returns null for a row that refers to none by a relation. Throws if its foreign key has a value. */
-export function missingRow(
-  table: string,
-  relation: string,
-  { isForeignKey }: Reference,
-  value: unknown,
-): null {
-  if (isForeignKey && value !== null) throw new Error(`${table}.${relation} refers to nothing`)
+/**
+ * Returns null for a row that refers to none by a relation. Throws CONCURRENT_CHANGE if its foreign key has a value: the
+ * other row was deleted between the statements of the read.
+ */
+export function missingRow({ isForeignKey }: Reference, value: unknown): null {
+  if (isForeignKey && value !== null) throw hiddenSince()
   return null
 }
 

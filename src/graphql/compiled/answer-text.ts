@@ -224,7 +224,7 @@ export class AnswerText {
       const found = key === null ? undefined : source.rows[target.index]?.get(key as string)?.rows[0]
       complete[relation] = found
         ? this.#withRelated(target, found, source)
-        : missingRow(level.table, relation, referenceOf(level.table, relation), key)
+        : missingRow(referenceOf(level.table, relation), key)
     }
     return complete
   }

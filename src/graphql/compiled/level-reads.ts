@@ -144,7 +144,7 @@ export async function withRelated(
     const complete: Record<string, unknown> = { ...row }
     for (const { relation, reference, byValue } of members) {
       const value = row[reference.column]
-      complete[relation] = byValue.get(value) ?? missingRow(table, relation, reference, value)
+      complete[relation] = byValue.get(value) ?? missingRow(reference, value)
     }
     return complete
   })

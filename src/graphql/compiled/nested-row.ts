@@ -123,7 +123,7 @@ class NestedRelated {
       const found = given[index]
       complete[name] = found
         ? related.addTo(decode(found[0]), found.slice(1) as never)
-        : missingRow(this.#level.table, name, reference, row[reference.column] ?? null)
+        : missingRow(reference, row[reference.column] ?? null)
     }
     return complete
   }
