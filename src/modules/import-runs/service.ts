@@ -17,7 +17,6 @@ import { recordResult } from '../jobs/job-rows.ts'
 import type { JobWork } from '../jobs/runner.ts'
 import { createJob } from '../jobs/service.ts'
 import { errorOfJob, findLeftJob, forgetLeftJob, jobKey, leaveJob, waitForJob } from '../jobs/shared-jobs.ts'
-import { hasEnded } from '../jobs/unended-jobs.ts'
 import { loadSpace } from '../spaces/service.ts'
 
 /** The target of an import run. */
@@ -88,7 +87,7 @@ export async function importInRequest(
   const key = jobKey('import', viewerOf(context).userId, input)
   const job = (await findLeftJob(database, key)) ?? (await beginImport(context, space, input))
   const seconds = Math.min(context.preferredWait?.() ?? Infinity, requestWaitSeconds)
-  const ended = hasEnded(job.status) ? job : await waitForJob(database, job.id, { seconds })
+  const ended = await waitForJob(database, job.id, { seconds })
   if (!ended) {
     if (!(await leaveJob(database, job.id, key))) throw notFound()
     throw serviceUnavailable('IMPORT_NOT_READY', { seconds, job: job.id })

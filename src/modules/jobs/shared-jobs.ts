@@ -11,7 +11,7 @@ import { assertMayWait, hasEnded, unended } from './unended-jobs.ts'
 /** The time for which a failed job is returned to callers that request the same job again. */
 const failureMinutes = 10
 
-/** The time between the first two reads, which doubles up to the longest one. */
+/** The time until the second read of a job, which doubles up to the longest one. */
 const firstPollMilliseconds = 20
 const longestPollMilliseconds = 250
 
@@ -61,12 +61,17 @@ interface Poll {
 
 const polls = new Map<string, Poll>()
 
-/** Waits until a job has ended, and returns it; null if it takes longer, or if it is no longer there. */
+/**
+ * Waits until a job has ended, and returns it; null if it takes longer, or if it is no longer there. A job that has ended is
+ * returned however short the time is.
+ */
 export async function waitForJob(
   database: Database,
   id: string,
   { seconds, signal }: { readonly seconds: number; readonly signal?: AbortSignal },
 ): Promise<JobWithResult | null> {
+  const job = await findJob(database, id)
+  if (!job || hasEnded(job.status)) return job
   const answered = new AbortController()
   const ends = signal ? AbortSignal.any([signal, answered.signal]) : answered.signal
   const timeout = wait(seconds * 1000, null, { signal: ends })
@@ -80,13 +85,16 @@ export async function waitForJob(
   }
 }
 
-function startPoll({ prisma }: Database, id: string): Poll {
+const findJob = ({ prisma }: Database, id: string): Promise<JobWithResult | null> =>
+  prisma.job.findUnique({ where: { id }, include: { resultBlob: true } })
+
+function startPoll(database: Database, id: string): Poll {
   const find = async () => {
     let delay = firstPollMilliseconds
     do {
-      const job = await prisma.job.findUnique({ where: { id }, include: { resultBlob: true } })
-      if (!job || hasEnded(job.status)) return job
       await wait(delay)
+      const job = await findJob(database, id)
+      if (!job || hasEnded(job.status)) return job
       delay = Math.min(2 * delay, longestPollMilliseconds)
     } while (performance.now() < poll.until)
     return null

@@ -486,6 +486,8 @@ describe('a PDF', () => {
     const bytes = Buffer.from((await first?.arrayBuffer()) as ArrayBuffer)
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(Buffer.from((await second?.arrayBuffer()) as ArrayBuffer).equals(bytes)).toBe(true)
+    const atOnce = await fetch(url, { headers: { Prefer: 'wait=0' } })
+    expect([atOnce.status, Buffer.from(await atOnce.arrayBuffer()).equals(bytes)]).toEqual([200, true])
     const { items } = (await client.get(jobs)).body
     expect(items).toMatchObject([
       { id: job.id, kind: 'pdf', status: 'completed', progress: { done: 51, total: 51 } },
