@@ -179,6 +179,11 @@ const ImportRunTargetInput = builder.inputType('ImportRunTargetInput', {
   }),
 })
 
+const includesUnlisted = {
+  description:
+    'Whether Markdown files that the table of contents does not list become hidden pages. Defaults to false.',
+}
+
 const StartImportRunInput = builder.inputType('StartImportRunInput', {
   description: 'An import.',
   fields: (t) => ({
@@ -192,10 +197,20 @@ const StartImportRunInput = builder.inputType('StartImportRunInput', {
       required: true,
       description: 'The target of the import.',
     }),
-    includesUnlisted: t.boolean({
-      description:
-        'Whether Markdown files that the table of contents does not list become hidden pages. Defaults to false.',
+    includesUnlisted: t.boolean(includesUnlisted),
+  }),
+})
+
+const ImportContentInput = builder.inputType('ImportContentInput', {
+  description: 'The source to import.',
+  fields: (t) => ({
+    url: t.string({
+      required: true,
+      description: 'The http or https URL to fetch the source from.',
+      ...limited({ maxLength: 2048, format: 'uri' }),
     }),
+    source: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
+    includesUnlisted: t.boolean(includesUnlisted),
   }),
 })
 
@@ -224,25 +239,6 @@ builder.mutationFields((t) => ({
       importRun: await cancelJob(context, { id: importRunId, organizationId, kind: 'IMPORT' }),
     }),
   }),
-}))
-
-const ImportContentInput = builder.inputType('ImportContentInput', {
-  description: 'The source to import.',
-  fields: (t) => ({
-    url: t.string({
-      required: true,
-      description: 'The http or https URL to fetch the source from.',
-      ...limited({ maxLength: 2048, format: 'uri' }),
-    }),
-    source: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
-    includesUnlisted: t.boolean({
-      description:
-        'Whether Markdown files that the table of contents does not list become hidden pages. Defaults to false.',
-    }),
-  }),
-})
-
-builder.mutationFields((t) => ({
   importContent: mutation(t, {
     description:
       'Imports pages and files from a source into a space or a change request. Creates one revision, or makes no change if the import fails.',
@@ -274,11 +270,7 @@ builder.mutationFields((t) => ({
     runsLong: true,
     recordsItself: true,
     resolve: async (_root, { input, ...address }, context) => {
-      const { includesUnlisted, ...request } = input
-      const result = await importInRequest(context, address, {
-        ...request,
-        includesUnlisted: includesUnlisted ?? false,
-      })
+      const result = await importInRequest(context, address, input)
       return { ...result, revisionId: result.revision.id, skipCounts: result.skipped }
     },
   }),

@@ -31,10 +31,15 @@ export interface RunInput extends ImportRequest {
   readonly changeRequestId: string | null
 }
 
-export interface NewImportRun {
+/** The import that a client asks for. */
+interface AskedImport extends Omit<ImportRequest, 'includesUnlisted'> {
+  /** Defaults to false. */
+  readonly includesUnlisted?: boolean | null
+}
+
+export interface NewImportRun extends Pick<AskedImport, 'includesUnlisted'> {
   readonly source: { readonly type: ImportRequest['source']; readonly url: string }
   readonly target: RunTarget
-  readonly includesUnlisted?: boolean | null
 }
 
 /** Adds the job of an import. Throws if the viewer may not edit the content. */
@@ -45,8 +50,8 @@ export async function startImportRun(
 ): Promise<Job> {
   const space = await loadSpace(context, target.space)
   if (space.organizationId !== organizationId) throw notFound()
-  const request = { url: source.url, source: source.type, includesUnlisted: includesUnlisted ?? false }
-  return createImportJob(context, space, await inputOfRun(context, space, target.changeRequest, request))
+  const asked = { url: source.url, source: source.type, includesUnlisted }
+  return createImportJob(context, space, await inputOfRun(context, space, target.changeRequest, asked))
 }
 
 const createImportJob = (
@@ -63,7 +68,7 @@ async function inputOfRun(
   context: Context,
   space: Space,
   changeRequest: string | null | undefined,
-  { url, source, includesUnlisted }: ImportRequest,
+  { url, source, includesUnlisted }: AskedImport,
 ): Promise<RunInput> {
   const changeRequestId = await editableChangeRequestId(context, space, changeRequest)
   return { url, source, includesUnlisted: includesUnlisted ?? false, spaceId: space.id, changeRequestId }
@@ -79,11 +84,11 @@ const requestWaitSeconds = 600
 export async function importInRequest(
   context: Context,
   target: ImportTargetIds,
-  request: ImportRequest,
+  asked: AskedImport,
 ): Promise<ImportResult> {
   const { database } = context
   const space = await loadSpace(context, target.spaceId)
-  const input = await inputOfRun(context, space, target.changeRequestId, request)
+  const input = await inputOfRun(context, space, target.changeRequestId, asked)
   const key = jobKey('import', viewerOf(context).userId, input)
   const job = (await findLeftJob(database, key)) ?? (await beginImport(context, space, input))
   const seconds = Math.min(context.preferredWait?.() ?? Infinity, requestWaitSeconds)
