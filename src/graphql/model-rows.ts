@@ -136,10 +136,7 @@ export function visibleRow(
   return loadRow(place, `one ${name} by ${column}`, declaration, { column, value, policy })
 }
 
-/**
- * Returns the error of a write whose answer must have a row that the viewer may not see: another request has deleted or
- * hidden it since.
- */
+/** Returns the error of an answer that must have a row which another request has deleted, or hidden from the viewer, since. */
 export const hiddenSince = (): AppError => conflict('CONCURRENT_CHANGE')
 
 export const isWrite = ({ operation }: OperationDefinitionNode): boolean =>

@@ -16,7 +16,6 @@ import { writeIntegration } from './write-tags.ts'
  */
 export class OpaqueWriter {
   readonly #pairs: ReadonlySet<Block>
-
   readonly #context: WriteContext
 
   constructor(siblings: readonly Block[], context: WriteContext) {

@@ -37,13 +37,16 @@ async function heldSource() {
   }
 }
 
-async function startHeldImport(
-  client: Client,
-  space: string,
-  { url, asked }: Awaited<ReturnType<typeof heldSource>>,
-): Promise<string> {
+type HeldSource = Awaited<ReturnType<typeof heldSource>>
+
+/** Returns the address of the import runs of the organization. */
+async function importRunsOf(client: Client): Promise<string> {
   const { body } = await client.send('GET', '/v1/orgs')
-  const runs = `/v1/org/${body.items[0].id}/imports`
+  return `/v1/org/${body.items[0].id}/imports`
+}
+
+async function startHeldImport(client: Client, space: string, { url, asked }: HeldSource): Promise<string> {
+  const runs = await importRunsOf(client)
   const run = { source: { type: 'markdown', url }, target: { space } }
   const started = await client.send('POST', runs, run)
   expect(started.status).toBe(201)
@@ -52,13 +55,8 @@ async function startHeldImport(
 }
 
 /** Imports by a request that waits, and returns the run of the organization. The answer is lost. */
-async function importInRequest(
-  client: Client,
-  space: string,
-  { url, asked }: Awaited<ReturnType<typeof heldSource>>,
-): Promise<string> {
-  const { body } = await client.send('GET', '/v1/orgs')
-  const runs = `/v1/org/${body.items[0].id}/imports`
+async function importInRequest(client: Client, space: string, { url, asked }: HeldSource): Promise<string> {
+  const runs = await importRunsOf(client)
   client.send('POST', `/v1/spaces/${space}/content/import`, { url, source: 'markdown' }).catch(() => {})
   await asked
   const listed = await client.send('GET', runs)
