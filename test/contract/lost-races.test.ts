@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsLock } from '../../src/modules/custom-fields/fields-lock.ts'
 import { page, write } from '../modules/published-sites/published-site.ts'
-import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import {
+  type RestAnswer,
+  startOwnTestApp,
+  startServerBeside,
+  type TestApp,
+  type TestClient,
+} from '../support/app.ts'
 import { buildCollection } from '../support/factories/collections.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
-import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
+import { buildSection, buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { LockHolder } from '../support/lock-holder.ts'
 
@@ -114,6 +120,27 @@ describe('a request that loses against another one', () => {
        }`,
       { siteId: site.id, spaceId: second.id },
     )
+    expect(errors?.map(({ extensions }) => extensions.reason)).toEqual(['CONCURRENT_CHANGE'])
+  })
+
+  test('has it too, if another one deletes between two statements of a read what the first has found', async () => {
+    const site = await buildSite(app)
+    await buildSection(site, 'Guide')
+    // Reads by a statement for each type.
+    const server = await startServerBeside(app, { config: { executor: 'resolvers' } })
+    await other.query('BEGIN')
+    await other.query('LOCK TABLE "SiteSection" IN ACCESS EXCLUSIVE MODE')
+    const answer = server
+      .as(site.admin)
+      .gql(`query ($id: ID!) { site(id: $id) { siteSpaces { nodes { urls { location } } } } }`, {
+        id: site.id,
+      })
+    await untilRequestWaits()
+    await other.query('DELETE FROM "SiteSpace" WHERE "siteId" = $1', [site.id])
+    await other.query('DELETE FROM "SiteSection" WHERE "siteId" = $1', [site.id])
+    await other.query('COMMIT')
+    const { errors } = await answer
+    await server.close()
     expect(errors?.map(({ extensions }) => extensions.reason)).toEqual(['CONCURRENT_CHANGE'])
   })
 })
