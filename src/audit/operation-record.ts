@@ -49,37 +49,37 @@ const actorColumns = (others: number, otherUser = 'NULL'): string => {
   ${parameter(6, '"AuditEventSource"')}, ${parameter(7)}, ${parameter(8)}, ${parameter(9)}`
 }
 
-/** Makes the triggers of a transaction note what changes, and finds the organization before anything is deleted. */
-const beginNoting = `
+/** Makes the triggers of a transaction record what changes, and finds the organization before anything is deleted. */
+const beginRecordingChanges = `
 SELECT set_config('lectern.audit', 'on', TRUE), set_config('lectern.audit_number', '', TRUE),
   set_config('lectern.audit_changes', '', TRUE), set_config('lectern.audit_organization', '', TRUE),
   audit_organization($1) AS "organizationId"`
 
 /**
- * Inserts the event with the changes that the triggers have noted. With $19 an operation that has changed nothing is not
+ * Inserts the event with the changes that the triggers have recorded. With $19 an operation that has changed nothing is not
  * recorded. The object of an operation that the arguments do not name is the first changed row of its type.
  */
 const insert = `
-WITH noted AS (
+WITH recorded AS (
   SELECT changes, number, jsonb_path_query_first(changes, '$[*].after.userId') #>> '{}' AS "userId"
   FROM (SELECT coalesce(nullif(current_setting('lectern.audit_changes', TRUE), ''), '[]')::jsonb AS changes,
     coalesce(nullif(current_setting('lectern.audit_number', TRUE), ''), '0')::int AS number) settings
 )
 INSERT INTO "AuditEvent" ${columns}
-SELECT ${actorColumns(0, `noted."userId", 'anonymous'`)},
+SELECT ${actorColumns(0, `recorded."userId", 'anonymous'`)},
   coalesce($10::text, nullif(current_setting('lectern.audit_organization', TRUE), ''), $11::text),
   CASE WHEN $12::text IS NOT NULL THEN $13::text WHEN own.type = $14::text THEN own.type
     ELSE coalesce($16::text, own.type, $18::text) END,
   CASE WHEN $12 IS NOT NULL THEN $12 WHEN own.type = $14 THEN own.id
     ELSE coalesce($15::text, own.id, $17::text) END,
-  noted.changes, noted.number - jsonb_array_length(noted.changes)
-FROM noted LEFT JOIN LATERAL (
+  recorded.changes, recorded.number - jsonb_array_length(recorded.changes)
+FROM recorded LEFT JOIN LATERAL (
   SELECT change ->> 'objectType' AS type, change ->> 'objectId' AS id
-  FROM jsonb_array_elements(noted.changes) WITH ORDINALITY AS changed(change, n)
+  FROM jsonb_array_elements(recorded.changes) WITH ORDINALITY AS changed(change, n)
   WHERE change ->> 'objectId' IS NOT NULL
   ORDER BY (change ->> 'objectType') = $14 DESC, n LIMIT 1
 ) own ON TRUE
-WHERE NOT $19::boolean OR noted.number > 0
+WHERE NOT $19::boolean OR recorded.number > 0
 RETURNING "organizationId"`
 
 /** Returns a statement that runs an update of one row, and inserts the event with what it changes. */
@@ -110,24 +110,24 @@ const actorValues = (actor: Actor, action: string): unknown[] => {
   return [uuidv7(), new Date(), action, userId, tokenId, source, address, agent, requestId]
 }
 
-/** Begins to note what a transaction changes. Returns the organization that the ids tell. */
+/** Begins to record what a transaction changes. Returns the organization that the ids tell. */
 export async function beginRecording(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<string | null> {
-  const [begun] = await statementsIn(transaction)<Organization>(beginNoting, [ids])
+  const [begun] = await statementsIn(transaction)<Organization>(beginRecordingChanges, [ids])
   return begun?.organizationId ?? null
 }
 
-/** Notes a change that is of no row, which the triggers therefore do not note. */
-export async function noteChange(transaction: Transaction, change: NotedChange): Promise<void> {
+/** Records a change that is of no row, which the triggers therefore do not record. */
+export async function recordChange(transaction: Transaction, change: RecordedChange): Promise<void> {
   await statementsIn(transaction)(
     `SELECT set_config('lectern.audit_changes', $1, TRUE), set_config('lectern.audit_number', '1', TRUE)`,
     [JSON.stringify([change])],
   )
 }
 
-export interface NotedChange {
+export interface RecordedChange {
   readonly objectType: string
   readonly objectId: string
   readonly before: object | null
@@ -144,7 +144,7 @@ interface InsertOptions {
   readonly onlyIfChanged: boolean
 }
 
-/** Inserts the event of an operation with the changes that were noted. Returns null if it did not. */
+/** Inserts the event of an operation with the changes that were recorded. Returns null if it did not. */
 export async function insertEvent(
   run: RunStatement,
   actor: Actor,

@@ -4,6 +4,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import { connectionField } from './connection.ts'
 import type { Context } from './context.ts'
+import { type FieldContext, fieldContextOf } from './field-context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
 import {
   declarationOf,
@@ -21,7 +22,7 @@ import {
   isWrite,
   keysOf,
   matches,
-  placeOf,
+  originOf,
   relatedRows,
   relationBy,
   visibleRow,
@@ -36,7 +37,6 @@ import {
   type ModelName,
   type ModelRef,
 } from './model-types.ts'
-import { type Scope, scopeOf } from './scope.ts'
 
 /** Declares the fields and records how each is read. */
 export function recorded<Name extends ModelName>(
@@ -94,7 +94,7 @@ function fieldsFor<Name extends ModelName>(
           resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
             const isVisible =
               row[visibleColumn(column)] ??
-              (await matches(placeOf(context, info), `${name}.${column}`, table, visible, row.id as string))
+              (await matches(originOf(context, info), `${name}.${column}`, table, visible, row.id as string))
             return isVisible ? row[column] : null
           },
         }),
@@ -111,8 +111,8 @@ function fieldsFor<Name extends ModelName>(
           type: target,
           resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
             if (row[column] === null) return null
-            const place = placeOf(context, info)
-            const found = await visibleRow(place, declarationOf(target.name), row[column] as string, of)
+            const origin = originOf(context, info)
+            const found = await visibleRow(origin, declarationOf(target.name), row[column] as string, of)
             if (!found && !isNullableType(info.returnType) && isWrite(info.operation)) throw hiddenSince()
             return found
           },
@@ -165,7 +165,7 @@ function fieldsFor<Name extends ModelName>(
           ...options,
           type: [target],
           resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
-            allRowsOf(placeOf(context, info), way, row[way.relation.keys[0] as string] as string),
+            allRowsOf(originOf(context, info), way, row[way.relation.keys[0] as string] as string),
         }),
         way,
       )
@@ -177,7 +177,7 @@ function fieldsFor<Name extends ModelName>(
           ...options,
           type: 'Int',
           resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
-            countRowsOf(placeOf(context, info), `${name}.${info.fieldName}`, way, row),
+            countRowsOf(originOf(context, info), `${name}.${info.fieldName}`, way, row),
         }),
         way,
       )
@@ -192,12 +192,12 @@ function fieldsFor<Name extends ModelName>(
         field({
           ...options,
           resolve: (row: Row, args: unknown, context: Context, info: GraphQLResolveInfo) => {
-            const scope = scopeOf(context)
+            const fieldContext = fieldContextOf(context)
             const columns = Object.fromEntries([...from, ...added].map((column) => [column, row[column]]))
             const relations = Object.keys(related)
-            if (relations.length === 0) return resolve(columns, scope, args)
-            return relatedRows(placeOf(context, info), table, row, related).then((rows) =>
-              resolve({ ...columns, ...rows }, scope, args),
+            if (relations.length === 0) return resolve(columns, fieldContext, args)
+            return relatedRows(originOf(context, info), table, row, related).then((rows) =>
+              resolve({ ...columns, ...rows }, fieldContext, args),
             )
           },
         }),
@@ -214,5 +214,5 @@ interface UntypedComputed {
   readonly from: readonly string[]
   readonly added?: readonly string[]
   readonly with?: Related
-  readonly resolve: (row: Row, scope: Scope, args: unknown) => unknown
+  readonly resolve: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
+import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn, Row } from './keyset.ts'
-import type { Scope } from './scope.ts'
 
 /** The condition on the rows that a viewer may see, in the form of Prisma's `where`. */
 export type Policy = (viewer: Viewer) => Where
@@ -73,7 +73,7 @@ export type FieldDeclaration =
       readonly from: readonly string[]
       readonly with: Related
       /** Absent where the field has a resolver of another kind. */
-      readonly resolve?: (row: Row, scope: Scope, args: unknown) => unknown
+      readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
     }
   /** Everything else. */
   | { readonly kind: 'code' }

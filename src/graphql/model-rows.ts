@@ -29,22 +29,22 @@ import {
 /** The batched reads of a request. */
 const loadersOf = perRequest(() => new Map<string, DataLoader<never, unknown, string>>())
 
-/** The context and the place in the document of the objects whose fields read rows. */
-export interface Place {
+/** The context of a read, and the path of the objects whose fields read rows. */
+export interface ReadOrigin {
   readonly context: Context
   /** The fields that led to the objects. Absent where code reads rows, which then are not remembered. */
   readonly path?: string
 }
 
-/** Returns the place of the objects of a field. All fields of the same objects read a row in the same statement. */
-export const placeOf = (context: Context, { path }: GraphQLResolveInfo): Place => ({
+/** Returns the origin of the reads of a field. All fields of the same objects read a row in the same statement. */
+export const originOf = (context: Context, { path }: GraphQLResolveInfo): ReadOrigin => ({
   context,
   path: keysOfPath(path.prev),
 })
 
-/** Returns the loader of a name at a place, which is created at its first use. */
+/** Returns the loader of a name for reads of one origin, which is created at its first use. */
 function loader<Key extends string | ParentKeys, Value>(
-  { context, path }: Place,
+  { context, path }: ReadOrigin,
   name: string,
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): DataLoader<Key, Value, string> {
@@ -110,16 +110,16 @@ interface RowAddress {
 
 /** Loads the row of a model, or null if there is none. All rows of a name are loaded in one statement. */
 const loadRow = (
-  place: Place,
+  origin: ReadOrigin,
   name: string,
   declaration: ModelDeclaration,
   { column, value, policy }: RowAddress,
 ): Promise<Row | null> =>
-  loader(place, name, (values: readonly string[]) => {
-    const viewer = viewerOf(place.context)
+  loader(origin, name, (values: readonly string[]) => {
+    const viewer = viewerOf(origin.context)
     const guarded = guardedColumns(declaration, viewer)
     return readRows(
-      place.context,
+      origin.context,
       { table: declaration.table, column, where: policy(viewer), guarded },
       values,
     )
@@ -127,13 +127,13 @@ const loadRow = (
 
 /** Returns the row with the value in the column, or null if the viewer may not see it. */
 export function visibleRow(
-  place: Place,
+  origin: ReadOrigin,
   declaration: ModelDeclaration,
   value: string,
   column = 'id',
 ): Promise<Row | null> {
   const { name, visible: policy } = declaration
-  return loadRow(place, `one ${name} by ${column}`, declaration, { column, value, policy })
+  return loadRow(origin, `one ${name} by ${column}`, declaration, { column, value, policy })
 }
 
 /** Returns the error of an answer that must have a row which another request has deleted, or hidden from the viewer, since. */
@@ -143,9 +143,9 @@ export const isWrite = ({ operation }: OperationDefinitionNode): boolean =>
   operation === OperationTypeNode.MUTATION
 
 /** Returns the row with the id by the policy for rows found by id, or null if there is none. */
-export function rowById(place: Place, declaration: ModelDeclaration, id: string): Promise<Row | null> {
+export function rowById(origin: ReadOrigin, declaration: ModelDeclaration, id: string): Promise<Row | null> {
   const { name, visibleById: policy } = declaration
-  return loadRow(place, `${name} by id`, declaration, { column: 'id', value: id, policy })
+  return loadRow(origin, `${name} by id`, declaration, { column: 'id', value: id, policy })
 }
 
 /** Returns a row that matches, by default by the policy for rows found by id, or null if there is none. */
@@ -168,25 +168,30 @@ export async function rowWhere(
 }
 
 /** Returns a row that a visible row refers to, for what is computed from it. */
-export const referredRow = (place: Place, table: string, value: string, column = 'id'): Promise<Row | null> =>
-  loader(place, `referred ${table} by ${column}`, (values: readonly string[]) =>
-    readRows(place.context, { table, column, where: {} }, values),
+export const referredRow = (
+  origin: ReadOrigin,
+  table: string,
+  value: string,
+  column = 'id',
+): Promise<Row | null> =>
+  loader(origin, `referred ${table} by ${column}`, (values: readonly string[]) =>
+    readRows(origin.context, { table, column, where: {} }, values),
   ).load(value)
 
 /** Returns a row of a relation: mostly one that is visible too, and then is read with those of edges. */
 async function rowOfReference(
-  place: Place,
+  origin: ReadOrigin,
   { table, of, isForeignKey }: Reference,
   value: string,
 ): Promise<Row | null> {
   const declaration = isForeignKey ? models.get(table) : undefined
-  const visible = declaration && (await visibleRow(place, declaration, value))
-  return visible ?? referredRow(place, table, value, of)
+  const visible = declaration && (await visibleRow(origin, declaration, value))
+  return visible ?? referredRow(origin, table, value, of)
 }
 
 /** Returns the rows that a row refers to, under the names of the relations. */
 export async function relatedRows(
-  place: Place,
+  origin: ReadOrigin,
   table: string,
   row: Row,
   related: Related,
@@ -194,9 +199,9 @@ export async function relatedRows(
   const members = Object.entries(related).map(async ([relation, inner]) => {
     const reference = referenceOf(table, relation)
     const value = row[reference.column]
-    const found = value === null ? null : await rowOfReference(place, reference, value as string)
+    const found = value === null ? null : await rowOfReference(origin, reference, value as string)
     if (!found) return [relation, missingRow(reference, value)] as const
-    const further = await relatedRows(place, reference.table, found, furtherRelated(inner))
+    const further = await relatedRows(origin, reference.table, found, furtherRelated(inner))
     return [relation, { ...found, ...further }] as const
   })
   return Object.fromEntries(await Promise.all(members))
@@ -213,14 +218,14 @@ export function missingRow({ isForeignKey }: Reference, value: unknown): null {
 
 /** Returns whether the row with the id matches a policy, in one statement for all rows of a request. */
 export const matches = (
-  place: Place,
+  origin: ReadOrigin,
   field: string,
   table: string,
   policy: Policy,
   id: string,
 ): Promise<boolean> =>
-  loader(place, `matches ${field}`, async (ids: readonly string[]) => {
-    const { context } = place
+  loader(origin, `matches ${field}`, async (ids: readonly string[]) => {
+    const { context } = origin
     if (!context.viewer) return ids.map(() => false)
     const parameters = new Parameters()
     const among = parameters.add(ids)
@@ -239,14 +244,14 @@ export const relationBy = (by: string | Relation): Relation =>
 
 /** Returns all visible rows of a list without pages, in order, by the key of its parent. */
 export function allRowsOf(
-  place: Place,
+  origin: ReadOrigin,
   way: Extract<FieldDeclaration, { kind: 'all' }>,
   parentKey: string,
 ): Promise<readonly Row[]> {
   const { from, condition } = way.relation
   const name = `all ${way.target} by ${from ?? ''} ${condition} where ${JSON.stringify(way.filter)}`
-  return loader(place, name, async (parentKeys: readonly string[]) => {
-    const { context } = place
+  return loader(origin, name, async (parentKeys: readonly string[]) => {
+    const { context } = origin
     const guarded = guardedColumns(declarationOf(way.target), viewerOf(context))
     const byParent = await readAllRows(context, way, { guarded }, parentKeys)
     return parentKeys.map((key) => byParent.get(key) ?? [])
@@ -282,13 +287,13 @@ export async function readAllRows(
 
 /** Counts the visible rows of a list, in one statement for all parents of a request. */
 export function countRowsOf(
-  place: Place,
+  origin: ReadOrigin,
   field: string,
   declared: Extract<FieldDeclaration, { kind: 'count' }>,
   row: Row,
 ): Promise<number> {
-  const { context } = place
-  return loader(place, `count ${field}`, (parents: readonly ParentKeys[]) =>
+  const { context } = origin
+  return loader(origin, `count ${field}`, (parents: readonly ParentKeys[]) =>
     countKeysetRows(context.database, countedRows(declared, viewerOf(context)), parents),
   ).load(keysOf(declared.relation, row))
 }

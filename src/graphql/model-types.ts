@@ -13,9 +13,9 @@ import type { Where } from '../database/where.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { GraphTypes } from './builder.ts'
 import type { ConnectionOptions } from './connection.ts'
+import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn } from './keyset.ts'
 import type { Policy, Relation } from './model-registry.ts'
-import type { Scope } from './scope.ts'
 
 export type ModelName = keyof PrismaTypes & string
 
@@ -75,7 +75,7 @@ interface ComputedOptions<
   readonly with?: Read
   readonly resolve: (
     row: Pick<RowOf<Name>, From> & WithRelated<Name, Read>,
-    scope: Scope,
+    fieldContext: FieldContext,
     args: InputShapeFromFields<Args>,
   ) => ShapeFromTypeParam<GraphTypes, Type, Nullable>
 }

@@ -6,7 +6,7 @@ import type { LoadOrder, LoadResult } from './load.ts'
 import type { Options } from './options.ts'
 import { processorTime } from './processes.ts'
 import { headersOf, type Request, requestText } from './requests.ts'
-import { places } from './seed-ids.ts'
+import { seededIds } from './seed-ids.ts'
 import type { Workload } from './workloads.ts'
 
 /** The medians of the rounds of a contender. Times are in milliseconds, those of processors for each request. */
@@ -95,8 +95,8 @@ async function orderOf(
   if (!requestFor || (name === 'resolvers' && !workload.comparesResolvers)) return null
   const requests: string[] = []
   // Twice, because an update with the values of the row would change nothing.
-  for (const [index, place] of [...places(variableSets), ...places(variableSets)].entries()) {
-    const request = requestFor(place, index)
+  for (const [index, ids] of [...seededIds(variableSets), ...seededIds(variableSets)].entries()) {
+    const request = requestFor(ids, index)
     requests.push(requestText(workload.isConditional ? await withVersion(request, port) : request, port))
   }
   return {

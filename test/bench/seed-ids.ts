@@ -10,7 +10,7 @@ export const seedId = (prefix: string, n: number): string =>
   prefix + createHash('md5').update(`${prefix}${n}`).digest('hex').slice(0, 26)
 
 /** Ids and paths in the first organization, of which the viewer is a member. They belong together. */
-export interface Place {
+export interface SeededIds {
   readonly organizationId: string
   readonly siteId: string
   readonly spaceId: string
@@ -23,13 +23,13 @@ export interface Place {
   readonly publishedPath: string
 }
 
-/** Returns places of the first organization: always the same ones, spread over all of its sites and spaces. */
-export function places(count: number): Place[] {
+/** Returns ids of the first organization: always the same ones, spread over all of its sites and spaces. */
+export function seededIds(count: number): SeededIds[] {
   const random = pseudoRandom(42)
-  return Array.from({ length: count }, () => placeOf(1 + Math.floor(random() * counts.spaces)))
+  return Array.from({ length: count }, () => idsOfSpace(1 + Math.floor(random() * counts.spaces)))
 }
 
-function placeOf(space: number): Place {
+function idsOfSpace(space: number): SeededIds {
   const section = Math.ceil(space / 4)
   const site = Math.ceil(space / 20)
   const firstPage = (space - 1) * counts.pagesPerSpace + 1

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contender } from './contenders.ts'
 import { headersOf, type Request } from './requests.ts'
-import { type Place, places } from './seed-ids.ts'
+import { type SeededIds, seededIds } from './seed-ids.ts'
 import type { Workload } from './workloads.ts'
 
 /** The number of variable sets for which the answers are compared. */
@@ -10,15 +10,15 @@ const comparisons = 6
 /** Sends the same questions to all contenders. Throws if they answer with different data, or with an error. */
 export async function verify(workload: Workload, contenders: readonly Contender[]): Promise<void> {
   const asked = new Set<string>()
-  for (const [index, place] of places(comparisons).entries()) {
+  for (const [index, ids] of seededIds(comparisons).entries()) {
     // Places in one organization ask the same of it.
-    const question = JSON.stringify(workload.requests.lectern?.(place, index))
+    const question = JSON.stringify(workload.requests.lectern?.(ids, index))
     if (asked.has(question)) continue
     asked.add(question)
     const answers: Answer[] = []
     for (const contender of contenders) {
       const request = workload.requests[contender.dialect]
-      if (request) answers.push(await ask(contender, workload, request(place, index), place))
+      if (request) answers.push(await ask(contender, workload, request(ids, index), ids))
     }
     const [first, ...others] = answers
     for (const other of others)
@@ -38,7 +38,7 @@ async function ask(
   { name, port }: Contender,
   workload: Workload,
   request: Request,
-  place: Place,
+  ids: SeededIds,
 ): Promise<Answer> {
   const { method, path, body } = request
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -48,7 +48,7 @@ async function ask(
   })
   const text = await response.text()
   const fail = () =>
-    new Error(`${workload.name} of ${name} for ${place.spaceId}: ${response.status} ${text.slice(0, 500)}`)
+    new Error(`${workload.name} of ${name} for ${ids.spaceId}: ${response.status} ${text.slice(0, 500)}`)
   if (response.status !== 200) throw fail()
   if (!/json/.test(response.headers.get('content-type') ?? '')) return { name, data: withoutPort(text, port) }
   const answer = JSON.parse(withoutPort(text, port))
@@ -84,7 +84,7 @@ const differing = ['endCursor', 'lastUsedAt']
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-/** Returns the first place at which two answers differ. */
+/** Returns the first ids for which two answers differ. */
 function differenceOf(one: unknown, other: unknown, path = ''): string {
   const children = (value: unknown): Record<string, unknown> =>
     value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, parse, validate, visit } from 'graphql'
 import { expect, test } from 'vitest'
-import { places } from './seed-ids.ts'
+import { seededIds } from './seed-ids.ts'
 import { statements } from './statements.ts'
 import { workloads } from './workloads.ts'
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 
 function documents(): { name: string; query: string }[] {
-  const [place] = places(1)
+  const [ids] = seededIds(1)
   return workloads.flatMap(({ name, requests: { lectern } }) => {
-    const request = place && lectern?.(place, 0)
+    const request = ids && lectern?.(ids, 0)
     return request?.path === '/graphql' ? [{ name, query: JSON.parse(request.body ?? '').query }] : []
   })
 }

@@ -5,7 +5,7 @@ import type { Dialect } from './contenders.ts'
 import { lecternDocuments, postgraphileDocuments, type ReadName } from './read-documents.ts'
 import { get, graphql, post, type Request } from './requests.ts'
 import { screenStatements } from './screen-statements.ts'
-import type { Place } from './seed-ids.ts'
+import type { SeededIds } from './seed-ids.ts'
 
 /** The tables of the results. */
 export type Group = 'reads' | 'rest' | 'pages' | 'floors' | 'screens'
@@ -16,7 +16,7 @@ export interface Workload {
   readonly title: string
   readonly group: Group
   /** The request in each of the dialects. A dialect that cannot express it is missing. */
-  readonly requests: Partial<Record<Dialect, (place: Place, index: number) => Request>>
+  readonly requests: Partial<Record<Dialect, (ids: SeededIds, index: number) => Request>>
   /** Whether to measure Lectern without compiled reads too. */
   readonly comparesResolvers?: true
   /** The number of concurrent requests, if it is not the default. */
@@ -38,11 +38,11 @@ export interface Goals {
 
 type Variables = Readonly<Record<string, unknown>>
 
-const ofOrganization = ({ organizationId }: Place) => ({ id: organizationId })
-const ofSite = ({ siteId }: Place) => ({ id: siteId })
-const ofSpace = ({ spaceId }: Place) => ({ id: spaceId })
+const ofOrganization = ({ organizationId }: SeededIds) => ({ id: organizationId })
+const ofSite = ({ siteId }: SeededIds) => ({ id: siteId })
+const ofSpace = ({ spaceId }: SeededIds) => ({ id: spaceId })
 /** Returns a title for each request, so that each changes a row. */
-const renaming = ({ spaceId, spaceNumber }: Place, index: number) => ({
+const renaming = ({ spaceId, spaceNumber }: SeededIds, index: number) => ({
   id: spaceId,
   title: `Space ${spaceNumber} renamed ${index}`,
 })
@@ -50,7 +50,7 @@ const renaming = ({ spaceId, spaceNumber }: Place, index: number) => ({
 const read = (
   name: ReadName,
   title: string,
-  variables: (place: Place, index: number) => Variables,
+  variables: (ids: SeededIds, index: number) => Variables,
   goals?: Goals,
 ): Workload => ({
   name,
@@ -79,8 +79,8 @@ function restPair(
   name: string,
   title: string,
   row: string,
-  path: (place: Place) => string,
-  variables: (place: Place) => Variables,
+  path: (ids: SeededIds) => string,
+  variables: (ids: SeededIds) => Variables,
 ): Workload[] {
   const inGraphQL = `${name}-in-graphql`
   return [
@@ -88,14 +88,14 @@ function restPair(
       name,
       title,
       group: 'rest',
-      requests: { lectern: (place) => get(`/v1${path(place)}`) },
+      requests: { lectern: (ids) => get(`/v1${path(ids)}`) },
       sameInGraphQL: inGraphQL,
     },
     {
       name: inGraphQL,
       title: `${title} in GraphQL`,
       group: 'rest',
-      requests: { lectern: (place) => graphql(documentOfRow(row), variables(place)) },
+      requests: { lectern: (ids) => graphql(documentOfRow(row), variables(ids)) },
     },
   ]
 }
@@ -162,7 +162,7 @@ const pages: Workload[] = [
     name: 'search-space',
     title: 'Search of a space, a word of every page',
     group: 'pages',
-    requests: { lectern: (place) => graphql(searchDocument, ofSpace(place)) },
+    requests: { lectern: (ids) => graphql(searchDocument, ofSpace(ids)) },
   },
   {
     name: 'search-organization',
@@ -188,13 +188,13 @@ const floors: Workload[] = [
 /** The screens of the documentation, with the variables that each declares. */
 const screenWorkloads: Workload[] = screens().map(({ name, document }) => {
   const declared = variablesOf(document)
-  const variables = (place: Place): Variables => {
+  const variables = (ids: SeededIds): Variables => {
     const values: Variables = {
-      org: place.organizationId,
-      space: place.spaceId,
-      page: place.pageId,
-      changeRequest: place.changeRequestId,
-      site: place.siteId,
+      org: ids.organizationId,
+      space: ids.spaceId,
+      page: ids.pageId,
+      changeRequest: ids.changeRequestId,
+      site: ids.siteId,
       admin: true,
     }
     return Object.fromEntries(declared.map((variable) => [variable, values[variable]]))
@@ -206,13 +206,13 @@ const screenWorkloads: Workload[] = screens().map(({ name, document }) => {
     group: 'screens',
     comparesResolvers: true,
     requests: {
-      lectern: (place) => graphql(document, variables(place)),
+      lectern: (ids) => graphql(document, variables(ids)),
       ...(statement in screenStatements
         ? {
-            'hand-written': (place: Place) =>
+            'hand-written': (ids: SeededIds) =>
               post('/', {
                 statement,
-                values: Object.values(variables(place)).filter((value) => value !== true),
+                values: Object.values(variables(ids)).filter((value) => value !== true),
               }),
           }
         : {}),

@@ -10,10 +10,10 @@ import { columnTypeOf, referenceOf } from '../../database/where.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { viewerOf, withPermission } from '../context.ts'
+import { fieldContextOf } from '../field-context.ts'
 import { cursorOf, type Row } from '../keyset.ts'
 import { missingRow } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
-import { scopeOf } from '../scope.ts'
 import { type Cells, decoderOf } from './cells.ts'
 import {
   arrayOf,
@@ -209,7 +209,7 @@ export class AnswerText {
     return (source, row) => {
       authorize?.(source, row)
       const given = isPlain ? this.#rowOf(source, level, row) : this.#withRelated(level, row, source)
-      const value = resolve?.(given, scopeOf(source.context), argumentsIn(source, field))
+      const value = resolve?.(given, fieldContextOf(source.context), argumentsIn(source, field))
       countValue(field, source, value)
       return complete(source, value)
     }

@@ -47,7 +47,7 @@ export class Explanation {
     if (!levels) this.#prefetched = text
     for (const level of levels?.all ?? [])
       this.fields.push({
-        ...placeOf(level),
+        ...fieldOf(level),
         way: level.source.kind,
         objects: countOf(level),
         statements: level.index === 0 ? [text] : [],
@@ -56,6 +56,6 @@ export class Explanation {
 }
 
 /** Returns the field that leads to the rows of a level. */
-function placeOf({ source: { field }, table }: Level): { field: string; type: string } {
+function fieldOf({ source: { field }, table }: Level): { field: string; type: string } {
   return { field: field?.path ?? '', type: field ? `${field.parentType.name}.${field.field.name}` : table }
 }

@@ -5,11 +5,11 @@ import { columnTypeOf, compileWhere, Parameters, type Where } from '../../databa
 import { getOrCreate } from '../../get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
+import { fieldContextOf } from '../field-context.ts'
 import { type CountedList, cursorOf, selectWindow, visibleColumn } from '../keyset.ts'
 import { declarationOf, type Policy } from '../model-registry.ts'
 import { countedRows } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
-import { scopeOf } from '../scope.ts'
 import { DerivedMembers } from './derived-members.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
@@ -100,7 +100,7 @@ export function compileNested(
 }
 
 /** The row of a level that an expression is over. */
-interface Place {
+interface CurrentRow {
   readonly level: Level
   /** The alias of the row in SQL. */
   readonly alias: string
@@ -226,21 +226,21 @@ class NestedStatementBuilder {
     return new TextSql().literal(before).value(row.sql).literal(after).add(object)
   }
 
-  #objectOf(field: FieldPlan, place: Place): TextSql {
+  #objectOf(field: FieldPlan, current: CurrentRow): TextSql {
     const { composite, selection } = field
     const plans = selection as SelectionPlan
     const inner = this.#levels.root.fields.includes(field) ? this.#values.form?.path[1] : undefined
     if (inner !== undefined) {
       if (!isObjectType(composite)) throw new NotNested()
       const only = onlyField(plans.of(composite), inner)
-      return this.#objects.value(only, this.#field(only, place))
+      return this.#objects.value(only, this.#field(only, current))
     }
     if (isObjectType(composite))
-      return this.#objectOfType(plans.of(composite), { ...place, typename: undefined })
+      return this.#objectOfType(plans.of(composite), { ...current, typename: undefined })
     if (!isAbstractType(composite)) throw new NotNested()
-    const byColumn = typesByColumn(composite, place.level.table)
+    const byColumn = typesByColumn(composite, current.level.table)
     if (!byColumn) throw new NotNested()
-    const column = `${place.alias}."${byColumn.column}"`
+    const column = `${current.alias}."${byColumn.column}"`
     const types = byColumn.types.map(([member, name]) => {
       const type = plans.possibleTypes(composite).find((each) => each.name === name)
       if (!type) throw new NotNested()
@@ -249,7 +249,7 @@ class NestedStatementBuilder {
     const typename = this.#objects.typenameBy(column, types)
     const objects = new Map<GraphQLObjectType, TextSql>()
     const objectOf = (type: GraphQLObjectType) =>
-      getOrCreate(objects, type, () => this.#objectOfType(plans.of(type), { ...place, typename }))
+      getOrCreate(objects, type, () => this.#objectOfType(plans.of(type), { ...current, typename }))
     const membersByText = Map.groupBy(types, ({ type }) => objectOf(type).sql)
     const [only, ...others] = membersByText.keys()
     if (others.length === 0) return new TextSql().value(only as string)
@@ -260,21 +260,21 @@ class NestedStatementBuilder {
     return new TextSql().optional(`CASE ${branches.join(' ')} END`)
   }
 
-  #objectOfType(plan: TypePlan, place: Place): TextSql {
-    return this.#objects.object(plan, (field) => this.#field(field, place))
+  #objectOfType(plan: TypePlan, current: CurrentRow): TextSql {
+    return this.#objects.object(plan, (field) => this.#field(field, current))
   }
 
   /** Returns the value of a field of a row. */
-  #field(field: FieldPlan, place: Place): FieldText {
+  #field(field: FieldPlan, current: CurrentRow): FieldText {
     const { way } = field
-    const { alias } = place
+    const { alias } = current
     switch (way.kind) {
       case 'typename':
-        return textOf(place.typename ?? this.#objects.typename(field))
+        return textOf(current.typename ?? this.#objects.typename(field))
       case 'property':
-        return this.#column(field, place, way.name)
+        return this.#column(field, current, way.name)
       case 'guarded': {
-        const value = this.#column(field, place, way.column)
+        const value = this.#column(field, current, way.column)
         return { kind: 'guarded', condition: `${alias}."${visibleColumn(way.column)}"`, value }
       }
       case 'same': {
@@ -282,46 +282,46 @@ class NestedStatementBuilder {
           countObjects(writing, 1)
           return ''
         })
-        return textOf(new TextSql().literal(mark).add(this.#objectOf(field, place)))
+        return textOf(new TextSql().literal(mark).add(this.#objectOf(field, current)))
       }
       case 'one':
-        return this.#referred(field, place)
+        return this.#referred(field, current)
       case 'all':
-        return textOf(this.#all(field, place))
+        return textOf(this.#all(field, current))
       case 'count': {
         const counted = countedRows(way.declared, viewerOf(this.#context))
-        return textOf(new TextSql().value(this.#number(place, way.declared.relation.keys, counted)))
+        return textOf(new TextSql().value(this.#number(current, way.declared.relation.keys, counted)))
       }
       case 'computed':
-        return this.#computed(field, place, way.declared)
+        return this.#computed(field, current, way.declared)
       case 'list':
-        return textOf(this.#list(field, place))
+        return textOf(this.#list(field, current))
       case 'part':
         throw new NotNested()
       case 'code': {
-        const derived = isText(field) ? place.derived?.valueOf(field.field.name) : undefined
+        const derived = isText(field) ? current.derived?.valueOf(field.field.name) : undefined
         if (derived !== undefined)
           return { kind: 'nullable', check: new TextSql(), sql: `to_json(${derived})` }
         const value = this.#values.resolved(field)
-        place.row.need()
-        const event: MarkEvent = (writing) => value(writing, place.row.of(writing))
+        current.row.need()
+        const event: MarkEvent = (writing) => value(writing, current.row.of(writing))
         return { kind: 'code', check: new TextSql(), event }
       }
     }
   }
 
-  /** Returns a place in the text of a row where code writes. */
+  /** Returns the position in the text of a row where code writes. */
   #hole(event: MarkEvent): TextSql {
     return new TextSql().literal(this.marks.mark(event))
   }
 
-  #column(field: FieldPlan, place: Place, column: string): FieldText {
-    const type = columnTypeOf(place.level.table, column)
-    const value = leafInSql(field, type, `${place.alias}."${column}"`, this.#values.form)
+  #column(field: FieldPlan, current: CurrentRow, column: string): FieldText {
+    const type = columnTypeOf(current.level.table, column)
+    const value = leafInSql(field, type, `${current.alias}."${column}"`, this.#values.form)
     if (value === undefined) {
-      place.row.need(column)
+      current.row.need(column)
       const complete = this.#values.completed(field)
-      const event: MarkEvent = (writing) => complete(writing, place.row.of(writing)[column])
+      const event: MarkEvent = (writing) => complete(writing, current.row.of(writing)[column])
       return { kind: 'code', check: new TextSql(), event }
     }
     if (type.isRequired || type.isList) return textOf(new TextSql().value(value))
@@ -330,24 +330,24 @@ class NestedStatementBuilder {
 
   #computed(
     field: FieldPlan,
-    place: Place,
+    current: CurrentRow,
     { resolve, with: related }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
   ): FieldText {
     const hasRelated = Object.keys(related).length > 0
-    place.row.need()
-    if (hasRelated) place.row.needRelated()
+    current.row.need()
+    if (hasRelated) current.row.needRelated()
     const complete = this.#values.completed(field)
     const event: MarkEvent = (writing) => {
-      const given = hasRelated ? place.row.withRelated(writing) : place.row.of(writing)
-      const value = resolve?.(given, scopeOf(writing.context), argumentsIn(writing, field))
+      const given = hasRelated ? current.row.withRelated(writing) : current.row.of(writing)
+      const value = resolve?.(given, fieldContextOf(writing.context), argumentsIn(writing, field))
       countValue(field, writing, value)
       return complete(writing, value)
     }
-    return { kind: 'code', check: this.#permissionCheck(field, place), event }
+    return { kind: 'code', check: this.#permissionCheck(field, current), event }
   }
 
-  #referred(field: FieldPlan, place: Place): FieldText {
-    const { level: parent, alias, maximum } = place
+  #referred(field: FieldPlan, current: CurrentRow): FieldText {
+    const { level: parent, alias, maximum } = current
     const level = parent.below.get(field)
     if (level?.source.kind !== 'one') throw new NotNested()
     const { source, declaration, table } = level
@@ -359,10 +359,10 @@ class NestedStatementBuilder {
       const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
       return new TextSql().value(this.#one(field, level, from, maximum))
     })
-    return { kind: 'nullable', check: this.#permissionCheck(field, place), sql: found.sql }
+    return { kind: 'nullable', check: this.#permissionCheck(field, current), sql: found.sql }
   }
 
-  #all(field: FieldPlan, { level: parent, alias, maximum }: Place): TextSql {
+  #all(field: FieldPlan, { level: parent, alias, maximum }: CurrentRow): TextSql {
     const level = parent.below.get(field)
     if (level?.source.kind !== 'all') throw new NotNested()
     const { target, relation, order, filter } = level.source.declared
@@ -387,7 +387,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
   }
 
   /** Returns the connection of the list of a row, or of a field of Query. */
-  #list(field: FieldPlan, parent: Place | undefined): TextSql {
+  #list(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
     const reads = this.#reads.lists.get(field)
     if (!reads || reads.window.backward) throw new NotNested()
     const level = (parent?.level.below ?? this.#levels.below).get(field)
@@ -409,38 +409,38 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
   }
 
   /** Returns the check of the permission of a field on its row. */
-  #permissionCheck(field: FieldPlan, place: Place): TextSql {
+  #permissionCheck(field: FieldPlan, current: CurrentRow): TextSql {
     const permission = permissionOfField(field.field)
     if (!permission) return new TextSql()
-    place.row.need()
+    current.row.need()
     return this.#hole((writing) => {
       const context = withPermission(writing.context, permission)
-      authorizeParent(context, field.parentType.name, place.row.of(writing))
+      authorizeParent(context, field.parentType.name, current.row.of(writing))
       return ''
     })
   }
 
   /** Returns the checks on the row that a list belongs to. */
-  #listCheck(field: FieldPlan, place: Place): TextSql {
-    const check = this.#permissionCheck(field, place)
+  #listCheck(field: FieldPlan, current: CurrentRow): TextSql {
+    const check = this.#permissionCheck(field, current)
     const authorize = field.way.kind === 'list' ? field.way.options.authorize : undefined
     if (!authorize) return check
-    place.row.need()
+    current.row.need()
     return check.add(
       this.#hole((writing) => {
-        authorize(viewerOf(writing.context), place.row.of(writing))
+        authorize(viewerOf(writing.context), current.row.of(writing))
         return ''
       }),
     )
   }
 
-  #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: Place | undefined): TextSql {
+  #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: CurrentRow | undefined): TextSql {
     if (part.way.kind === 'typename') return this.#objects.typename(part)
     if (part.way.kind !== 'part' || part.way.part !== 'totalCount' || !parent) throw new NotNested()
     return this.#totalCount(field, parent)
   }
 
-  #totalCount(field: FieldPlan, parent: Place): TextSql {
+  #totalCount(field: FieldPlan, parent: CurrentRow): TextSql {
     const counted = parent.level.counted.find(({ fields }) => fields.includes(field))
     const reads = this.#reads.lists.get(field)
     if (counted?.kind !== 'list' || !reads) throw new NotNested()
@@ -449,13 +449,13 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
   }
 
   /** Returns the number of rows of a list: that of the rows which were read, unless more follow. */
-  #countBeyond(field: FieldPlan, parent: Place, limit: number): TextSql {
+  #countBeyond(field: FieldPlan, parent: CurrentRow, limit: number): TextSql {
     const count = this.#totalCount(field, parent).sql
     return new TextSql().value(`CASE WHEN count(*) > ${limit} THEN ${count} ELSE count(*)::text END`)
   }
 
   /** Returns SQL for the text of a connection with rows. */
-  #connection(field: FieldPlan, level: Level, parent: Place | undefined, reads: ListReads): string {
+  #connection(field: FieldPlan, level: Level, parent: CurrentRow | undefined, reads: ListReads): string {
     if (level.source.kind !== 'list') throw new NotNested()
     const { list, window } = reads
     const { keys, reads: parts } = level.source
@@ -541,7 +541,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
   }
 
   /** Returns how data of the row of a list is added to its items, as code gets them. */
-  #attachment(field: FieldPlan, parent: Place | undefined): Attachment | undefined {
+  #attachment(field: FieldPlan, parent: CurrentRow | undefined): Attachment | undefined {
     const options = field.way.kind === 'list' ? field.way.options : undefined
     const attach = options?.attach
     if (!attach || !parent) return undefined
@@ -556,7 +556,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
   #derivedOf(
     { derived }: ListReads['list'],
     alias: string,
-    parent: Place | undefined,
+    parent: CurrentRow | undefined,
   ): DerivedMembers | undefined {
     if (!derived || !parent) return undefined
     return new DerivedMembers(alias, derived, {
@@ -567,7 +567,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
 
   /** Returns SQL for the number of the rows of a list of a row. */
   #number(
-    { level, alias, maximum }: Place,
+    { level, alias, maximum }: CurrentRow,
     keys: readonly ParentKey[],
     list: CountedList,
     unreplaced?: string,

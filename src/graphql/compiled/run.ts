@@ -12,10 +12,10 @@ import {
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { countValue } from '../count-fields.ts'
+import { fieldContextOf } from '../field-context.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
 import { hiddenSince, isWrite } from '../model-rows.ts'
-import { scopeOf } from '../scope.ts'
 import { AnswerObject } from './answer-object.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
@@ -253,10 +253,10 @@ export class Run {
     context: Context,
     shared: RelatedReads,
   ): MaybePromise<readonly unknown[]> {
-    const scope = scopeOf(this.#context)
+    const fieldContext = fieldContextOf(this.#context)
     const args = this.#argumentsOf(field)
     if (args instanceof Failure) return objects.map(() => args)
-    const compute = (row: Row) => resolve?.(row, scope, { ...args })
+    const compute = (row: Row) => resolve?.(row, fieldContext, { ...args })
     if (Object.keys(related).length === 0)
       return this.#count(field, objects, ({ source }) => compute(source as Row))
     return withRelated(

@@ -9,8 +9,8 @@ import {
 import { getOrCreate } from '../../get-or-create.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import type { Context } from '../context.ts'
+import { fieldContextOf } from '../field-context.ts'
 import type { Row } from '../keyset.ts'
-import { scopeOf } from '../scope.ts'
 import {
   arrayOf,
   countValue,
@@ -132,7 +132,7 @@ export class ValueTexts {
         if (field.isWrapped) return this.resolved(field)
         if (Object.keys(way.declared.with).length === 0)
           return counted((writing, value: Row) =>
-            way.declared.resolve?.(value, scopeOf(writing.context), argumentsIn(writing, field)),
+            way.declared.resolve?.(value, fieldContextOf(writing.context), argumentsIn(writing, field)),
           )
         break
       default:

@@ -19,38 +19,38 @@ export function idOfPage(
   { pageId, computedSeed, location }: LocatedPage,
 ): string | Promise<string> {
   const generator = location.generatedPages ? (computedSeed ?? undefined) : undefined
-  const idAt = (place: string | undefined) =>
-    objectId(pageId, place ?? generator, location.storedOnly && storedContext)
-  const place = placeOf(context, location)
-  return place instanceof Promise ? place.then(idAt) : idAt(place)
+  const idFrom = (origin: string | undefined) =>
+    objectId(pageId, origin ?? generator, location.storedOnly && storedContext)
+  const origin = originOf(context, location)
+  return origin instanceof Promise ? origin.then(idFrom) : idFrom(origin)
 }
 
 /**
- * Returns SQL for the id of the stored page `t` at the root, from SQL for its place, which is null for live content.
+ * Returns SQL for the id of the stored page `t` at the root, from SQL for its origin, which is null for live content.
  * `isComputed` is false for a page that was read with `computed: false`.
  */
-export const idOfRootPageInSql = (place: string, isComputed: boolean): string =>
-  objectIdInSql('t."pageId"', place, ...(isComputed ? [] : [`'${storedContext}'`]))
+export const idOfRootPageInSql = (origin: string, isComputed: boolean): string =>
+  objectIdInSql('t."pageId"', origin, ...(isComputed ? [] : [`'${storedContext}'`]))
 
-/** Returns SQL for the id of the stored page `t` below another, which was read in the same place. */
+/** Returns SQL for the id of the stored page `t` below another, which was read from the same origin. */
 export const idOfSubpageInSql = (parent: { readonly id: string; readonly pageId: string }): string =>
   `t."pageId" || substr(${parent.id}, length(${parent.pageId}) + 1)`
 
 /** Returns the id of a file where it was read, with the context of its revision unless the file is live. */
 export const idOfFile = async (context: Context, { fileId, location }: LocatedFile): Promise<string> =>
-  objectId(fileId, await placeOf(context, location))
+  objectId(fileId, await originOf(context, location))
 
 /** Returns the id of a reusable content where it was read, with the context of its revision unless it is live. */
 export const idOfReusableContent = async (
   context: Context,
   { reusableId, location }: LocatedReusableContent,
-): Promise<string> => objectId(reusableId, await placeOf(context, location))
+): Promise<string> => objectId(reusableId, await originOf(context, location))
 
 /**
  * Returns the id of the revision, change request or source that content was read from; undefined for live content. Live
  * content of a duplicated space is named by the space, because its pages and files have the ids of the original.
  */
-function placeOf(
+function originOf(
   context: Context,
   { spaceId, revisionId, readAs, sharesContentIds }: ContentLocation,
 ): string | undefined | Promise<string | undefined> {

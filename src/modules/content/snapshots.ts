@@ -90,7 +90,7 @@ export async function readDifferences(
       new Map(
         ofModel
           .filter((row) => row.isLater === isLater)
-          .map((row) => [row.identity, getOrCreate(states, row.id, () => placeOf(row))]),
+          .map((row) => [row.identity, getOrCreate(states, row.id, () => outlineState(row))]),
       )
     return { earlier: statesOfSide(false), later: statesOfSide(true) }
   }
@@ -104,7 +104,7 @@ export async function readDifferences(
   return { earlier: snapshotOf('earlier'), later: snapshotOf('later') }
 }
 
-const placeOf = ({ identity, parentId, position }: OutlineRow): object => ({
+const outlineState = ({ identity, parentId, position }: OutlineRow): object => ({
   pageId: identity,
   parentId,
   position,

@@ -1,4 +1,4 @@
-import { insertEvent, noteChange } from '../../audit/operation-record.ts'
+import { insertEvent, recordChange } from '../../audit/operation-record.ts'
 import type { Database } from '../../database/client.ts'
 import { statementsIn } from '../../database/rows.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
@@ -23,7 +23,7 @@ export async function recordFailedSignIn(
     const [lately] = await queryIn<{ count: number }>(transaction, countLately, [organizationId])
     if (lately && lately.count >= maximumPerHour) return
     const target = { type: 'SamlProvider', id }
-    await noteChange(transaction, {
+    await recordChange(transaction, {
       objectType: target.type,
       objectId: id,
       before: null,

@@ -16,13 +16,13 @@ export interface SearchFilter {
 }
 
 /** The deprecated arguments for the site-spaces to search. */
-export interface EarlierScope {
+export interface DeprecatedFilter {
   readonly mode?: 'ALL' | 'CURRENT' | 'SPECIFIC' | null
   readonly siteSpaceId?: string | null
   readonly siteSpaceIds?: readonly string[] | null
 }
 
-export interface SiteSearchArguments extends SearchArguments, EarlierScope {
+export interface SiteSearchArguments extends SearchArguments, DeprecatedFilter {
   readonly filter?: SearchFilter | null
 }
 
@@ -73,7 +73,7 @@ function restricted({ mode, currentSiteSpace, restrictTo }: SearchFilter): Selec
     : { mode, named: [], except: current }
 }
 
-function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): Selection {
+function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: DeprecatedFilter): Selection {
   if (mode === 'ALL') return { mode, named: [] }
   if (mode === 'CURRENT') {
     if (!siteSpaceId) throw invalidInput('siteSpaceId', 'is required with the mode current')

@@ -3,13 +3,13 @@ import type { Config } from '../config.ts'
 import { type Context, viewerOf } from './context.ts'
 
 /** The values that a computed field may use besides its row and arguments. */
-export interface Scope {
+export interface FieldContext {
   readonly viewer: Viewer
   readonly config: Config
 }
 
-/** The scope in a context, whose viewer is asked for only where there must be one. */
-class ContextScope implements Scope {
+/** Reads the viewer of the request only when a field uses it, because not every request has one. */
+class RequestFieldContext implements FieldContext {
   readonly config: Config
   readonly #context: Context
 
@@ -23,4 +23,4 @@ class ContextScope implements Scope {
   }
 }
 
-export const scopeOf = (context: Context): Scope => new ContextScope(context)
+export const fieldContextOf = (context: Context): FieldContext => new RequestFieldContext(context)
