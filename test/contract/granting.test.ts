@@ -35,7 +35,7 @@ type ContentKind = (typeof contentKinds)[number]
 type Kind = ContentKind | 'organization'
 
 /** An organization with one of each kind of content, and those who are given roles. */
-interface Place {
+interface Fixture {
   readonly organizationId: string
   readonly admin: TestClient
   readonly recipient: TestUser
@@ -45,7 +45,7 @@ interface Place {
   readonly destinationId: string
 }
 
-async function buildPlace(): Promise<Place> {
+async function buildFixture(): Promise<Fixture> {
   const organization = await buildOrganization(app)
   const admin = app.as(organization.admin)
   const space = await buildSpace(app, organization)
@@ -65,8 +65,8 @@ async function buildPlace(): Promise<Place> {
 
 const columnOf = (kind: ContentKind) => `${kind}Id` as const
 
-const onContent = (place: Place, kind: ContentKind) =>
-  ({ [columnOf(kind)]: place.ids[kind] }) as { spaceId: string }
+const onContent = (fixture: Fixture, kind: ContentKind) =>
+  ({ [columnOf(kind)]: fixture.ids[kind] }) as { spaceId: string }
 
 /** A way of giving a role: a row, with a request that gives it and what shows whether it was given. */
 interface Way {
@@ -75,10 +75,10 @@ interface Way {
   /** The kind of object on which the role is given, and on which the giver holds a role. */
   readonly on: Kind
   readonly permission: Permission
-  readonly body?: (role: Role, place: Place) => unknown
+  readonly body?: (role: Role, fixture: Fixture) => unknown
   /** Takes the role away, and returns parameters of the path. */
-  readonly prepare: (place: Place, role: Role) => Promise<Record<string, string>>
-  readonly isGiven: (place: Place, role: Role) => Promise<boolean>
+  readonly prepare: (fixture: Fixture, role: Role) => Promise<Record<string, string>>
+  readonly isGiven: (fixture: Fixture, role: Role) => Promise<boolean>
 }
 
 const spelled = (role: Role) => role.toLowerCase()
@@ -100,20 +100,20 @@ function grantsOn(kind: ContentKind): Way[] {
       'POST',
       'permissions',
       'userId',
-      (role: Role, { recipient }: Place) => ({ role: spelled(role), users: [recipient.id] }),
+      (role: Role, { recipient }: Fixture) => ({ role: spelled(role), users: [recipient.id] }),
     ],
     ['PATCH', 'permissions/teams/:teamId', 'teamId', (role: Role) => ({ role: spelled(role) })],
     [
       'POST',
       'permissions',
       'teamId',
-      (role: Role, { teamId }: Place) => ({ role: spelled(role), teams: [teamId] }),
+      (role: Role, { teamId }: Fixture) => ({ role: spelled(role), teams: [teamId] }),
     ],
   ] as const
   return ways.map(([method, path, holder, body]) => {
-    const toRecipient = (place: Place) => ({
-      [holder]: holder === 'userId' ? place.recipient.id : place.teamId,
-      ...onContent(place, kind),
+    const toRecipient = (fixture: Fixture) => ({
+      [holder]: holder === 'userId' ? fixture.recipient.id : fixture.teamId,
+      ...onContent(fixture, kind),
     })
     return {
       name: `a role on a ${kind} to a ${holder.slice(0, 4)} by ${method}`,
@@ -121,11 +121,11 @@ function grantsOn(kind: ContentKind): Way[] {
       on: kind,
       permission: administer(kind),
       body,
-      prepare: async (place) => {
-        await app.database.prisma.contentPermission.deleteMany({ where: toRecipient(place) })
+      prepare: async (fixture) => {
+        await app.database.prisma.contentPermission.deleteMany({ where: toRecipient(fixture) })
         return {}
       },
-      isGiven: async (place, role) => (await countGrants({ ...toRecipient(place), role })) > 0,
+      isGiven: async (fixture, role) => (await countGrants({ ...toRecipient(fixture), role })) > 0,
     }
   })
 }
@@ -137,15 +137,15 @@ const find = (kind: 'space' | 'collection', id: string) =>
     : app.database.prisma.collection.findUniqueOrThrow({ where: { id } })
 
 function waysOfContent(kind: 'space' | 'collection'): Way[] {
-  const links = (place: Place) => ({ organizationId: place.organizationId, ...onContent(place, kind) })
+  const links = (fixture: Fixture) => ({ organizationId: fixture.organizationId, ...onContent(fixture, kind) })
   const move = {
     row: `POST ${paths[kind]}/move`,
     on: kind,
     permission: administer(kind),
-    body: (_role: Role, { destinationId }: Place) => ({ parent: destinationId }),
-    isGiven: async (place: Place) => (await find(kind, place.ids[kind])).parentId === place.destinationId,
+    body: (_role: Role, { destinationId }: Fixture) => ({ parent: destinationId }),
+    isGiven: async (fixture: Fixture) => (await find(kind, fixture.ids[kind])).parentId === fixture.destinationId,
   }
-  const moveBack = async ({ admin, ids }: Place) => {
+  const moveBack = async ({ admin, ids }: Fixture) => {
     if ((await find(kind, ids[kind])).parentId !== null)
       expect((await admin.post(`/${kind}s/${ids[kind]}/move`, { parent: null })).status).toBe(200)
   }
@@ -169,12 +169,12 @@ function waysOfContent(kind: 'space' | 'collection'): Way[] {
       on: kind,
       permission: `${kind}:view-invite-links`,
       body: (role, { ids }) => ({ level: spelled(role), [kind]: ids[kind] }),
-      prepare: async (place) => {
-        await app.database.prisma.linkInvite.deleteMany({ where: links(place) })
+      prepare: async (fixture) => {
+        await app.database.prisma.linkInvite.deleteMany({ where: links(fixture) })
         return {}
       },
-      isGiven: async (place, role) =>
-        (await app.database.prisma.linkInvite.count({ where: { ...links(place), role } })) > 0,
+      isGiven: async (fixture, role) =>
+        (await app.database.prisma.linkInvite.count({ where: { ...links(fixture), role } })) > 0,
     },
     {
       name: `a link to a ${kind}`,
@@ -182,27 +182,27 @@ function waysOfContent(kind: 'space' | 'collection'): Way[] {
       on: kind,
       permission: `${kind}:view-invite-links`,
       body: (role) => ({ level: spelled(role) }),
-      prepare: async (place) => ({ inviteId: await buildLink(links(place)) }),
-      isGiven: async (place, role) =>
-        (await app.database.prisma.linkInvite.count({ where: { ...links(place), role } })) > 0,
+      prepare: async (fixture) => ({ inviteId: await buildLink(links(fixture)) }),
+      isGiven: async (fixture, role) =>
+        (await app.database.prisma.linkInvite.count({ where: { ...links(fixture), role } })) > 0,
     },
     {
       ...move,
       name: `the default level of a collection to a ${kind} that moves there`,
-      prepare: async (place, role) => {
-        await moveBack(place)
+      prepare: async (fixture, role) => {
+        await moveBack(fixture)
         const level = { defaultLevel: spelled(role) }
-        expect((await place.admin.patch(`/collections/${place.destinationId}`, level)).status).toBe(200)
+        expect((await fixture.admin.patch(`/collections/${fixture.destinationId}`, level)).status).toBe(200)
         return {}
       },
     },
     {
       ...move,
       name: `a role on a collection to a ${kind} that moves there`,
-      prepare: async (place, role) => {
-        await moveBack(place)
-        const granted = { role: spelled(role), users: [place.recipient.id] }
-        const { status } = await place.admin.post(`/collections/${place.destinationId}/permissions`, granted)
+      prepare: async (fixture, role) => {
+        await moveBack(fixture)
+        const granted = { role: spelled(role), users: [fixture.recipient.id] }
+        const { status } = await fixture.admin.post(`/collections/${fixture.destinationId}/permissions`, granted)
         expect(status).toBe(204)
         return {}
       },
@@ -218,7 +218,7 @@ async function buildLink(target: { organizationId: string }): Promise<string> {
   return id
 }
 
-const linksTo = ({ organizationId }: Place) => ({ organizationId, spaceId: null, collectionId: null })
+const linksTo = ({ organizationId }: Fixture) => ({ organizationId, spaceId: null, collectionId: null })
 
 const ofOrganization = { on: 'organization', permission: 'organization:administer' } as const
 
@@ -241,21 +241,21 @@ const waysOfOrganization: Way[] = [
     name: 'a new link to the organization',
     row: 'POST /orgs/:organizationId/link-invites',
     body: (role) => ({ role: spelled(role) }),
-    prepare: async (place) => {
-      await app.database.prisma.linkInvite.deleteMany({ where: linksTo(place) })
+    prepare: async (fixture) => {
+      await app.database.prisma.linkInvite.deleteMany({ where: linksTo(fixture) })
       return {}
     },
-    isGiven: async (place, role) =>
-      (await app.database.prisma.linkInvite.count({ where: { ...linksTo(place), role } })) > 0,
+    isGiven: async (fixture, role) =>
+      (await app.database.prisma.linkInvite.count({ where: { ...linksTo(fixture), role } })) > 0,
   },
   {
     ...ofOrganization,
     name: 'a link to the organization',
     row: 'PATCH /orgs/:organizationId/link-invites/:inviteId',
     body: (role) => ({ role: spelled(role) }),
-    prepare: async (place) => ({ inviteId: await buildLink(linksTo(place)) }),
-    isGiven: async (place, role) =>
-      (await app.database.prisma.linkInvite.count({ where: { ...linksTo(place), role } })) > 0,
+    prepare: async (fixture) => ({ inviteId: await buildLink(linksTo(fixture)) }),
+    isGiven: async (fixture, role) =>
+      (await app.database.prisma.linkInvite.count({ where: { ...linksTo(fixture), role } })) > 0,
   },
   {
     ...ofOrganization,
@@ -310,7 +310,7 @@ const waysOfOrganization: Way[] = [
     ['PUT /orgs/:organizationId/teams/:teamId/members/:userId', () => ({})] as const,
     [
       'PUT /orgs/:organizationId/teams/:teamId/members',
-      (_role: Role, { recipient }: Place) => ({ add: [recipient.id] }),
+      (_role: Role, { recipient }: Fixture) => ({ add: [recipient.id] }),
     ] as const,
   ].map(
     ([row, body]): Way => ({
@@ -364,39 +364,39 @@ interface Giver {
   readonly user: TestUser
 }
 
-async function buildGivers(place: Place, on: Kind): Promise<Giver[]> {
+async function buildGivers(fixture: Fixture, on: Kind): Promise<Giver[]> {
   const givers: Giver[] = []
   for (const role of everyRole) {
-    const member = await buildMember(app, place.organizationId, role)
+    const member = await buildMember(app, fixture.organizationId, role)
     givers.push({ as: 'member', role, user: member })
     if (on !== 'organization' && role !== null) {
-      const guest = await buildMember(app, place.organizationId, null)
-      await grant(app, guest, role, onContent(place, on))
+      const guest = await buildMember(app, fixture.organizationId, null)
+      await grant(app, guest, role, onContent(fixture, on))
       givers.push({ as: 'guest', role, user: guest })
     }
   }
   // Whoever moves content must be allowed to create some where it goes.
-  for (const { user } of givers) await grant(app, user, 'CREATE', { collectionId: place.destinationId })
+  for (const { user } of givers) await grant(app, user, 'CREATE', { collectionId: fixture.destinationId })
   return givers
 }
 
 async function buildShared(on: Kind) {
-  const place = await buildPlace()
-  const givers = await buildGivers(place, on)
-  const space = await find('space', place.ids.space)
+  const fixture = await buildFixture()
+  const givers = await buildGivers(fixture, on)
+  const space = await find('space', fixture.ids.space)
   const collections = await Promise.all([
-    find('collection', place.ids.collection),
-    find('collection', place.destinationId),
+    find('collection', fixture.ids.collection),
+    find('collection', fixture.destinationId),
   ])
   const restore = async () => {
     const { prisma } = app.database
     await prisma.space.update({ where: { id: space.id }, data: levelsOf(space) })
     for (const collection of collections)
       await prisma.collection.update({ where: { id: collection.id }, data: levelsOf(collection) })
-    const holders = [{ userId: place.recipient.id }, { teamId: place.teamId }]
+    const holders = [{ userId: fixture.recipient.id }, { teamId: fixture.teamId }]
     await prisma.contentPermission.deleteMany({ where: { OR: holders } })
   }
-  return { place, givers, restore }
+  return { fixture, givers, restore }
 }
 
 const levelsOf = ({
@@ -444,13 +444,13 @@ const transports = {
   },
 }
 
-const parametersOf = (place: Place) => ({
-  organizationId: place.organizationId,
-  spaceId: place.ids.space,
-  collectionId: place.ids.collection,
-  siteId: place.ids.site,
-  userId: place.recipient.id,
-  teamId: place.teamId,
+const parametersOf = (fixture: Fixture) => ({
+  organizationId: fixture.organizationId,
+  spaceId: fixture.ids.space,
+  collectionId: fixture.ids.collection,
+  siteId: fixture.ids.site,
+  userId: fixture.recipient.id,
+  teamId: fixture.teamId,
 })
 
 /** Returns the expected outcome when a user with the role `held` gives the role `given` under the permission. */
@@ -469,26 +469,26 @@ const triedBy = (held: Role | null): Role[] =>
   roleOrder.filter((_role, index) => isLongRun || Math.abs(index - everyRole.indexOf(held) + 0.5) < 1)
 
 describe.each(Object.entries(transports))('through %s', (_transport, send) => {
-  /** The place and the givers of all ways of giving on one kind of object, each of which leaves it as it was. */
+  /** The fixture and the givers of all ways of giving on one kind of object, each of which leaves it as it was. */
   const shared = new Map<Kind, ReturnType<typeof buildShared>>()
   const sharedOn = (on: Kind) => getOrCreate(shared, on, () => buildShared(on))
 
   test.each(ways.map((way) => [way.name, way] as const))(
     'nobody gives more than they hold: %s',
     async (_name, way) => {
-      const { place, givers, restore } = await sharedOn(way.on)
+      const { fixture, givers, restore } = await sharedOn(way.on)
       const outcomes: unknown[] = []
       const expected: unknown[] = []
       for (const { as, role, user } of givers)
         for (const given of triedBy(role)) {
-          const parameters = { ...parametersOf(place), ...(await way.prepare(place, given)) }
+          const parameters = { ...parametersOf(fixture), ...(await way.prepare(fixture, given)) }
           const attempt = { giver: `${as} ${shownRole(role)}`, given }
-          expect({ ...attempt, before: await way.isGiven(place, given) }).toEqual({
+          expect({ ...attempt, before: await way.isGiven(fixture, given) }).toEqual({
             ...attempt,
             before: false,
           })
-          const outcome = await send(app.as(user), way.row, parameters, way.body?.(given, place))
-          outcomes.push({ ...attempt, ...outcome, isGiven: await way.isGiven(place, given) })
+          const outcome = await send(app.as(user), way.row, parameters, way.body?.(given, fixture))
+          outcomes.push({ ...attempt, ...outcome, isGiven: await way.isGiven(fixture, given) })
           const wanted = expectedOutcome(way.permission, role, given)
           expected.push({ ...attempt, ...wanted, isGiven: !wanted.refused })
         }
@@ -499,14 +499,14 @@ describe.each(Object.entries(transports))('through %s', (_transport, send) => {
   )
 
   test.each(contentKinds)('nobody gives themselves more than they hold on a %s', async (kind) => {
-    const place = await buildPlace()
+    const fixture = await buildFixture()
     const row = `PATCH ${paths[kind]}/permissions/users/:userId`
-    for (const { as, role, user } of await buildGivers(place, kind))
+    for (const { as, role, user } of await buildGivers(fixture, kind))
       for (const given of triedBy(role).filter((each) => !roleAtLeast(role, each))) {
         const attempt = { giver: `${as} ${shownRole(role)}`, given }
-        const parameters = { ...parametersOf(place), userId: user.id }
+        const parameters = { ...parametersOf(fixture), userId: user.id }
         const outcome = await send(app.as(user), row, parameters, { role: spelled(given) })
-        const has = await countGrants({ userId: user.id, role: given, ...onContent(place, kind) })
+        const has = await countGrants({ userId: user.id, role: given, ...onContent(fixture, kind) })
         const wanted = expectedOutcome(administer(kind), role, given)
         expect({ ...attempt, ...outcome, has }).toEqual({
           ...attempt,
@@ -517,12 +517,12 @@ describe.each(Object.entries(transports))('through %s', (_transport, send) => {
   })
 
   test.each(contentKinds)('nobody takes from those who hold more on a %s', async (kind) => {
-    const place = await buildPlace()
-    const { recipient, teamId } = place
-    await grant(app, recipient, 'ADMIN', onContent(place, kind))
-    await place.admin.patch(addressOf(place, kind, `permissions/teams/${teamId}`), { role: 'admin' })
-    const giver = await buildMember(app, place.organizationId, null)
-    await grant(app, giver, 'CREATE', onContent(place, kind))
+    const fixture = await buildFixture()
+    const { recipient, teamId } = fixture
+    await grant(app, recipient, 'ADMIN', onContent(fixture, kind))
+    await fixture.admin.patch(addressOf(fixture, kind, `permissions/teams/${teamId}`), { role: 'admin' })
+    const giver = await buildMember(app, fixture.organizationId, null)
+    await grant(app, giver, 'CREATE', onContent(fixture, kind))
     const attempts = [
       ['PATCH', 'permissions/users/:userId', { role: 'read' }],
       ['PATCH', 'permissions/users/:userId', { role: null }],
@@ -535,15 +535,15 @@ describe.each(Object.entries(transports))('through %s', (_transport, send) => {
     ] as const
     for (const [method, path, body] of attempts) {
       const row = `${method} ${paths[kind]}/${path}`
-      const outcome = await send(app.as(giver), row, parametersOf(place), body)
+      const outcome = await send(app.as(giver), row, parametersOf(fixture), body)
       expect({ row, body, ...outcome }).toEqual({ row, body, refused: true, reason: 'ROLE_ABOVE_OWN' })
     }
-    expect(await countGrants({ role: 'ADMIN', ...onContent(place, kind) })).toBe(2)
+    expect(await countGrants({ role: 'ADMIN', ...onContent(fixture, kind) })).toBe(2)
   })
 })
 
-const addressOf = (place: Place, kind: ContentKind, below: string) =>
-  `${paths[kind].replace(/:(\w+)/g, (_match, name: keyof ReturnType<typeof parametersOf>) => parametersOf(place)[name])}/${below}`
+const addressOf = (fixture: Fixture, kind: ContentKind, below: string) =>
+  `${paths[kind].replace(/:(\w+)/g, (_match, name: keyof ReturnType<typeof parametersOf>) => parametersOf(fixture)[name])}/${below}`
 
 describe('a role on a collection', () => {
   /** Builds a collection whose creators hold less on a space inside than on the collection. */
@@ -643,7 +643,7 @@ describe('content leaves an organization', () => {
   test.each(['space', 'collection'] as const)(
     'only by somebody who is an admin of both: a %s',
     async (kind) => {
-      const source = await buildPlace()
+      const source = await buildFixture()
       const target = await buildOrganization(app)
       const transferBy = async (here: Role | null, there: Role | null) => {
         const user = await buildMember(app, source.organizationId, here)
@@ -667,13 +667,13 @@ describe('a guest', () => {
   test.each(contentKinds)(
     'who administers a %s sees who may do what, without e-mail addresses',
     async (kind) => {
-      const place = await buildPlace()
-      const guest = await buildMember(app, place.organizationId, null)
-      await grant(app, guest, 'ADMIN', onContent(place, kind))
-      await grant(app, place.recipient, 'READ', onContent(place, kind))
+      const fixture = await buildFixture()
+      const guest = await buildMember(app, fixture.organizationId, null)
+      await grant(app, guest, 'ADMIN', onContent(fixture, kind))
+      await grant(app, fixture.recipient, 'READ', onContent(fixture, kind))
       const client = app.as(guest)
       const seenBy = async (viewer: TestClient, list: string) => {
-        const { status, body } = await viewer.get(addressOf(place, kind, `permissions/${list}`))
+        const { status, body } = await viewer.get(addressOf(fixture, kind, `permissions/${list}`))
         expect(status).toBe(200)
         return new Map<string, string | undefined>(
           body.items.map(({ user }: { user: TestUser }) => [user.id, user.email]),
@@ -683,7 +683,7 @@ describe('a guest', () => {
         const seen = await seenBy(client, list)
         expect(seen.size).toBeGreaterThan(1)
         expect([...seen].filter(([, email]) => email !== undefined)).toEqual([[guest.id, guest.email]])
-        expect((await seenBy(place.admin, list)).get(place.recipient.id)).toBe(place.recipient.email)
+        expect((await seenBy(fixture.admin, list)).get(fixture.recipient.id)).toBe(fixture.recipient.email)
       }
     },
   )
