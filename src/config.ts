@@ -55,6 +55,8 @@ export interface Config {
   readonly maxQuerySeconds: number
   /** The memory in which each process keeps what it rendered of published sites, in bytes. */
   readonly siteCacheBytes: number
+  /** The time that a job may take. */
+  readonly jobMaxSeconds: number
   /** The time after a signal to stop in which the server still accepts requests, so that load balancers leave it. */
   readonly drainSeconds: number
   /** Whether reads are compiled to SQL. With `resolvers` every field is resolved by itself. */
@@ -235,6 +237,9 @@ const variables = z.object({
     .describe(
       'Memory in bytes in which each process keeps rendered pages of published sites, 0 to 17179869184. With 0 it keeps none.',
     ),
+  JOB_MAX_SECONDS: wholeNumber(1, 86_400)
+    .default(3600)
+    .describe('Seconds that an import, an export or a PDF may take as a [job](../api/jobs.md), 1 to 86400.'),
   DRAIN_SECONDS: wholeNumber(0, 300)
     .default(5)
     .describe(
@@ -361,6 +366,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
     siteCacheBytes: values.SITE_CACHE_BYTES,
+    jobMaxSeconds: values.JOB_MAX_SECONDS,
     drainSeconds: values.DRAIN_SECONDS,
     executor: values.LECTERN_EXECUTOR,
     metricsToken: values.METRICS_TOKEN,

@@ -716,6 +716,12 @@ export const reasonTable = {
     message: 'The server was interrupted each time that it ran this job.',
     remedy: 'Start the job again, for a part of the content or the source.',
   },
+  JOB_TIMEOUT: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The job was not done within {seconds} seconds, and has changed nothing.',
+    remedy:
+      'Start it for a part of the content or the source, or ask the operator of the server to raise `JOB_MAX_SECONDS`.',
+  },
   PDF_TIMEOUT: {
     code: 'SERVICE_UNAVAILABLE',
     message:

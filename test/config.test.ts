@@ -38,6 +38,7 @@ describe('the configuration', () => {
       maxQueryBytes: 67_108_864,
       maxQuerySeconds: 30,
       siteCacheBytes: 67_108_864,
+      jobMaxSeconds: 3600,
       drainSeconds: 5,
       executor: 'compiled',
       slowRequestMs: 1000,

@@ -92,13 +92,22 @@ function sealedColumns(request: KeyedRequest, reply: HttpResponse): [answer: Buf
   return [answer, answer.length]
 }
 
-/** Records that a request runs that is not one transaction. */
+const lease = `${idempotencyLimits.leaseSeconds} seconds`
+
+/** Records that a request runs that is not one transaction. It counts as interrupted unless this is renewed in time. */
 export async function recordRunning(
   transaction: Prisma.TransactionClient,
   request: KeyedRequest,
 ): Promise<void> {
-  const interval = `${idempotencyLimits.longRequestMinutes} minutes`
-  await queryIn(transaction, keep, [...columnsOf(request), null, 0, interval])
+  await queryIn(transaction, keep, [...columnsOf(request), null, 0, lease])
+}
+
+/** Records that a request still runs. */
+export async function renewRunning(database: Database, request: KeyedRequest): Promise<void> {
+  await database.query(
+    'UPDATE "KeptAnswer" SET "runningUntil" = now() + $2::interval WHERE id = $1 AND answer IS NULL',
+    [idOf(request), lease],
+  )
 }
 
 /** Keeps the answer of a request that ran, or forgets one that was refused. */

@@ -9,8 +9,10 @@ export const idempotencyLimits = {
   /** The number and the size of the answers that are kept for one user. */
   answersOfUser: 10_000,
   bytesOfUser: 64_000_000,
-  /** The time in which a request that is not one transaction ends, or has been interrupted. */
-  longRequestMinutes: 15,
+  /** How often a process says that it still runs a request that is not one transaction. */
+  renewalMilliseconds: 2000,
+  /** The time without such a sign after which the request has been interrupted. */
+  leaseSeconds: 30,
 } as const
 
 /** The requests of a process that run in one transaction each, and those that wait. Each takes a connection for writes. */

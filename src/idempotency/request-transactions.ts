@@ -4,8 +4,15 @@ import { serviceUnavailable } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
-import { findAnswer, type KeyedRequest, keepAnswer, recordEnd, recordRunning } from './kept-answers.ts'
-import { transactionLimits } from './limits.ts'
+import {
+  findAnswer,
+  type KeyedRequest,
+  keepAnswer,
+  recordEnd,
+  recordRunning,
+  renewRunning,
+} from './kept-answers.ts'
+import { idempotencyLimits, transactionLimits } from './limits.ts'
 
 /** The result of a request. If it is refused, its writes are rolled back and its answer is not kept. */
 export interface Attempt {
@@ -85,11 +92,17 @@ async function runLong(
     return found
   })
   if (kept) return kept
+  const renewing = setInterval(() => {
+    renewRunning(database, keyed).catch((error: unknown) =>
+      context.logger.warn({ err: error }, 'that a request still runs cannot be recorded'),
+    )
+  }, idempotencyLimits.renewalMilliseconds)
   let ended: Attempt | undefined
   try {
     ended = await attempt(context)
     return ended.reply
   } finally {
+    clearInterval(renewing)
     await recordEnd(database, keyed, ended && !ended.isRefused ? ended.reply : null)
   }
 }

@@ -137,13 +137,17 @@ const find = (kind: 'space' | 'collection', id: string) =>
     : app.database.prisma.collection.findUniqueOrThrow({ where: { id } })
 
 function waysOfContent(kind: 'space' | 'collection'): Way[] {
-  const links = (fixture: Fixture) => ({ organizationId: fixture.organizationId, ...onContent(fixture, kind) })
+  const links = (fixture: Fixture) => ({
+    organizationId: fixture.organizationId,
+    ...onContent(fixture, kind),
+  })
   const move = {
     row: `POST ${paths[kind]}/move`,
     on: kind,
     permission: administer(kind),
     body: (_role: Role, { destinationId }: Fixture) => ({ parent: destinationId }),
-    isGiven: async (fixture: Fixture) => (await find(kind, fixture.ids[kind])).parentId === fixture.destinationId,
+    isGiven: async (fixture: Fixture) =>
+      (await find(kind, fixture.ids[kind])).parentId === fixture.destinationId,
   }
   const moveBack = async ({ admin, ids }: Fixture) => {
     if ((await find(kind, ids[kind])).parentId !== null)
@@ -202,7 +206,10 @@ function waysOfContent(kind: 'space' | 'collection'): Way[] {
       prepare: async (fixture, role) => {
         await moveBack(fixture)
         const granted = { role: spelled(role), users: [fixture.recipient.id] }
-        const { status } = await fixture.admin.post(`/collections/${fixture.destinationId}/permissions`, granted)
+        const { status } = await fixture.admin.post(
+          `/collections/${fixture.destinationId}/permissions`,
+          granted,
+        )
         expect(status).toBe(204)
         return {}
       },

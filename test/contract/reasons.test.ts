@@ -450,6 +450,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   ITEM_MOVED: 'contract/lost-races.test.ts',
   JOB_ENDED: 'modules/jobs/jobs.test.ts',
   JOB_INTERRUPTED: 'modules/jobs/jobs.test.ts',
+  JOB_TIMEOUT: 'modules/jobs/jobs.test.ts',
   JOBS_QUEUE_FULL: 'modules/jobs/jobs.test.ts',
   LISTS_QUEUE_FULL: 'modules/links/long-lists.test.ts',
   MAIL_NOT_SENT: 'modules/invites/email-invites.test.ts',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepAnswers } from '../../src/idempotency/kept-answers.ts'
 import { idempotencyLimits, transactionLimits } from '../../src/idempotency/limits.ts'
+import { startSourceServer } from '../modules/imports/source-server.ts'
 import {
   type RestAnswer,
   startOwnTestApp,
@@ -338,6 +340,34 @@ describe('a request with an Idempotency-Key', () => {
     expect(reasonOf(await ask())).toEqual([409, 'REQUEST_RUNNING'])
     await unanswered('-1 minute')
     expect(reasonOf(await ask())).toEqual([409, 'OUTCOME_UNKNOWN'])
+  })
+
+  test('that cannot be one transaction says that it still runs, so that it soon counts as interrupted if its server dies', async () => {
+    const space = await buildSpace(app, organization)
+    const asked = Promise.withResolvers<void>()
+    const answers: ServerResponse[] = []
+    const source = await startSourceServer()
+    const url = source.answer('/held.md', (_request, response) => {
+      answers.push(response)
+      asked.resolve()
+    })
+    const body = { url, source: 'markdown' }
+    const headers = { 'Idempotency-Key': newKey() }
+    const running = sendWith(app, client, 'POST', `/v1/spaces/${space.id}/content/import`, { headers, body })
+    await asked.promise
+    const read = async () => {
+      const { rows } = await app.database.pool.query(
+        `SELECT "runningUntil"::text AS until, extract(epoch FROM "runningUntil" - now())::float8 AS seconds
+         FROM "KeptAnswer" WHERE answer IS NULL AND "runningUntil" > now()`,
+      )
+      return rows[0] as { until: string; seconds: number }
+    }
+    const { until, seconds } = await read()
+    expect(seconds).toBeLessThanOrEqual(idempotencyLimits.leaseSeconds)
+    await expect.poll(async () => (await read()).until > until, { timeout: 20_000 }).toBe(true)
+    for (const response of answers) response.end('# Held')
+    expect((await running).status).toBe(201)
+    source.close()
   })
 })
 

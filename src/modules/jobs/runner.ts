@@ -31,7 +31,7 @@ export interface JobServices {
 
 /** The connection of a running function to its job. */
 export interface JobRun {
-  /** Aborts when the job was cancelled, or when the process stops. */
+  /** Aborts when the job was cancelled or takes too long, or when the process stops. */
   readonly signal: AbortSignal
   /** Records the progress, with the next sign that the job still runs. */
   readonly report: (progress: Progress) => void
@@ -175,6 +175,11 @@ export class JobRunner {
       }
     }
     const beating = setInterval(() => void beat(), jobLimits.heartbeatMilliseconds)
+    const seconds = this.#services.config.jobMaxSeconds
+    const timeout = setTimeout(
+      () => stop.abort(serviceUnavailable('JOB_TIMEOUT', { seconds })),
+      seconds * 1000,
+    )
     const report = (reported: Progress) => {
       stop.signal.throwIfAborted()
       progress = reported
@@ -188,6 +193,7 @@ export class JobRunner {
       await this.#endFailed(job, error, logger)
     } finally {
       clearInterval(beating)
+      clearTimeout(timeout)
     }
     recordJob(job.kind.toLowerCase(), error === undefined, performance.now() - started)
   }

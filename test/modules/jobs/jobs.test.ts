@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl'
 import { createApp } from '../../../src/app.ts'
 import { sweep } from '../../../src/composition/sweep.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
-import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../../support/app.ts'
 import { sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -160,6 +160,19 @@ describe('an import run', () => {
     release()
     expect((await client.post(`${runs}/${id}/cancel`)).body.status).toBe('cancelled')
     expect(await titlesOf(client, space)).toEqual([])
+  })
+
+  test('that takes longer than a job may is ended with its work, and changes nothing', async () => {
+    const { organization, client, space } = await buildWorld()
+    // It runs the imports of its own requests.
+    const impatient = await startServerBeside(app, { config: { jobMaxSeconds: 1 } })
+    const { url, left } = serveHeld('# Late')
+    const path = `/spaces/${space.id}/content/import`
+    const refused = await impatient.as(organization.admin).post(path, { url, source: 'markdown' })
+    expect([refused.status, refused.body.error.reason]).toEqual([503, 'JOB_TIMEOUT'])
+    await left
+    expect(await titlesOf(client, space)).toEqual([])
+    await impatient.close()
   })
 
   test('imports with the rights that its user has when it runs', async () => {
