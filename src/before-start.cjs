@@ -14,8 +14,15 @@ if (Number(/\d+/.exec(process.version)[0]) < required) {
 
 // The second start takes its code from here, compiled. It is with the code and not in a folder for temporary files,
 // because whoever can write to it can run code in this process. Where it cannot be written, there is no cache.
+// V8 refuses code that was compiled under other parameters: in one folder the server and the commands, which have
+// different ones, would replace each other's.
+const parameters = process.execArgv.filter((parameter) => parameter.startsWith('--')).join()
 require('node:module').enableCompileCache(
-  require('node:path').join(__dirname, '../node_modules/.cache/lectern'),
+  require('node:path').join(
+    __dirname,
+    '../node_modules/.cache/lectern',
+    encodeURIComponent(parameters) || 'commands',
+  ),
 )
 
 // By default V8 lets the heap grow to several times of what is in use before it collects garbage. Twice takes 100 MB

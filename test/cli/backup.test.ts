@@ -17,6 +17,7 @@ import { newDatabaseName } from '../support/database.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { scriptParameters } from '../support/script-parameters.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -30,10 +31,9 @@ function runCommand(
   parameters: readonly string[],
   environment: Record<string, string>,
 ): Promise<CommandResult> {
-  const script = join(project, `src/cli/${name}.ts`)
-  const env = childEnvironment(environment)
+  const options = { env: childEnvironment(environment), cwd: project }
   return new Promise((resolve) =>
-    execFile(process.execPath, [script, ...parameters], { env, cwd: project }, (error, stdout, stderr) =>
+    execFile(process.execPath, [...scriptParameters(name), ...parameters], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     ),
   )

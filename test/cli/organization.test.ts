@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
+import { scriptParameters } from '../support/script-parameters.ts'
 
 let app: TestApp
 
@@ -17,7 +18,7 @@ const project = new URL('../..', import.meta.url).pathname
 
 /** Runs the command, and returns what it prints, also where it fails. */
 const run = (...parameters: string[]) =>
-  promisify(execFile)(process.execPath, ['src/cli/organization.ts', ...parameters], {
+  promisify(execFile)(process.execPath, [...scriptParameters('organization'), ...parameters], {
     cwd: project,
     env: childEnvironment({ DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }),
   }).then(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/folders.ts'
+import { scriptParameters } from '../support/script-parameters.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const scripts: Record<string, string> = JSON.parse(
@@ -34,11 +35,19 @@ test.each(ofTypeScript)(
   },
 )
 
-test('a start takes compiled code from a folder that only who installs the packages can write', () => {
+/** Returns the folder from which a script takes compiled code. */
+function compiledCodeOf(name: string): string {
+  const parameters = scriptParameters(name).slice(0, -1)
   const { stdout } = spawnSync(
     process.execPath,
-    ['-r', './src/before-start.cjs', '-p', `require('node:module').getCompileCacheDir()`],
+    [...parameters, '-p', `require('node:module').getCompileCacheDir()`],
     { cwd: project, env: {}, encoding: 'utf8' },
   )
-  expect(stdout).toMatch(new RegExp(`^${join(project, 'node_modules/.cache/lectern')}/v`))
+  return stdout.trim()
+}
+
+test('the server and the commands take compiled code from folders that only who installs the packages can write, each from another, because their code is compiled differently', () => {
+  const folders = ['start', 'backup'].map(compiledCodeOf)
+  for (const folder of folders) expect(folder).toContain(`${join(project, 'node_modules/.cache/lectern')}/`)
+  expect(new Set(folders).size).toBe(2)
 })

@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../support/child-environment.ts'
+import { scriptParameters } from '../support/script-parameters.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-/** The parameters of Node.js in the script `start`. */
-const startParameters: readonly string[] = scripts.start.split(' ').slice(1)
 
 /** A Lectern process of its own, started as `npm start` starts it. */
 export interface LecternProcess {
@@ -31,7 +28,7 @@ export interface ProcessOptions {
 export function startLectern({
   environment,
   uid,
-  command = [process.execPath, ...startParameters],
+  command = [process.execPath, ...scriptParameters('start')],
 }: ProcessOptions): LecternProcess {
   const [program, ...parameters] = command
   const child = spawn(program, parameters, {

@@ -2,6 +2,6 @@
 export function childEnvironment(
   environment: Readonly<Record<string, string | undefined>> = {},
 ): NodeJS.ProcessEnv {
-  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  return { PATH, TMPDIR, NODE_COMPILE_CACHE, ...environment }
+  const { PATH, TMPDIR } = process.env
+  return { PATH, TMPDIR, ...environment }
 }

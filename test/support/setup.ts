@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { TestProject } from 'vitest/node'
@@ -39,8 +38,6 @@ const serverSettings = {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: 'warn' })
   const folder = makeRunFolder()
-  // For this run's own processes: the second start of a program does not compile it again.
-  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   const given = process.env.TEST_DATABASE_URL
   const server = given ? useServer(given) : await startTemporaryPostgres(log, serverSettings)
   const databasePrefix = `lectern_test_${process.pid}_`

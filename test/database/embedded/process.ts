@@ -6,6 +6,7 @@ import pg from 'pg'
 import { childEnvironment } from '../../support/child-environment.ts'
 
 const serve = fileURLToPath(new URL('serve.ts', import.meta.url))
+const beforeStart = fileURLToPath(new URL('../../../src/before-start.cjs', import.meta.url))
 
 /** The account of an ordinary user, where we are root and it can reach this project. */
 export const ordinaryUser: number | null = findOrdinaryUser()
@@ -42,7 +43,7 @@ export function startEmbedded({
   script = serve,
   ...environment
 }: EmbeddedProcessOptions): EmbeddedProcess {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, ['-r', beforeStart, script], {
     env: childEnvironment(environment),
     uid,
     gid: uid,

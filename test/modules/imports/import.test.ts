@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { childEnvironment } from '../../support/child-environment.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { scriptParameters } from '../../support/script-parameters.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 const corpus = fileURLToPath(new URL('../../fixtures/learn-go-with-tests', import.meta.url))
@@ -210,7 +211,7 @@ describe('an import over HTTP', () => {
 
 describe('the import command', () => {
   const run = (parameters: string[]) =>
-    promisify(execFile)(process.execPath, ['src/cli/import.ts', ...parameters], {
+    promisify(execFile)(process.execPath, [...scriptParameters('import'), ...parameters], {
       cwd: project,
       // The environment of the test runner is not passed on, because it has its own BASE_URL.
       env: childEnvironment({ DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }),
