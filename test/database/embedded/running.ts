@@ -4,13 +4,16 @@ import { type EmbeddedProcess, type EmbeddedProcessOptions, startEmbedded } from
 /** Starts an embedded database that ends with the test at the latest. */
 export function start(options: EmbeddedProcessOptions): EmbeddedProcess {
   const embedded = startEmbedded(options)
-  onTestFinished(async () => {
-    // A stopped process does not hear of its end.
-    embedded.child.kill('SIGCONT')
-    embedded.child.kill('SIGTERM')
-    await embedded.exit()
-  })
+  onTestFinished(() => end(embedded))
   return embedded
+}
+
+/** Ends an embedded database, whatever its state. */
+export async function end(embedded: EmbeddedProcess): Promise<void> {
+  // A stopped process does not hear of its end.
+  embedded.child.kill('SIGCONT')
+  embedded.child.kill('SIGTERM')
+  await embedded.exit()
 }
 
 export async function stop(embedded: EmbeddedProcess): Promise<void> {
