@@ -4,32 +4,28 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { makeFolder, removeFolder, temporaryFolder } from '../support/folders.ts'
 import { preparedDataDir } from '../support/prepared-data.ts'
 import { type LecternProcess, type ProcessOptions, startLectern } from './process.ts'
 
-const processes: LecternProcess[] = []
-
-// Before the folders are removed: hooks run in the reverse of their order.
-afterEach(async () => {
-  for (const lectern of processes.splice(0)) {
-    lectern.child.kill('SIGTERM')
-    await lectern.exit()
-  }
-})
-
+/** Starts a process that ends with the test at the latest. */
 function start(
   environment: Record<string, string>,
   options: Omit<ProcessOptions, 'environment'> = {},
 ): LecternProcess {
   const lectern = startLectern({ environment, ...options })
-  processes.push(lectern)
+  onTestFinished(() => end(lectern))
   return lectern
+}
+
+async function end(lectern: LecternProcess): Promise<void> {
+  lectern.child.kill('SIGTERM')
+  await lectern.exit()
 }
 
 async function ask(address: string, token: string, query: string) {
@@ -45,68 +41,167 @@ async function ask(address: string, token: string, query: string) {
 const tree =
   '{ organizations { nodes { title spaces { totalCount } sites { nodes { title sections { nodes { title } } } } } } }'
 
-test('the first start makes a workspace with a token, and the second keeps it and prints no token', async () => {
-  const DATA_DIR = await temporaryFolder()
-  const first = start({ DATA_DIR })
-  const address = await first.ready()
-  const token = first.token()
-  expect(token).toMatch(/^lectern_/)
-  expect(first.output()).toContain(`${address}/graphql#token=${token}`)
-  const before = await ask(address, token, tree)
-  expect(before.data.organizations.nodes).toMatchObject([
-    {
-      spaces: { totalCount: 4 },
-      sites: {
-        nodes: [
-          {
-            title: 'Lectern documentation',
-            sections: {
-              nodes: [
-                { title: 'Guide' },
-                { title: 'Operating' },
-                { title: 'API' },
-                { title: 'Contributing' },
-              ],
-            },
-          },
-        ],
-      },
-    },
-  ])
-  const documentation = /Documentation +(\S+)/.exec(first.output())?.[1] as string
-  expect(documentation).toMatch(new RegExp(`^${address}/sites/`))
-  const page = await fetch(documentation)
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('Lectern documentation')
-  first.child.kill('SIGTERM')
-  expect(await first.exit()).toBe(0)
+describe('a new data directory', () => {
+  let DATA_DIR: string
+  let first: LecternProcess
+  let database: number
+  let before: unknown
+  beforeAll(async () => {
+    DATA_DIR = await makeFolder()
+    first = startLectern({ environment: { DATA_DIR }, command: ['npm', 'start'] })
+    before = await ask(await first.ready(), first.token(), tree)
+    database = serverPid(join(DATA_DIR, 'postgres'))
+    return async () => {
+      await endFirst()
+      await removeFolder(DATA_DIR)
+    }
+  })
 
-  const second = start({ DATA_DIR })
-  const after = await ask(await second.ready(), token, tree)
-  expect(after).toEqual(before)
-  expect(second.output()).not.toContain(token)
-  expect(second.token()).toBe('')
+  /** Ends npm, and waits for the end of the database. */
+  async function endFirst(): Promise<void> {
+    await end(first)
+    await vi.waitUntil(() => !isAlive(database), { timeout: 20_000 })
+  }
+
+  test('has a workspace with a token and the published documentation after the first start', async () => {
+    const address = await first.ready()
+    const token = first.token()
+    expect(token).toMatch(/^lectern_/)
+    expect(first.output()).toContain(`${address}/graphql#token=${token}`)
+    expect(before).toMatchObject({
+      data: {
+        organizations: {
+          nodes: [
+            {
+              spaces: { totalCount: 4 },
+              sites: {
+                nodes: [
+                  {
+                    title: 'Lectern documentation',
+                    sections: {
+                      nodes: [
+                        { title: 'Guide' },
+                        { title: 'Operating' },
+                        { title: 'API' },
+                        { title: 'Contributing' },
+                      ],
+                    },
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    })
+    const documentation = /Documentation +(\S+)/.exec(first.output())?.[1] as string
+    expect(documentation).toMatch(new RegExp(`^${address}/sites/`))
+    const page = await fetch(documentation)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Lectern documentation')
+  })
+
+  test('is left by the process and its database at the end of npm, whose signals stop at its shell', async () => {
+    expect(isAlive(database)).toBe(true)
+    await endFirst()
+  })
+
+  describe('at the second start', () => {
+    let second: LecternProcess
+    beforeAll(async () => {
+      await endFirst()
+      second = startLectern({ environment: { DATA_DIR, DRAIN_SECONDS: '300' } })
+      await second.ready()
+      return async () => {
+        // The second signal ends the drain time.
+        second.child.kill('SIGTERM')
+        await end(second)
+      }
+    })
+
+    test('keeps its workspace, and prints no token', async () => {
+      expect(await ask(await second.ready(), first.token(), tree)).toEqual(before)
+      expect(second.output()).not.toContain(first.token())
+      expect(second.token()).toBe('')
+    })
+
+    test('after SIGTERM requests are accepted for the drain time, in which /readyz fails, and a second signal ends it', async () => {
+      const address = await second.ready()
+      const ready = await fetch(`${address}/readyz`)
+      expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=75'])
+      second.child.kill('SIGTERM')
+      await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503)
+      expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'stopping' })
+      const accepted = await fetch(`${address}/v1/user`, {
+        headers: { Authorization: `Bearer ${first.token()}` },
+      })
+      expect([accepted.status, accepted.headers.get('connection')]).toEqual([200, 'close'])
+      second.child.kill('SIGTERM')
+      expect(await second.exit()).toBe(0)
+    })
+  })
 })
 
-test('the token is printed once and never logged, the link has none where others can reach the address, and a second process on the same data directory is refused in one sentence', async () => {
-  const environment = { HOST: '0.0.0.0', LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off' }
-  const DATA_DIR = await preparedDataDir()
-  const lectern = start({ ...environment, DATA_DIR })
-  const address = await lectern.ready()
-  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  expect(await second.exit()).toBe(1)
-  expect(second.output().trim()).toBe(
-    `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
-  )
-  await ask(address, lectern.token(), '{ viewer { id } }')
-  expect(lectern.token()).toMatch(/^lectern_/)
-  expect(lectern.output()).not.toContain('#token')
-  const logged = lectern
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-  expect(logged.length).toBeGreaterThan(0)
-  expect(logged.join('\n')).not.toContain(lectern.token())
+describe('a process whose address others can reach', () => {
+  let DATA_DIR: string
+  let refused: LecternProcess
+  let port: number
+  let lectern: LecternProcess
+  beforeAll(async () => {
+    DATA_DIR = await preparedDataDir(await makeFolder())
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+    port = (blocker.address() as AddressInfo).port
+    refused = startLectern({ environment: { DATA_DIR, PORT: String(port), SAMPLE_CONTENT: 'off' } })
+    await refused.exit()
+    blocker.close()
+    const environment = { HOST: '0.0.0.0', LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off', DATA_DIR }
+    lectern = startLectern({ environment })
+    await lectern.ready()
+    return async () => {
+      await end(lectern)
+      await removeFolder(DATA_DIR)
+    }
+  })
+
+  test('is refused in one sentence where its port is in use, and does not lose the first token by it', async () => {
+    expect(await refused.exit()).toBe(1)
+    expect(refused.output().trim()).toBe(
+      `Port ${port} is in use; stop the process that uses it, or set PORT to another port.`,
+    )
+    expect(lectern.token()).toMatch(/^lectern_/)
+  })
+
+  test('a second process on the same data directory is refused in one sentence', async () => {
+    const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+    expect(await second.exit()).toBe(1)
+    expect(second.output().trim()).toBe(
+      `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
+    )
+  })
+
+  test('prints its token once, without a link that has it, and never logs it', async () => {
+    await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')
+    expect(lectern.output().split(lectern.token())).toHaveLength(2)
+    expect(lectern.output()).not.toContain('#token')
+    const logged = lectern
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged.join('\n')).not.toContain(lectern.token())
+  })
+
+  test('answers the requests under way before it ends', async () => {
+    const address = await lectern.ready()
+    const query = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: organizations { totalCount nodes { id } }`).join(' ')} }`
+    const answers = Array.from({ length: 10 }, () => ask(address, lectern.token(), query))
+    // The first answer shows that the others have arrived.
+    await Promise.race(answers)
+    lectern.child.kill('SIGTERM')
+    for (const answer of await Promise.all(answers)) expect(answer.errors).toBeUndefined()
+    expect(await lectern.exit()).toBe(0)
+  })
 })
 
 test.runIf(isLongRun)(
@@ -141,29 +236,6 @@ test.runIf(isLongRun)(
     expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
   },
 )
-
-test('a port in use is refused in one sentence, the first token is not lost by it, and requests under way are answered before the process ends', async () => {
-  const DATA_DIR = await preparedDataDir()
-  const blocker = createServer()
-  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
-  const { port } = blocker.address() as AddressInfo
-  const refused = start({ DATA_DIR, PORT: String(port), SAMPLE_CONTENT: 'off' })
-  expect(await refused.exit()).toBe(1)
-  expect(refused.output().trim()).toBe(
-    `Port ${port} is in use; stop the process that uses it, or set PORT to another port.`,
-  )
-  blocker.close()
-  const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  const address = await lectern.ready()
-  expect(lectern.token()).toMatch(/^lectern_/)
-  const query = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: organizations { totalCount nodes { id } }`).join(' ')} }`
-  const answers = Array.from({ length: 10 }, () => ask(address, lectern.token(), query))
-  // The first answer shows that the others have arrived.
-  await Promise.race(answers)
-  lectern.child.kill('SIGTERM')
-  for (const answer of await Promise.all(answers)) expect(answer.errors).toBeUndefined()
-  expect(await lectern.exit()).toBe(0)
-})
 
 test('a data directory that cannot be created is refused in one sentence', async () => {
   const folder = await temporaryFolder()
@@ -243,33 +315,6 @@ test('DATABASE_URL switches to another PostgreSQL, several processes may share i
     expect(await replica.exit()).toBe(0)
   }
   await drop()
-})
-
-test('after SIGTERM requests are accepted for the drain time, in which /readyz fails, and a second signal ends it', async () => {
-  const lectern = start({ DATA_DIR: await preparedDataDir(), SAMPLE_CONTENT: 'off', DRAIN_SECONDS: '300' })
-  const address = await lectern.ready()
-  const ready = await fetch(`${address}/readyz`)
-  expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=75'])
-  lectern.child.kill('SIGTERM')
-  await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503)
-  expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'stopping' })
-  const accepted = await fetch(`${address}/v1/user`, {
-    headers: { Authorization: `Bearer ${lectern.token()}` },
-  })
-  expect([accepted.status, accepted.headers.get('connection')]).toEqual([200, 'close'])
-  lectern.child.kill('SIGTERM')
-  expect(await lectern.exit()).toBe(0)
-})
-
-test('the end of npm, whose signals stop at its shell, ends the process and its database', async () => {
-  const DATA_DIR = await preparedDataDir()
-  const npm = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { command: ['npm', 'start'] })
-  await npm.ready()
-  const server = serverPid(join(DATA_DIR, 'postgres'))
-  expect(isAlive(server)).toBe(true)
-  npm.child.kill('SIGTERM')
-  await npm.exit()
-  await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
 })
 
 /** Returns a data directory of the user: a new one in a long run, in `npm test` one with a database. */
