@@ -3,7 +3,7 @@ import type { Reason } from './errors.ts'
 
 /** A request that is refused, because the server or the database cannot do it now or the caller asked too much at once. */
 export interface Refusal {
-  readonly reason: Reason | 'SLOW_BODY'
+  readonly reason: Reason | 'SLOW_BODY' | 'SLOW_READER'
 }
 
 /** Work that waited for its turn before it ran. */

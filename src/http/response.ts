@@ -102,6 +102,10 @@ const mayCompress = (
   status !== 206 &&
   headers['Content-Encoding'] === undefined
 
+/** The size from which on a body in memory is sent in slices, whose progress tells whether the client reads. */
+const slicedBytes = 1024 * 1024
+const sliceBytes = 64 * 1024
+
 function write(
   request: RequestHead,
   response: ServerResponse,
@@ -110,7 +114,15 @@ function write(
   // A 204 and a 304 have no body by definition; a 205 must say that it has none.
   const length = body === null ? (status === 205 ? 0 : undefined) : Buffer.byteLength(body)
   response.writeHead(status, { ...headers, ...(length !== undefined && { 'Content-Length': length }) })
-  response.end(request.method === 'HEAD' ? undefined : (body ?? undefined))
+  if (body !== null && Number(length) > slicedBytes)
+    void sendStream(request, response, Readable.from(slicesOf(body)))
+  else response.end(request.method === 'HEAD' ? undefined : (body ?? undefined))
+}
+
+function* slicesOf(body: string | Buffer): Generator<Buffer> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  for (let start = 0; start < bytes.length; start += sliceBytes)
+    yield bytes.subarray(start, start + sliceBytes)
 }
 
 /** A response whose body is read from a stream. */

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { publishRefusal } from '../load-events.ts'
 
 /** The limits of the time and the number of connections. Times are in milliseconds. */
@@ -12,6 +13,9 @@ export interface ConnectionLimits {
   /** The bytes of a body that must arrive in each span of time. */
   readonly bodyBytesPerSpan: number
   readonly bodySpanMs: number
+  /** The bytes of responses that a client must take in each span of time in which some wait for it. */
+  readonly responseBytesPerSpan: number
+  readonly responseSpanMs: number
   /** How often the limits are checked. */
   readonly checkMs: number
   readonly connections: number
@@ -23,11 +27,14 @@ export const connectionLimits: ConnectionLimits = {
   keepAliveMs: 75_000,
   bodyBytesPerSpan: 10_000,
   bodySpanMs: 10_000,
+  // In so much time a slow client takes at least one chunk of a stream, by which this is counted.
+  responseBytesPerSpan: 50_000,
+  responseSpanMs: 30_000,
   checkMs: 2000,
   connections: 10_000,
 }
 
-/** Creates an HTTP server that closes the connections of clients which send nothing, or too slowly. */
+/** Creates an HTTP server that closes the connections of clients which send or receive nothing, or too slowly. */
 export function createHttpServer(listener: RequestListener, limits = connectionLimits): Server {
   const server = createServer(
     {
@@ -40,8 +47,13 @@ export function createHttpServer(listener: RequestListener, limits = connectionL
   )
   server.maxConnections = limits.connections
   const bodies = new SlowBodies(limits)
+  const readers = new SlowReaders(limits)
+  server.on('connection', (socket) => readers.watch(socket))
   server.on('request', (request) => bodies.watch(request))
-  server.on('close', () => bodies.stop())
+  server.on('close', () => {
+    bodies.stop()
+    readers.stop()
+  })
   return server
 }
 
@@ -99,3 +111,44 @@ function endSlow({ socket }: IncomingMessage): void {
   if (socket.writable) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
   socket.destroySoon()
 }
+
+/** Closes connections whose clients take responses too slowly: what waits for them is in the memory of this process. */
+class SlowReaders {
+  readonly #limits: ConnectionLimits
+  readonly #spans = new Map<Socket, Span>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+    this.#timer = setInterval(() => this.#check(), limits.checkMs).unref()
+  }
+
+  watch(socket: Socket): void {
+    this.#begin(socket)
+    socket.once('close', () => this.#spans.delete(socket))
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #begin(socket: Socket): void {
+    this.#spans.set(socket, { startedAt: performance.now(), bytes: takenBy(socket) })
+  }
+
+  #check(): void {
+    const now = performance.now()
+    for (const [socket, { startedAt, bytes }] of this.#spans) {
+      if (socket.writableLength === 0) this.#begin(socket)
+      else if (now - startedAt >= this.#limits.responseSpanMs) {
+        if (takenBy(socket) - bytes >= this.#limits.responseBytesPerSpan) this.#begin(socket)
+        else {
+          publishRefusal({ reason: 'SLOW_READER' })
+          socket.destroy()
+        }
+      }
+    }
+  }
+}
+
+const takenBy = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { sendResponse } from '../../src/http/response.ts'
 import { connectionLimits, createHttpServer } from '../../src/http/server.ts'
 
 const limits = {
@@ -9,18 +10,25 @@ const limits = {
   headersMs: 300,
   bodyBytesPerSpan: 100,
   bodySpanMs: 300,
+  responseBytesPerSpan: 50_000,
+  responseSpanMs: 200,
   checkMs: 50,
 }
 
-/** Opens a connection to a server of its own, and tells what the server sends until it closes the connection. */
-async function open(listener: RequestListener): Promise<{ socket: Socket; closed: Promise<string> }> {
+async function startServer(listener: RequestListener): Promise<{ port: number }> {
   const server = createHttpServer(listener, limits)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  return { port: (server.address() as AddressInfo).port }
+}
+
+/** Opens a connection to a server of its own, and tells what the server sends until it closes the connection. */
+async function open(listener: RequestListener): Promise<{ socket: Socket; closed: Promise<string> }> {
+  const { port } = await startServer(listener)
+  const socket = connect(port, '127.0.0.1')
   const closed = text(socket)
   // A test that closes the connection itself does not read to its end.
   closed.catch(() => {})
@@ -81,4 +89,36 @@ test('a request whose body arrives steadily, or that the server does not read, i
   )
   steady.socket.destroy()
   waiting.socket.destroy()
+})
+
+/** Larger than what the system keeps for a connection that is not read. */
+const large = Buffer.alloc(16 * 1024 * 1024)
+
+test('a connection whose response is not read is closed, although requests may still arrive on it', async () => {
+  const left = Promise.withResolvers<void>()
+  const server = await startServer((_request, response) => {
+    response.on('close', left.resolve)
+    response.end(large)
+  })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await left.promise
+  socket.destroy()
+})
+
+test('a connection whose response is read steadily is not closed', async () => {
+  const server = await startServer((request, response) =>
+    sendResponse(request, response, { status: 200, headers: {}, body: large }),
+  )
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  let bytes = 0
+  const since = performance.now()
+  for await (const chunk of socket) {
+    bytes += chunk.length
+    // Slower than the span, which is over several times until the end.
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  expect(bytes).toBeGreaterThan(large.length)
+  expect(performance.now() - since).toBeGreaterThan(limits.responseSpanMs)
 })

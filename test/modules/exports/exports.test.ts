@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { heavyWork } from '../../../src/admission/heavy-work.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
@@ -105,6 +108,25 @@ describe('the export of a space', () => {
     const files = await filesAt(await linkOf(client, content))
     expect(files['.gitbook/assets/dot.svg']).toBe(bytes.toString())
     expect(files['shown.md']).toBe('# Shown\n\n![dot](.gitbook/assets/dot.svg)')
+  })
+
+  test('is sent to others while some read it slowly, and leaves no file behind', async () => {
+    const { client, space, content } = await buildWorld()
+    // More than what the system keeps for a connection that is not read.
+    for (let index = 0; index < 11; index++) {
+      const base64 = randomBytes(700_000).toString('base64')
+      const files = [{ name: `${index}.zip`, contentType: 'application/zip', base64 }]
+      expect((await sendChanges(client, space.id, { operation: 'insert_files', files })).status).toBe(200)
+    }
+    const url = await linkOf(client, content)
+    const slow = await Promise.all(
+      Array.from({ length: heavyWork.exports.perOwner.concurrent }, () => fetch(url)),
+    )
+    const { status, headers, bytes } = await download(url)
+    expect([status, headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    for (const { body } of slow) await body?.cancel()
+    const files = () => readdir(join(app.config.dataDir, 'uploads'))
+    await expect.poll(files, { timeout: 20_000 }).toEqual([])
   })
 
   test('does not change after the link was created', async () => {
