@@ -8,17 +8,7 @@ import { buildOrganization, type TestUser } from '../support/factories/organizat
 import { takeSnapshot } from '../support/snapshot.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { expectAudited, secretsOf } from './audited.ts'
-import { isPublic } from './row-permissions.ts'
-import {
-  addressOf,
-  buildWorld,
-  call,
-  isRead,
-  makesWhatItNames,
-  rowName,
-  type World,
-  withRequiredQuery,
-} from './world.ts'
+import { addressOf, buildWorld, call, isRead, rowName, type World, withRequiredQuery } from './world.ts'
 
 let app: TestApp
 let world: World
@@ -28,8 +18,6 @@ beforeAll(async () => {
   world = await buildWorld(app)
 })
 afterAll(() => app.close())
-
-const protectedRoutes = routes.filter((route) => !isPublic(route))
 
 /** The first identifier in the path names what a stranger must not learn of, unless they were invited. */
 const hidesSomething = (route: Route) =>
@@ -42,32 +30,6 @@ const withoutRequestId = (body: { error: Record<string, unknown> }) => ({
 })
 
 describe('every row of the REST table', () => {
-  test.each(protectedRoutes.map((route) => [rowName(route), route] as const))(
-    '%s answers 401 without a token',
-    async (_name, route) => {
-      const answer = await call(app.as(null), route, world.parametersFor(route), world.bodyFor(route))
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-      expect(answer.body.error.code).toBe(401)
-    },
-  )
-
-  const withParameters = routes.filter((route) => route.path.includes(':'))
-
-  test.each(withParameters.map((route) => [rowName(route), route] as const))(
-    '%s answers 404 where any of its ids does not exist',
-    async (_name, route) => {
-      const parameters = world.parametersFor(route)
-      const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)
-      for (const name of names) {
-        if (makesWhatItNames(route, name)) continue
-        const unknown = { ...parameters, [name]: 'doesnotexist' }
-        const answer = await call(world.client, route, unknown, world.bodyFor(route))
-        expect({ name, status: answer.status }).toEqual({ name, status: 404 })
-      }
-    },
-  )
-
   let stranger: TestUser
   beforeAll(async () => {
     stranger = (await buildOrganization(app)).admin
@@ -140,10 +102,7 @@ test('an unknown method of a known address is 405 with the methods there are', a
     if (!other) continue
     const row = routes.find((route) => route.path === path) as Route
     const address = addressOf(row, world.parametersFor(row))
-    const answer = await fetch(`${app.url}/v1${address}`, {
-      method: other,
-      headers: { Authorization: `Bearer ${world.client.token}` },
-    })
+    const answer = await sendWith(app, world.client, other, `/v1${address}`, { headers: {} })
     expect({ path, status: answer.status }).toEqual({ path, status: 405 })
     for (const method of methods) expect(answer.headers.get('allow')).toContain(method)
   }

@@ -17,29 +17,32 @@ export async function buildUser(
   app: TestApp,
   options: { displayName?: string; scopes?: string[] } = {},
 ): Promise<TestUser> {
+  const user = newUser(options.displayName)
+  const { token, ...data } = user
+  await app.database.prisma.user.create({
+    data: { ...data, tokens: { create: tokenData(token, options.scopes) } },
+  })
+  return user
+}
+
+function newUser(displayName?: string): TestUser {
   counter += 1
   const id = newId('User')
-  const token = generateToken()
-  const displayName = options.displayName ?? `User ${counter}`
-  const email = `user-${id}@example.com`
-  await app.database.prisma.user.create({
-    data: {
-      id,
-      displayName,
-      email,
-      tokens: {
-        create: {
-          id: newId('ApiToken'),
-          label: 'test',
-          prefix: tokenPrefix(token),
-          hash: hashToken(token),
-          scopes: options.scopes ?? [],
-        },
-      },
-    },
-  })
-  return { id, displayName, email, token }
+  return {
+    id,
+    displayName: displayName ?? `User ${counter}`,
+    email: `user-${id}@example.com`,
+    token: generateToken(),
+  }
 }
+
+const tokenData = (token: string, scopes: string[] = []) => ({
+  id: newId('ApiToken'),
+  label: 'test',
+  prefix: tokenPrefix(token),
+  hash: hashToken(token),
+  scopes,
+})
 
 /** Makes a user a member; a null role is a guest. */
 export async function addMember(
@@ -62,6 +65,27 @@ export async function buildMember(
   const user = await buildUser(app, { displayName: `${role ?? 'guest'} ${counter + 1}` })
   await addMember(app, organizationId, user, role)
   return user
+}
+
+/** Builds new users who are members of the organization, one with each of the roles. */
+export async function buildMembers(
+  app: TestApp,
+  organizationId: string,
+  roles: readonly (Role | null)[],
+): Promise<TestUser[]> {
+  const users = roles.map((role) => newUser(`${role ?? 'guest'} ${counter + 1}`))
+  const { user, apiToken, member } = app.database.prisma
+  await user.createMany({ data: users.map(({ token, ...data }) => data) })
+  await apiToken.createMany({ data: users.map(({ id, token }) => ({ userId: id, ...tokenData(token) })) })
+  await member.createMany({
+    data: users.map(({ id }, index) => ({
+      id: newId('Member'),
+      organizationId,
+      userId: id,
+      role: roles[index] ?? null,
+    })),
+  })
+  return users
 }
 
 /** Builds an organization with one admin. */
