@@ -12,8 +12,8 @@ import { isLongRun } from '../support/budget.ts'
 import { buildCollection } from '../support/factories/collections.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
 import {
-  addMember,
   buildMember,
+  buildMembers,
   buildOrganization,
   grant,
   type TestUser,
@@ -205,16 +205,21 @@ function waysOfContent(kind: 'space' | 'collection'): Way[] {
       name: `a role on a collection to a ${kind} that moves there`,
       prepare: async (fixture, role) => {
         await moveBack(fixture)
-        const granted = { role: spelled(role), users: [fixture.recipient.id] }
-        const { status } = await fixture.admin.post(
-          `/collections/${fixture.destinationId}/permissions`,
-          granted,
-        )
-        expect(status).toBe(204)
+        await setGrant({ userId: fixture.recipient.id, collectionId: fixture.destinationId }, role)
         return {}
       },
     },
   ]
+}
+
+/** Replaces the role of somebody on something. */
+async function setGrant(
+  where: Partial<Record<'userId' | 'teamId' | 'spaceId' | 'collectionId', string>>,
+  role: Role,
+) {
+  const { contentPermission } = app.database.prisma
+  await contentPermission.deleteMany({ where })
+  await contentPermission.create({ data: { id: newId('ContentPermission'), ...where, role } })
 }
 
 /** Replaces the links to something by one without a role, and returns its id. */
@@ -326,10 +331,9 @@ const waysOfOrganization: Way[] = [
       row,
       permission: 'team:administer',
       body,
-      prepare: async ({ admin, ids, teamId }, role) => {
+      prepare: async ({ ids, teamId }, role) => {
         await app.database.prisma.teamMember.deleteMany({ where: { teamId } })
-        const granted = { role: spelled(role), teams: [teamId] }
-        expect((await admin.post(`/spaces/${ids.space}/permissions`, granted)).status).toBe(204)
+        await setGrant({ teamId, spaceId: ids.space }, role)
         return {}
       },
       isGiven: async ({ teamId }) => (await app.database.prisma.teamMember.count({ where: { teamId } })) > 0,
@@ -372,19 +376,33 @@ interface Giver {
 }
 
 async function buildGivers(fixture: Fixture, on: Kind): Promise<Giver[]> {
-  const givers: Giver[] = []
-  for (const role of everyRole) {
-    const member = await buildMember(app, fixture.organizationId, role)
-    givers.push({ as: 'member', role, user: member })
-    if (on !== 'organization' && role !== null) {
-      const guest = await buildMember(app, fixture.organizationId, null)
-      await grant(app, guest, role, onContent(fixture, on))
-      givers.push({ as: 'guest', role, user: guest })
-    }
-  }
-  // Whoever moves content must be allowed to create some where it goes.
-  for (const { user } of givers) await grant(app, user, 'CREATE', { collectionId: fixture.destinationId })
-  return givers
+  const members = await buildMembers(app, fixture.organizationId, everyRole)
+  const guestRoles = on === 'organization' ? [] : roleOrder
+  const guests = await buildMembers(
+    app,
+    fixture.organizationId,
+    guestRoles.map(() => null),
+  )
+  const grants = [
+    ...guests.map(({ id }, index) => ({
+      userId: id,
+      role: guestRoles[index] as Role,
+      ...onContent(fixture, on as ContentKind),
+    })),
+    // Whoever moves content must be allowed to create some where it goes.
+    ...[...members, ...guests].map(({ id }) => ({
+      userId: id,
+      role: 'CREATE' as const,
+      collectionId: fixture.destinationId,
+    })),
+  ]
+  await app.database.prisma.contentPermission.createMany({
+    data: grants.map((data) => ({ id: newId('ContentPermission'), ...data })),
+  })
+  return [
+    ...members.map((user, index) => ({ as: 'member', role: everyRole[index] as Role | null, user }) as const),
+    ...guests.map((user, index) => ({ as: 'guest', role: guestRoles[index] as Role, user }) as const),
+  ]
 }
 
 async function buildShared(on: Kind) {
@@ -471,34 +489,43 @@ function expectedOutcome(permission: Permission, held: Role | null, given: Role)
   return { refused, reason: refused ? 'ROLE_ABOVE_OWN' : undefined }
 }
 
+/** The fixture and the givers of all tests of giving on one kind of object, each of which leaves it as it was. */
+const shared = new Map<Kind, ReturnType<typeof buildShared>>()
+const sharedOn = (on: Kind) => getOrCreate(shared, on, () => buildShared(on))
+
 /** The roles that somebody tries to give: all in a long run, and in `npm test` those on both sides of their own. */
 const triedBy = (held: Role | null): Role[] =>
   roleOrder.filter((_role, index) => isLongRun || Math.abs(index - everyRole.indexOf(held) + 0.5) < 1)
 
 describe.each(Object.entries(transports))('through %s', (_transport, send) => {
-  /** The fixture and the givers of all ways of giving on one kind of object, each of which leaves it as it was. */
-  const shared = new Map<Kind, ReturnType<typeof buildShared>>()
-  const sharedOn = (on: Kind) => getOrCreate(shared, on, () => buildShared(on))
-
   test.each(ways.map((way) => [way.name, way] as const))(
     'nobody gives more than they hold: %s',
     async (_name, way) => {
       const { fixture, givers, restore } = await sharedOn(way.on)
       const outcomes: unknown[] = []
       const expected: unknown[] = []
-      for (const { as, role, user } of givers)
-        for (const given of triedBy(role)) {
-          const parameters = { ...parametersOf(fixture), ...(await way.prepare(fixture, given)) }
-          const attempt = { giver: `${as} ${shownRole(role)}`, given }
-          expect({ ...attempt, before: await way.isGiven(fixture, given) }).toEqual({
-            ...attempt,
-            before: false,
-          })
-          const outcome = await send(app.as(user), way.row, parameters, way.body?.(given, fixture))
-          outcomes.push({ ...attempt, ...outcome, isGiven: await way.isGiven(fixture, given) })
+      for (const given of roleOrder) {
+        let parameters = { ...parametersOf(fixture), ...(await way.prepare(fixture, given)) }
+        const attempt = async ({ as, role, user }: Giver) => {
           const wanted = expectedOutcome(way.permission, role, given)
-          expected.push({ ...attempt, ...wanted, isGiven: !wanted.refused })
+          const outcome = await send(app.as(user), way.row, parameters, way.body?.(given, fixture))
+          outcomes.push({ giver: `${as} ${shownRole(role)}`, given, ...outcome })
+          expected.push({ giver: `${as} ${shownRole(role)}`, given, ...wanted })
         }
+        const isGiven = async () => outcomes.push({ given, isGiven: await way.isGiven(fixture, given) })
+        const trying = givers.filter(({ role }) => triedBy(role).includes(given))
+        const allowed = trying.filter(({ role }) => !expectedOutcome(way.permission, role, given).refused)
+        // What is refused leaves everything as it is for the next attempt.
+        for (const giver of trying.filter((each) => !allowed.includes(each))) await attempt(giver)
+        await isGiven()
+        expected.push({ given, isGiven: false })
+        for (const [index, giver] of allowed.entries()) {
+          if (index > 0) parameters = { ...parameters, ...(await way.prepare(fixture, given)) }
+          await attempt(giver)
+          await isGiven()
+          expected.push({ given, isGiven: true })
+        }
+      }
       expect(outcomes).toEqual(expected)
       await restore()
     },
@@ -506,30 +533,32 @@ describe.each(Object.entries(transports))('through %s', (_transport, send) => {
   )
 
   test.each(contentKinds)('nobody gives themselves more than they hold on a %s', async (kind) => {
-    const fixture = await buildFixture()
+    const { fixture, givers } = await sharedOn(kind)
     const row = `PATCH ${paths[kind]}/permissions/users/:userId`
-    for (const { as, role, user } of await buildGivers(fixture, kind))
+    const held = () =>
+      app.database.prisma.contentPermission.findMany({
+        where: { userId: { in: givers.map(({ user }) => user.id) }, ...onContent(fixture, kind) },
+        select: { userId: true, role: true },
+        orderBy: { userId: 'asc' },
+      })
+    const before = await held()
+    for (const { as, role, user } of givers)
       for (const given of triedBy(role).filter((each) => !roleAtLeast(role, each))) {
         const attempt = { giver: `${as} ${shownRole(role)}`, given }
         const parameters = { ...parametersOf(fixture), userId: user.id }
         const outcome = await send(app.as(user), row, parameters, { role: spelled(given) })
-        const has = await countGrants({ userId: user.id, role: given, ...onContent(fixture, kind) })
         const wanted = expectedOutcome(administer(kind), role, given)
-        expect({ ...attempt, ...outcome, has }).toEqual({
-          ...attempt,
-          ...wanted,
-          has: 0,
-        })
+        expect({ ...attempt, ...outcome }).toEqual({ ...attempt, ...wanted })
       }
+    expect(await held()).toEqual(before)
   })
 
   test.each(contentKinds)('nobody takes from those who hold more on a %s', async (kind) => {
-    const fixture = await buildFixture()
+    const { fixture, givers, restore } = await sharedOn(kind)
     const { recipient, teamId } = fixture
     await grant(app, recipient, 'ADMIN', onContent(fixture, kind))
     await fixture.admin.patch(addressOf(fixture, kind, `permissions/teams/${teamId}`), { role: 'admin' })
-    const giver = await buildMember(app, fixture.organizationId, null)
-    await grant(app, giver, 'CREATE', onContent(fixture, kind))
+    const giver = givers.find(({ as, role }) => as === 'guest' && role === 'CREATE') as Giver
     const attempts = [
       ['PATCH', 'permissions/users/:userId', { role: 'read' }],
       ['PATCH', 'permissions/users/:userId', { role: null }],
@@ -542,10 +571,12 @@ describe.each(Object.entries(transports))('through %s', (_transport, send) => {
     ] as const
     for (const [method, path, body] of attempts) {
       const row = `${method} ${paths[kind]}/${path}`
-      const outcome = await send(app.as(giver), row, parametersOf(fixture), body)
+      const outcome = await send(app.as(giver.user), row, parametersOf(fixture), body)
       expect({ row, body, ...outcome }).toEqual({ row, body, refused: true, reason: 'ROLE_ABOVE_OWN' })
     }
-    expect(await countGrants({ role: 'ADMIN', ...onContent(fixture, kind) })).toBe(2)
+    const holders = [{ userId: recipient.id }, { teamId }]
+    expect(await countGrants({ role: 'ADMIN', OR: holders, ...onContent(fixture, kind) })).toBe(2)
+    await restore()
   })
 })
 
@@ -645,26 +676,53 @@ describe('a copy of a space', () => {
 
 describe('content leaves an organization', () => {
   const pairs = everyRole.flatMap((here) => everyRole.map((there) => ({ here, there })))
-  const refused = pairs.filter(({ here, there }) => here !== 'ADMIN' || there !== 'ADMIN')
+  const isAdmin = ({ here, there }: (typeof pairs)[number]) => here === 'ADMIN' && there === 'ADMIN'
+  const refused = pairs.filter((pair) => !isAdmin(pair))
+  const admin = pairs.find(isAdmin) as (typeof pairs)[number]
 
   test.each(['space', 'collection'] as const)(
     'only by somebody who is an admin of both: a %s',
     async (kind) => {
       const source = await buildFixture()
       const target = await buildOrganization(app)
-      const transferBy = async (here: Role | null, there: Role | null) => {
-        const user = await buildMember(app, source.organizationId, here)
-        // A guest holds as much on the content as can be granted.
-        if (here === null) await grant(app, user, 'ADMIN', onContent(source, kind))
-        await addMember(app, target.id, user, there)
-        return app.as(user).post(addressOf(source, kind, 'transfer'), { organization: target.id })
-      }
-      for (const { here, there } of refused) {
-        const { status, body } = await transferBy(here, there)
+      const users = await buildMembers(
+        app,
+        source.organizationId,
+        pairs.map(({ here }) => here),
+      )
+      const { member, contentPermission } = app.database.prisma
+      await member.createMany({
+        data: pairs.map(({ there }, index) => ({
+          id: newId('Member'),
+          organizationId: target.id,
+          userId: (users[index] as TestUser).id,
+          role: there,
+        })),
+      })
+      await contentPermission.createMany({
+        data: pairs.flatMap(({ here }, index) =>
+          // A guest holds as much on the content as can be granted.
+          here === null
+            ? {
+                id: newId('ContentPermission'),
+                userId: (users[index] as TestUser).id,
+                role: 'ADMIN' as const,
+                ...onContent(source, kind),
+              }
+            : [],
+        ),
+      })
+      const transferBy = (pair: (typeof pairs)[number]) =>
+        app
+          .as(users[pairs.indexOf(pair)] as TestUser)
+          .post(addressOf(source, kind, 'transfer'), { organization: target.id })
+      for (const pair of refused) {
+        const { here, there } = pair
+        const { status, body } = await transferBy(pair)
         const attempt = { here, there, status, reason: body.error?.reason }
         expect(attempt).toEqual({ here, there, status: 403, reason: 'PERMISSION_REQUIRED' })
       }
-      const { status, body } = await transferBy('ADMIN', 'ADMIN')
+      const { status, body } = await transferBy(admin)
       expect([status, body.organization]).toEqual([200, target.id])
     },
   )
