@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -71,13 +72,13 @@ const bodies = takingTurns(
 )
 
 const send = async (method: string, address: string, body?: string) => {
-  const answer = await fetch(`${app.url}/v1${address}`, {
-    method,
+  const answer = await request(`${app.url}/v1${address}`, {
+    method: method as 'POST',
     headers: { Authorization: `Bearer ${world.client.token}`, 'Content-Type': 'application/json' },
     body,
   })
-  await answer.arrayBuffer()
-  return answer.status
+  await answer.body.dump()
+  return answer.statusCode
 }
 
 describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleOrder } from '../../src/access/roles.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
+import type { Route } from '../../src/rest/route.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
@@ -93,8 +94,8 @@ const cases = places.flatMap((place, index) =>
 )
 
 /** In `npm test` each row is tried in one place with a role of a user, and in another with that of a team. */
-const rowsInTurn = (turn: number) =>
-  rowsAboutSpaces.filter((_row, index) => isLongRun || index % places.length === turn)
+const inTurn = (rows: readonly Route[], turn: number) =>
+  rows.filter((_row, index) => isLongRun || index % places.length === turn)
 
 test('there are rows to try', () => {
   expect(rowsAboutSpaces.length).toBeGreaterThan(80)
@@ -107,7 +108,7 @@ describe.each(cases)('a role on %s, given to a %s', (place, holder, turn) => {
     const [, , spaceResource] = resources
     for (const role of roleOrder) {
       const client = await guestWith(world, role, addresses[place], holder)
-      for (const route of rowsInTurn(turn).filter((row) => isLongRun || isOnEdge(role, row))) {
+      for (const route of inTurn(rowsAboutSpaces, turn).filter((row) => isLongRun || isOnEdge(role, row))) {
         const allowed = holds(role, permissionOf(route))
         if (allowed && !isRead(route)) continue
         const { status } = await send(world, client, route)
@@ -132,7 +133,7 @@ describe.each(cases)('a role on %s, given to a %s', (place, holder, turn) => {
     const { world, addresses } = nested
     const clients = new Map<Role, TestClient>()
     for (const role of roleOrder) clients.set(role, await guestWith(world, role, addresses[place], holder))
-    for (const route of writesInOrder) {
+    for (const route of inTurn(writesInOrder, turn)) {
       const least = roleOrder.find((role) => holds(role, permissionOf(route))) as Role
       const { status, body } = await send(world, clients.get(least) as TestClient, route)
       expect({ row: rowName(route), status, error: body?.error }).toEqual({

@@ -7,7 +7,7 @@ import { describeFaults, Faults } from '../../src/rest/faults.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { standsFor } from '../modules/content/computed-sources.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
-import { oneInTurn, takingTurns } from '../support/budget.ts'
+import { budget, oneInTurn, takingTurns } from '../support/budget.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import {
   isListMember,
@@ -331,19 +331,56 @@ function valuesOfWrongType(member: Member): unknown[] {
   }
 }
 
+interface TrialOfMember {
+  readonly member: Member
+  readonly value: unknown
+}
+
+/** A response lists no more than twenty faults, and a value may have more than one. */
+const trialsOfRequest = budget(10, 1)
+
+const isWithin = (inner: Member, outer: Member) => outer.path.every((key, index) => inner.path[index] === key)
+
+/** Divides values that are refused into requests: in each, every value is at a place of its own. */
+function requestsOf(name: string, trials: readonly TrialOfMember[]) {
+  const requests: { around: string; trials: TrialOfMember[] }[] = []
+  for (const trial of trials) {
+    const around = JSON.stringify(bodyAround(name, trial.member)) ?? ''
+    const fitting = requests.find(
+      (request) =>
+        request.trials.length < trialsOfRequest &&
+        request.around === around &&
+        request.trials.every(
+          ({ member }) => !isWithin(member, trial.member) && !isWithin(trial.member, member),
+        ),
+    )
+    if (fitting) fitting.trials.push(trial)
+    else requests.push({ around, trials: [trial] })
+  }
+  return requests.map((request) => ({
+    trials: request.trials,
+    body: request.trials.reduce<unknown>(
+      (body, { member, value }) => withValue(body, member.path, value),
+      bodyAround(name, (request.trials[0] as TrialOfMember).member),
+    ),
+  }))
+}
+
 describe('bodies', () => {
   const withBody = routes.filter((route) => membersOfRowOrNone(route).length > 0)
 
   test.each(withBody.map((route) => [rowName(route), route] as const))(
     '%s refuses a value of a wrong type in every member, and names it',
     async (name, route) => {
-      for (const member of membersOfRow(name)) {
+      const trials = membersOfRow(name).flatMap((member) => {
         const nothing = isRequiredMember(member) ? [null] : []
-        for (const value of [...inTurn(valuesOfWrongType(member)), ...nothing]) {
-          const body = withValue(bodyAround(name, member), member.path, value)
-          const answer = await call(world.client, route, world.parametersFor(route), body)
+        return [...inTurn(valuesOfWrongType(member)), ...nothing].map((value) => ({ member, value }))
+      })
+      for (const { body, trials: together } of requestsOf(name, trials)) {
+        const answer = await call(world.client, route, world.parametersFor(route), body)
+        expect(answer.status).toBe(400)
+        for (const { member, value } of together) {
           const trial = { member: nameOf(member), value }
-          expect({ ...trial, status: answer.status }).toEqual({ ...trial, status: 400 })
           expect({ ...trial, faults: faultsAt(answer.body.error.fields, nameOf(member)).length }).toEqual({
             ...trial,
             faults: 1,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonTable } from '../../src/error-reasons.ts'
 import { type ErrorCode, errorTable, type Reason } from '../../src/errors.ts'
+import { newId } from '../../src/identifiers.ts'
 import { maximumComputedPages } from '../../src/modules/content/limits.ts'
 import { maximumFields } from '../../src/modules/custom-fields/limits.ts'
 import { maximumSamlProviders } from '../../src/modules/saml/limits.ts'
@@ -232,10 +233,16 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
     'TOO_MANY_CUSTOM_FIELDS',
     async () => {
       const { id, admin } = await buildOrganization(app)
-      const add = (name: string) =>
-        app.as(admin).post(`/orgs/${id}/custom-fields`, { name, type: 'text', title: 'Field' })
-      for (let field = 0; field < maximumFields; field++) await add(`field${field}`)
-      return add('more')
+      await app.database.prisma.customField.createMany({
+        data: Array.from({ length: maximumFields }, (_, index) => ({
+          id: newId('CustomField'),
+          organizationId: id,
+          name: `field${index}`,
+          type: 'TEXT' as const,
+        })),
+      })
+      const field = { name: 'more', type: 'text', title: 'Field' }
+      return app.as(admin).post(`/orgs/${id}/custom-fields`, field)
     },
   ],
   [
@@ -243,9 +250,14 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
     async () => {
       const { id, admin } = await buildOrganization(app)
       const body = world.bodyFor(rowNamed('POST /orgs/:organizationId/saml'))
-      const add = () => app.as(admin).post(`/orgs/${id}/saml`, body)
-      for (let provider = 0; provider < maximumSamlProviders; provider++) await add()
-      return add()
+      await app.database.prisma.samlProvider.createMany({
+        data: Array.from({ length: maximumSamlProviders }, () => ({
+          id: newId('SamlProvider'),
+          organizationId: id,
+          label: 'Provider',
+        })),
+      })
+      return app.as(admin).post(`/orgs/${id}/saml`, body)
     },
   ],
   [

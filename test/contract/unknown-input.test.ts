@@ -4,6 +4,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { parameterNames } from '../../src/rest/router.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildUser, type TestUser } from '../support/factories/organizations.ts'
+import { sendWith } from '../support/with-headers.ts'
 import { type Member, membersOfRow, parametersOfRow, withValue } from './input-members.ts'
 import { addressOf, rowName } from './world.ts'
 
@@ -39,13 +40,12 @@ async function sendMisspelt(route: Route, headers: Record<string, string>) {
   const [parameter] = queryParametersOf(route)
   const names = Object.fromEntries(parameterNames(route.path).map((name) => [name, 'nothing']))
   const query = parameter === undefined ? 'anything' : misspelt(parameter)
-  const response = await fetch(`${app.url}/v1${addressOf(route, names)}?${query}=1`, {
-    method: route.method,
-    headers: { Authorization: `Bearer ${user.token}`, 'Content-Type': 'application/json', ...headers },
-    ...(route.method !== 'GET' && {
-      body: JSON.stringify(members.reduce<unknown>((body, { path }) => withValue(body, path, 1), {})),
-    }),
-  })
+  const body =
+    route.method === 'GET'
+      ? undefined
+      : members.reduce<unknown>((given, { path }) => withValue(given, path, 1), {})
+  const address = `/v1${addressOf(route, names)}?${query}=1`
+  const response = await sendWith(app, user, route.method, address, { headers, body })
   const expected = [
     { path: query, name: parameter },
     ...members.map(({ path, name }) => ({ path: path.join('.'), name })),
@@ -56,7 +56,7 @@ async function sendMisspelt(route: Route, headers: Record<string, string>) {
 describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   test('refuses misspelt members and parameters, with what they may mean, if the client prefers so', async () => {
     const { response, expected } = await sendMisspelt(route, { Prefer: 'handling=strict' })
-    const { error } = (await response.json()) as { error: { reason: string; fields: object[] } }
+    const { error } = response.body
     expect([response.status, error.reason]).toEqual([400, 'UNKNOWN_INPUT'])
     expect(response.headers.get('preference-applied')).toBe('handling=strict')
     expect(response.headers.get('warning')).toBeNull()
@@ -70,7 +70,7 @@ describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_n
   test('warns of misspelt members and parameters otherwise, or refuses them where nothing may be lost', async () => {
     const { response, expected } = await sendMisspelt(route, {})
     if (route.refusesUnknownInput) {
-      const { error } = (await response.json()) as { error: { reason: string; fields: object[] } }
+      const { error } = response.body
       expect([response.status, error.reason]).toEqual([400, 'UNKNOWN_INPUT'])
       const paths = expected.map(({ path }) => expect.objectContaining({ path }))
       return expect(error.fields).toEqual(expect.arrayContaining(paths))
