@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** The Chromium of the system: CHROMIUM_PATH, else where it usually is. */
 export const chromiumPath = process.env.CHROMIUM_PATH ?? candidates.find((path) => existsSync(path))
 
-/** Starts a real browser that never looks for anything on the internet by itself. */
-export function startChromium(): Promise<Browser> {
-  return chromium.launch({
+let started: Promise<Browser> | undefined
+let shared: Promise<Page> | undefined
+
+/** Returns a real browser that never looks for anything on the internet by itself. All tests share it. */
+export function startedChromium(): Promise<Browser> {
+  started ??= chromium.launch({
     executablePath: chromiumPath,
     args: [
       '--no-sandbox',
@@ -20,4 +23,41 @@ export function startChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   })
+  return started
+}
+
+/**
+ * Returns the page of the tests that need nothing of their own but what a page can change, since a new page of a new
+ * context takes most of the time of a test.
+ */
+export function sharedPage(): Promise<Page> {
+  shared ??= startedChromium().then((browser) => browser.newPage())
+  return shared
+}
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+/** How a reader sees a page. */
+interface View {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** Opens an address in the shared page, which is a desktop with light colors unless told otherwise. */
+export async function show(
+  address: string,
+  { viewport = desktop, colorScheme = 'light' }: View = {},
+): Promise<Page> {
+  const page = await sharedPage()
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  await page.goto(address)
+  return page
+}
+
+export async function closeChromium(): Promise<void> {
+  await (await started)?.close()
+  started = undefined
+  shared = undefined
 }

@@ -1,27 +1,24 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { type RunningIdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
-import { chromiumPath, startChromium } from './chromium.ts'
+import { startedChromium } from './chromium.ts'
 
-describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
+export function describeSignIn(): void {
+  describe('signing in', describeSigning)
+}
+
+function describeSigning(): void {
   let app: TestApp
   let idp: RunningIdentityProvider
-  let browser: Browser
 
   beforeAll(async () => {
-    app = await startOwnTestApp()
+    app = await startTestApp()
     idp = await startIdentityProvider()
-    browser = await startChromium()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await idp.close()
-    await app.close()
-  })
+  afterAll(() => idp.close())
 
   test.runIf(isLongRun)(
     'GraphiQL shows the workspace to who signed in through an identity provider, with no token',
@@ -33,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
       })
       await idp.trust(body.service.entityID)
       idp.person = { email: 'browsing@example.test', displayName: 'Browsing' }
-      const page = await browser.newPage()
+      const page = await (await startedChromium()).newPage()
       await page.goto(body.service.startURL)
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.waitForURL(`${app.url}/graphql`)
@@ -43,4 +40,4 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
       expect(cookie).toMatchObject({ name: 'lectern_session', httpOnly: true, sameSite: 'Lax' })
     },
   )
-})
+}

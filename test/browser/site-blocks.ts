@@ -1,24 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildReadableSite, type ReadableSite } from '../modules/published-sites/published-site.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
-import { chromiumPath, startChromium } from './chromium.ts'
+import { show, startedChromium } from './chromium.ts'
 import { writeEveryBlock } from './every-block.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real browser', () => {
+export function describeSiteBlocks(): void {
+  describe('the blocks of a page', describeBlocks)
+}
+
+function describeBlocks(): void {
   let app: TestApp
-  let browser: Browser
   let site: ReadableSite
 
   beforeAll(async () => {
-    app = await startOwnTestApp()
-    browser = await startChromium()
+    app = await startTestApp()
     site = await buildReadableSite(app)
     await writeEveryBlock(site)
     const { body } = await site.client.get(`${site.path}/customization`)
@@ -26,18 +28,14 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     const styling = { ...body.styling, primaryColor: { light: '#2457C5', dark: '#8AB4FF' } }
     await site.client.put(`${site.path}/customization`, { ...body, themes, styling })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await app.close()
-  })
 
   /** Opens the page, and keeps what is requested from elsewhere. */
   async function open(
     options: BrowserContextOptions = {},
     anchor = '',
   ): Promise<{ page: Page; outside: string[] }> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-    const page = await context.newPage()
+    const browser = await startedChromium()
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options })
     const outside: string[] = []
     await page.route(
       (url) => url.origin !== app.url && url.protocol.startsWith('http'),
@@ -50,22 +48,21 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     return { page, outside }
   }
 
-  test.each(isLongRun ? (['light', 'dark'] as const) : (['dark'] as const))(
+  test.runIf(isLongRun).each(['light', 'dark'] as const)(
     'axe finds nothing serious with %s colors',
     async (colorScheme) => {
-      const { page } = await open({ colorScheme })
+      const page = await show(`${site.address}/every-block`, { colorScheme })
       const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
       const serious = violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
       expect(serious).toEqual([])
       expect(violations.map(({ id }) => id)).not.toContain('heading-order')
-      await page.context().close()
     },
   )
 
   test('tabs are chosen with the keyboard, and those of the same title together', async () => {
-    const { page } = await open()
+    const page = await show(`${site.address}/every-block`)
     const tab = (name: string) => page.getByRole('tab', { name, exact: true })
     const panels = page.locator('[role=tabpanel]:not([hidden])')
     expect(await panels.count()).toBe(2)
@@ -78,7 +75,6 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     expect(await chosen.allInnerTexts()).toEqual(['pnpm', 'yarn'])
     await tab('pnpm').press('ArrowRight')
     expect(await chosen.allInnerTexts()).toEqual(['npm', 'npm'])
-    await page.context().close()
   })
 
   test.runIf(isLongRun)('a link to a heading in a tab opens the tab', async () => {
@@ -149,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     },
   )
 
-  test('nothing is requested from elsewhere until a reader plays a video', async () => {
+  test.runIf(isLongRun)('nothing is requested from elsewhere until a reader plays a video', async () => {
     const { page, outside } = await open()
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.waitForLoadState('networkidle')
@@ -159,4 +155,4 @@ describe.skipIf(chromiumPath === undefined)('the blocks of a page in a real brow
     expect(outside).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1'])
     await page.context().close()
   })
-})
+}

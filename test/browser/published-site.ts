@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   buildReadableSite,
   page as newPage,
   type ReadableSite,
   write,
 } from '../modules/published-sites/published-site.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
-import { isLongRun, takingTurns } from '../support/budget.ts'
-import { chromiumPath, startChromium } from './chromium.ts'
+import { startTestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
+import { desktop, phone, sharedPage, show, startedChromium } from './chromium.ts'
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -71,23 +71,20 @@ Inside
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const desktop = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
-
 /** A page with headings that are far apart. */
 const longText = ['Alpha', 'Beta', 'Gamma']
   .map((name) => `## ${name}\n\n${'A line of text.\n\n'.repeat(40)}`)
   .join('')
 
-describe.skipIf(chromiumPath === undefined)('a published site in a real browser', () => {
-  let app: TestApp
-  let browser: Browser
+export function describePublishedSite(): void {
+  describe('a published site', describeSite)
+}
+
+function describeSite(): void {
   let site: ReadableSite
 
   beforeAll(async () => {
-    app = await startOwnTestApp()
-    browser = await startChromium()
-    site = await buildReadableSite(app)
+    site = await buildReadableSite(await startTestApp())
     await write(
       site,
       site.guide.spaceId,
@@ -129,31 +126,24 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     })
     await write(site, site.api.spaceId, newPage('Reference', 'The reference'))
   })
-  afterAll(async () => {
-    await browser?.close()
-    await app.close()
-  })
 
-  /** Opens a page and keeps what its policy or anything else prevented. */
-  async function open(
-    address: string,
-    options: BrowserContextOptions = {},
-  ): Promise<{ page: Page; errors: string[] }> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text())
-    })
+  /** Opens an address in a page of its own. */
+  async function open(address: string, options: BrowserContextOptions): Promise<Page> {
+    const browser = await startedChromium()
+    const page = await browser.newPage({ viewport: desktop, ...options })
     await page.goto(address)
-    return { page, errors }
+    return page
   }
 
   const close = (page: Page) => page.context().close()
 
   test('is styled, shows its images, and breaks no rule of its own policy', async () => {
-    const { page, errors } = await open(site.address)
+    const page = await sharedPage()
+    const errors: string[] = []
+    const onError = (error: Error) => errors.push(error.message)
+    const onMessage = (message: ConsoleMessage) => message.type() === 'error' && errors.push(message.text())
+    page.on('pageerror', onError).on('console', onMessage)
+    await show(site.address)
     expect(await page.title()).toBe('Welcome · Product docs')
     const hint = page.locator('.hint.danger')
     expect(await hint.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('4px')
@@ -162,11 +152,11 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('👋 Welcome')
     expect(errors).toEqual([])
-    await close(page)
+    page.off('pageerror', onError).off('console', onMessage)
   })
 
   test('is walked through by its links, and searched', async () => {
-    const { page } = await open(site.address)
+    const page = await show(site.address)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Second page' }).click()
     expect(page.url()).toBe(`${site.address}/second-page`)
     await page.getByRole('link', { name: 'Previous Welcome' }).click()
@@ -184,46 +174,47 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site.address}/second-page`)
     expect(await page.getByRole('main').innerText()).toContain('The second zebra')
-    await close(page)
   })
 
-  test('has what its script adds, even if the script is there before the text of the page', async () => {
-    const context = await browser.newContext({ bypassCSP: true })
-    const page = await context.newPage()
-    // The browser reads the text after a script that comes when that of the site has run.
-    await page.addInitScript(() => {
-      document.addEventListener(
-        'load',
-        ({ target }) => {
-          if (target instanceof HTMLScriptElement) document.documentElement.classList.add('started')
-        },
-        { capture: true },
-      )
-    })
-    await page.route('**/awaited.js', async (route) => {
-      await page.locator('html.started').waitFor({ state: 'attached' })
-      await route.fulfill({ contentType: 'text/javascript', body: '' })
-    })
-    await page.route(site.address, async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(/<body[^>]*>/, '$&<script src="/awaited.js"></script>')
-      await route.fulfill({ response, body })
-    })
-    await page.goto(site.address)
-    expect(await page.getByRole('button', { name: 'Dark theme' }).isVisible()).toBe(true)
-    await page.keyboard.press('/')
-    expect(await page.getByRole('dialog').count()).toBe(1)
-    await context.close()
-  })
+  test.runIf(isLongRun)(
+    'has what its script adds, even if the script is there before the text of the page',
+    async () => {
+      const context = await (await startedChromium()).newContext({ bypassCSP: true })
+      const page = await context.newPage()
+      // The browser reads the text after a script that comes when that of the site has run.
+      await page.addInitScript(() => {
+        document.addEventListener(
+          'load',
+          ({ target }) => {
+            if (target instanceof HTMLScriptElement) document.documentElement.classList.add('started')
+          },
+          { capture: true },
+        )
+      })
+      await page.route('**/awaited.js', async (route) => {
+        await page.locator('html.started').waitFor({ state: 'attached' })
+        await route.fulfill({ contentType: 'text/javascript', body: '' })
+      })
+      await page.route(site.address, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace(/<body[^>]*>/, '$&<script src="/awaited.js"></script>')
+        await route.fulfill({ response, body })
+      })
+      await page.goto(site.address)
+      expect(await page.getByRole('button', { name: 'Dark theme' }).isVisible()).toBe(true)
+      await page.keyboard.press('/')
+      expect(await page.getByRole('dialog').count()).toBe(1)
+      await context.close()
+    },
+  )
 
   test('fits on the screen of a phone', async () => {
-    const { page } = await open(site.address, { viewport: { ...phone, width: 380 } })
+    const page = await show(site.address, { viewport: { ...phone, width: 380 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
-    await close(page)
   })
 
   test('has the buttons of a page side by side below its breadcrumbs on a phone', async () => {
-    const { page } = await open(`${site.address}/long-page/inner-page`, { viewport: phone })
+    const page = await show(`${site.address}/long-page/inner-page`, { viewport: phone })
     const [breadcrumbs, actions, outline] = await Promise.all(
       ['.breadcrumbs', '.page-actions', '.outline-button'].map((name) => page.locator(name).boundingBox()),
     )
@@ -231,11 +222,10 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     expect(Math.abs(actions.y - outline.y)).toBeLessThan(outline.height / 2)
     expect(actions.y).toBeGreaterThanOrEqual(breadcrumbs.y + breadcrumbs.height)
     expect(actions.x + actions.width).toBeLessThanOrEqual(outline.x)
-    await close(page)
   })
 
-  test('answers while a reader types, by keyboard alone', async () => {
-    const { page } = await open(site.address)
+  test.runIf(isLongRun)('answers while a reader types, by keyboard alone', async () => {
+    const page = await show(site.address)
     await page.keyboard.press('/')
     const field = page.getByRole('dialog').getByRole('combobox')
     await field.pressSequentially('zeb')
@@ -247,12 +237,15 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.press('Control+k')
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
-    await close(page)
   })
 
   test('shows the heading on the first screen of a phone, and the navigation in a drawer', async () => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page } = await open(site.address, { viewport: phone, javaScriptEnabled })
+    const pageWithoutScripts = () => open(site.address, { viewport: phone, javaScriptEnabled: false })
+    for (const openPage of [
+      () => show(site.address, { viewport: phone }),
+      ...(isLongRun ? [pageWithoutScripts] : []),
+    ]) {
+      const page = await openPage()
       const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
       expect((heading?.y ?? phone.height) + (heading?.height ?? 0)).toBeLessThan(phone.height / 2)
       const pages = page.getByRole('navigation', { name: 'Pages' })
@@ -262,14 +255,13 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
       await pages.getByRole('link', { name: 'Second page' }).click()
       await page.waitForURL(`${site.address}/second-page`)
       expect(await pages.isVisible()).toBe(false)
-      await close(page)
     }
   })
 
   test.runIf(isLongRun)(
     'has the theme of the system until a visitor chooses one, which the next page has from the start',
     async () => {
-      const { page } = await open(site.address, { colorScheme: 'dark' })
+      const page = await open(site.address, { colorScheme: 'dark' })
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const dark = await background()
       const button = page.getByRole('button', { name: 'Dark theme' })
@@ -286,7 +278,7 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
   )
 
   test.runIf(isLongRun)('marks the heading that is read in the outline', async () => {
-    const { page } = await open(`${site.address}/long-page`, { viewport: desktop })
+    const page = await show(`${site.address}/long-page`)
     const outline = page.getByRole('navigation', { name: 'On this page' })
     const current = outline.locator('[aria-current]')
     await outline.getByRole('link', { name: 'Beta' }).click()
@@ -294,12 +286,11 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
     await outline.locator('[aria-current]', { hasText: 'Gamma' }).waitFor()
     expect(await current.count()).toBe(1)
-    await close(page)
   })
 
   test.runIf(isLongRun)('copies a page as Markdown', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
-    const { page } = await open(`${site.address}/second-page`, { permissions })
+    const page = await open(`${site.address}/second-page`, { permissions })
     await page.getByRole('button', { name: 'Copy page' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -308,7 +299,7 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
   })
 
   test.runIf(isLongRun)('is searched without JavaScript', async () => {
-    const { page } = await open(site.address, { javaScriptEnabled: false })
+    const page = await open(site.address, { javaScriptEnabled: false })
     await page.getByRole('link', { name: 'Search' }).click()
     await page.getByRole('searchbox').fill('zebra')
     await page.getByRole('searchbox').press('Enter')
@@ -317,52 +308,50 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
     await close(page)
   })
 
-  /** In `npm test` each kind of page is seen in one way, and each way once. */
-  const waysInTurn = takingTurns(
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [desktop, phone].map((viewport) => ({ colorScheme, viewport })),
-    ),
-    1,
+  const pages = { page: '', long: '/long-page', search: '/~search?query=zebra', missing: '/secnd-page' }
+  const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [desktop, phone].map((viewport) => ({ colorScheme, viewport })),
   )
+  const seen = isLongRun
+    ? Object.entries(pages).flatMap(([name, path]) => views.map((view) => [name, view, path] as const))
+    : [['page', { colorScheme: 'dark', viewport: phone }, pages.page] as const]
 
-  test('axe finds nothing serious, on desktops and phones, in light and dark colors', async () => {
-    const kinds = { page: '', long: '/long-page', search: '/~search?query=zebra', missing: '/secnd-page' }
-    for (const [kind, path] of Object.entries(kinds))
-      for (const { colorScheme, viewport } of waysInTurn()) {
-        const { page } = await open(site.address + path, { colorScheme, viewport })
-        const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
-        const found = violations
-          .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'heading-order')
-          .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-        expect([kind, viewport.width, colorScheme, found]).toEqual([kind, viewport.width, colorScheme, []])
-        await close(page)
-      }
+  test.each(seen)('axe finds nothing serious on the %s, seen as %j', async (_name, view, path) => {
+    const page = await show(site.address + path, view)
+    const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
+    const found = violations
+      .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'heading-order')
+      .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+    expect(found).toEqual([])
   })
 
-  test('weighs less than 80 kB compressed without images and fonts, 30 kB of script', async () => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    const types = new Map<string, string>()
-    const weights = new Map<string, number>()
-    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const type = types.get(requestId) ?? ''
-      weights.set(type, (weights.get(type) ?? 0) + encodedDataLength)
-    })
-    await page.goto(`${site.address}/long-page`, { waitUntil: 'networkidle' })
-    const [html = 0, styles = 0, script = 0] = ['Document', 'Stylesheet', 'Script'].map((type) =>
-      weights.get(type),
-    )
-    expect(Math.min(html, styles, script)).toBeGreaterThan(0)
-    expect(html + styles + script).toBeLessThan(80_000)
-    const source = await (
-      await fetch(
-        await page.evaluate(() => (document.querySelector('head script[src]') as HTMLScriptElement).src),
+  test.runIf(isLongRun)(
+    'weighs less than 80 kB compressed without images and fonts, 30 kB of script',
+    async () => {
+      const context = await (await startedChromium()).newContext()
+      const page = await context.newPage()
+      const session = await context.newCDPSession(page)
+      await session.send('Network.enable')
+      const types = new Map<string, string>()
+      const weights = new Map<string, number>()
+      session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        const type = types.get(requestId) ?? ''
+        weights.set(type, (weights.get(type) ?? 0) + encodedDataLength)
+      })
+      await page.goto(`${site.address}/long-page`, { waitUntil: 'networkidle' })
+      const [html = 0, styles = 0, script = 0] = ['Document', 'Stylesheet', 'Script'].map((type) =>
+        weights.get(type),
       )
-    ).text()
-    expect(source.length).toBeLessThan(30_000)
-    await context.close()
-  })
-})
+      expect(Math.min(html, styles, script)).toBeGreaterThan(0)
+      expect(html + styles + script).toBeLessThan(80_000)
+      const source = await (
+        await fetch(
+          await page.evaluate(() => (document.querySelector('head script[src]') as HTMLScriptElement).src),
+        )
+      ).text()
+      expect(source.length).toBeLessThan(30_000)
+      await context.close()
+    },
+  )
+}

@@ -1,18 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
-import { chromiumPath, startChromium } from './chromium.ts'
+import { startedChromium } from './chromium.ts'
 
-describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
+export function describeExplorers(): void {
+  describe('the explorers of the interfaces', describePages)
+}
+
+function describePages(): void {
   let app: TestApp
-  let browser: Browser
   let token: string
 
   beforeAll(async () => {
-    app = await startOwnTestApp()
-    browser = await startChromium()
+    app = await startTestApp()
     const organization = await buildOrganization(app, { title: 'Browsed organization' })
     token = organization.admin.token
     const client = app.as({ token })
@@ -23,14 +25,10 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     const site = (await client.post(`/orgs/${organization.id}/sites`, { title: 'Browsed site' })).body
     await client.post(`/orgs/${organization.id}/sites/${site.id}/sections`, { spaceId: space.id })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await app.close()
-  })
 
   /** Opens a page and keeps a list of what it asked of other hosts, and of its errors. */
   async function open(path: string): Promise<{ page: Page; foreign: string[]; errors: string[] }> {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } })
+    const page = await (await startedChromium()).newPage({ viewport: { width: 1400, height: 900 } })
     const foreign: string[] = []
     const errors: string[] = []
     page.on('request', (request) => {
@@ -87,4 +85,4 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
       await page.close()
     },
   )
-})
+}

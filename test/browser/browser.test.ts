@@ -1,0 +1,15 @@
+import { afterAll, describe } from 'vitest'
+import { chromiumPath, closeChromium } from './chromium.ts'
+import { describeExplorers } from './explorers.ts'
+import { describePublishedSite } from './published-site.ts'
+import { describeSignIn } from './sign-in.ts'
+import { describeSiteBlocks } from './site-blocks.ts'
+
+describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
+  afterAll(closeChromium)
+
+  describePublishedSite()
+  describeSiteBlocks()
+  describeExplorers()
+  describeSignIn()
+})
