@@ -10,6 +10,8 @@ export const size = {
   sectionsPerSite: 5,
   siteSpacesPerSection: 2,
   changeRequestsPerSpace: 2,
+  commentsOfFirstSpace: budget(1_000, 5_000),
+  commentsPerOtherSpace: budget(4, 20),
 }
 
 /**
@@ -142,10 +144,10 @@ async function fill(app: TestApp, organizationId: string): Promise<void> {
     `INSERT INTO "Comment" (id, "spaceId", "revisionId", markdown, "postedById", "postedAt")
      SELECT 'com${key}' || n, 'spc${key}1', 'rev${key}1', 'Comment ' || n, 'usr${key}' || (n % 1000 + 1),
        now() - n * interval '1 minute'
-     FROM generate_series(1, 5000) n`,
+     FROM generate_series(1, ${size.commentsOfFirstSpace}) n`,
     `INSERT INTO "Comment" (id, "spaceId", "revisionId", markdown, "postedById")
      SELECT 'com${key}' || n || 'x' || c, 'spc${key}' || n, 'rev${key}' || n, 'Comment', 'usr${key}1'
-     FROM generate_series(2, ${size.spaces}) n, generate_series(1, 20) c`,
+     FROM generate_series(2, ${size.spaces}) n, generate_series(1, ${size.commentsPerOtherSpace}) c`,
     ...changeRequestsOf(key, `generate_series(1, ${size.spaces})`),
   ]
   await inTransaction(app, statements, organizationId)
