@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, inject, it, onTestFailed, onTestFinished } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
 import { startTemporaryPostgres } from '../../../src/database/embedded/temporary.ts'
 import { createLogger } from '../../../src/logger.ts'
@@ -33,7 +33,10 @@ interface RunningDatabase {
 async function running(): Promise<RunningDatabase> {
   if (current?.child.exitCode !== null || current.child.signalCode !== null)
     current = startEmbedded({ DATA_DIR })
-  return { embedded: current, ...(await current.ready()) }
+  const embedded = current
+  // The next test begins with another process, and fails for its own reasons only.
+  onTestFailed(() => end(embedded))
+  return { embedded, ...(await embedded.ready()) }
 }
 
 let lastWritten = 0
@@ -68,11 +71,13 @@ describe('the embedded database', () => {
   })
 
   it('may be joined by a command while it runs, which leaves it running', async () => {
-    const { url } = await running()
+    const { url, home } = await running()
+    const pid = serverPid(home)
     const command = start({ DATA_DIR, SHARED: 'yes' })
     expect((await command.ready()).url).toBe(url)
     // Nothing keeps it, as it runs no server of its own.
     expect(await command.exit()).toBe(0)
+    expect(serverPid(home)).toBe(pid)
     expect(await ask(url, 'SELECT 1')).toEqual([1])
   })
 
