@@ -28,7 +28,7 @@ const count = async (spaceId: string, query: string): Promise<number> =>
   (await client.get(`/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`)).body.count
 
 /** The maximum length of a page is tested with every content in long runs, and otherwise once, with different words. */
-const bodyLength = budget(40_000, 499_000)
+const bodyLength = budget(15_000, 499_000)
 
 /** Returns a text of about the given length. */
 function fill(make: (index: number) => string, maximum = bodyLength): string {
