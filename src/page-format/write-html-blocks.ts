@@ -1,3 +1,4 @@
+import { expandableParts } from './expandables.ts'
 import { hasBlankLine, htmlAttributes } from './html.ts'
 import { headingLevel } from './nodes.ts'
 import { isComplete, opaqueSource } from './opaque.ts'
@@ -5,7 +6,7 @@ import type { Block, List } from './types.ts'
 import { preformatted } from './write-code.ts'
 import type { WriteContext } from './write-context.ts'
 import { htmlText, writeHtmlInline } from './write-html-inline.ts'
-import { expandableParts, imagesElement } from './write-media.ts'
+import { imagesElement } from './write-media.ts'
 import { tableElement } from './write-table.ts'
 
 /**

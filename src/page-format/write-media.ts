@@ -1,5 +1,6 @@
 import type { RootContent } from 'mdast'
 import { formatContentRef } from './content-references.ts'
+import { expandableParts } from './expandables.ts'
 import { htmlAttributes } from './html.ts'
 import { writeLength } from './lengths.ts'
 import { isEmptyParagraph, plainText } from './nodes.ts'
@@ -69,12 +70,4 @@ export function writeExpandable({ fragments }: Expandable, context: WriteContext
     ...writeEnclosed(parts.body, context),
     htmlBlock('</details>'),
   ]
-}
-
-export function expandableParts(fragments: Expandable['fragments']) {
-  const isTitle = ({ fragment, type }: Expandable['fragments'][number]) =>
-    (fragment ?? type) === 'expandable-title'
-  const title = fragments.find(isTitle)?.nodes.find((node): node is Paragraph => node.type === 'paragraph')
-  const body = fragments.filter((fragment) => !isTitle(fragment)).flatMap(({ nodes }) => nodes)
-  return { title: title?.nodes ?? [], body }
 }

@@ -1,7 +1,8 @@
 import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
 import { referencesOf } from '../../page-format/document-references.ts'
+import { expandableAnchors, isExpandable } from '../../page-format/expandables.ts'
 import { HeadingAnchors, isHeading } from '../../page-format/heading-anchors.ts'
-import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
+import type { ContentRef, Expandable, JSONDocument } from '../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
 import { bodyLinkLimits } from './limits.ts'
 
@@ -22,14 +23,15 @@ export interface BodyLink extends LinkTarget {
 
 export interface BodyLinks {
   readonly links: readonly BodyLink[]
-  /** The distinct anchors of the headings, in both forms that links may use. */
+  /** The distinct anchors of the headings, in both forms that links may use, and those of the expandables. */
   readonly anchors: readonly string[]
 }
 
-/** Returns the links of a body in reading order, up to the limit, and the anchors of its headings. */
+/** Returns the links of a body in reading order, up to the limit, and its anchors. */
 export function linksOfBody(document: JSONDocument): BodyLinks {
   const headings = new HeadingAnchors()
   const anchors = new Set<string>()
+  const expandables: Expandable[] = []
   const links: BodyLink[] = []
   let section: string | null = null
   for (const node of walkDocument(document)) {
@@ -38,11 +40,13 @@ export function linksOfBody(document: JSONDocument): BodyLinks {
       section = storable(anchor)
       for (const one of [anchor, ...aliases]) anchors.add(storable(one))
     }
+    if (isExpandable(node)) expandables.push(node)
     for (const ref of referencesOf(node)) {
       if (links.length === bodyLinkLimits.links) break
       links.push({ ...targetOf(ref), relation: relationOf(node, ref), section })
     }
   }
+  for (const anchor of expandableAnchors(expandables, anchors).values()) anchors.add(anchor)
   return { links, anchors: [...anchors] }
 }
 

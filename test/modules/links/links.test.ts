@@ -82,6 +82,18 @@ describe('the links of a page', () => {
     )
   })
 
+  test('are ok if they name an expandable by its title', async () => {
+    const [target] = (await world.pages(
+      '# Roles\n\n<details>\n\n<summary>Guest role</summary>\n\nA guest.\n\n</details>',
+    )) as [string]
+    const [page] = (await world.pages(`[a](/pages/${target}#guest-role) [b](/pages/${target}#guest)`)) as [
+      string,
+    ]
+    expect(statuses(await world.linksOf(page))).toEqual(
+      inOrder(`ok reference page ${target}#guest-role`, `broken reference page ${target}#guest`),
+    )
+  })
+
   test('include their complete targets and locations', async () => {
     const [target, page] = (await world.pages('# One', 'Intro')) as [string, string]
     await world.rewrite(page, `# First\n\n[a](/pages/${target})\n\n# Second\n\n[b](/pages/${target})`)

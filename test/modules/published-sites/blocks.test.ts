@@ -152,6 +152,19 @@ describe('the text of a site', () => {
     )
   })
 
+  test('has expandables with the anchors of their titles, but those of headings', async () => {
+    const expandable = (title: string) =>
+      `<details>\n\n<summary>${title}</summary>\n\nInside\n\n</details>\n\n`
+    const article = await articleOf(
+      `${expandable('Guest *role*')}${expandable('Roles')}${expandable('Guest role')}# Roles`,
+    )
+    expect(article).toContain(
+      '<details><summary>Guest <em>role</em></summary><div class="inside" id="guest-role">',
+    )
+    expect(article.match(/<div class="inside">/g)).toHaveLength(2)
+    expect(article).toContain('<h2 id="roles">')
+  })
+
   test('has tables with header cells and widths, and cards titled by the page that they lead to', async () => {
     const {
       pages: [first],

@@ -1,8 +1,8 @@
+import { expandableParts } from '../../../page-format/expandables.ts'
 import type {
   Block,
   Columns,
   Expandable,
-  Fragment,
   Hint,
   Length,
   Stepper,
@@ -91,22 +91,18 @@ function shareClass(width: Length | undefined): { className?: string[] } {
   return { className: [`share-${share}`] }
 }
 
+/** Renders an expandable. Its anchor is within what is closed, which browsers open for whoever follows a link to it. */
 export function renderExpandable(
-  { fragments }: Expandable,
+  expandable: Expandable,
   context: RenderContext,
   renderBlocks: RenderBlocks,
 ): Child {
-  const blocksOf = (name: string) =>
-    fragments
-      .filter(({ fragment, type }: Fragment) => (fragment ?? type) === name)
-      .flatMap(({ nodes }) => nodes)
-  const title = blocksOf('expandable-title').map((block) =>
-    block.type === 'paragraph' ? renderInlines(block.nodes, context) : null,
-  )
+  const { title, body } = expandableParts(expandable.fragments)
+  const id = context.expandables.get(expandable)
   return element(
     'details',
     {},
-    element('summary', {}, title),
-    element('div', { className: ['inside'] }, renderBlocks(blocksOf('expandable-body'), context)),
+    element('summary', {}, renderInlines(title, context)),
+    element('div', { className: ['inside'], ...(id !== undefined && { id }) }, renderBlocks(body, context)),
   )
 }

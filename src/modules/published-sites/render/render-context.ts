@@ -1,4 +1,4 @@
-import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
+import type { ContentRef, Expandable, Heading, TextAlignment } from '../../../page-format/types.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { SpecSections } from '../visible-content/spec-parts.ts'
 
@@ -23,6 +23,7 @@ export interface RenderContext extends RenderOptions {
   readonly anchors: ReadonlyMap<Heading, string>
   /** Further anchors that links to a heading may have. */
   readonly aliases: ReadonlyMap<Heading, readonly string[]>
+  readonly expandables: ReadonlyMap<Expandable, string>
   readonly levels: ReadonlyMap<Heading, number>
 }
 
