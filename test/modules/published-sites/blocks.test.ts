@@ -156,7 +156,7 @@ describe('the text of a site', () => {
     const expandable = (title: string) =>
       `<details>\n\n<summary>${title}</summary>\n\nInside\n\n</details>\n\n`
     const article = await articleOf(
-      `${expandable('Guest *role*')}${expandable('Roles')}${expandable('Guest role')}# Roles`,
+      `${expandable('Guest <em>role</em>')}${expandable('Roles')}${expandable('Guest role')}# Roles`,
     )
     expect(article).toContain(
       '<details><summary>Guest <em>role</em></summary><div class="inside" id="guest-role">',

@@ -1,13 +1,5 @@
 import { expandableParts } from '../../../page-format/expandables.ts'
-import type {
-  Block,
-  Columns,
-  Expandable,
-  Hint,
-  Length,
-  Stepper,
-  Tabs,
-} from '../../../page-format/types.ts'
+import type { Block, Columns, Expandable, Hint, Length, Stepper, Tabs } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { iconBefore, renderIcon } from './icons.ts'
 import { renderInlines } from './inlines.ts'
