@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -36,6 +39,26 @@ async function ask(address: string, token: string, query: string) {
   })
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape is the query's
   return (await answer.json()) as any
+}
+
+/** Sends a query but its body, and resolves when the server has it. `end` sends the body and returns the answer. */
+async function begin(address: string, token: string, query: string) {
+  const request = httpRequest(`${address}/graphql`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${token}`,
+      Expect: '100-continue',
+    },
+  })
+  request.flushHeaders()
+  await once(request, 'continue')
+  const end = async () => {
+    request.end(JSON.stringify({ query }))
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return text(response)
+  }
+  return { end }
 }
 
 const tree =
@@ -194,12 +217,11 @@ describe('a process whose address others can reach', () => {
 
   test('answers the requests under way before it ends', async () => {
     const address = await lectern.ready()
-    const query = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: organizations { totalCount nodes { id } }`).join(' ')} }`
-    const answers = Array.from({ length: 10 }, () => ask(address, lectern.token(), query))
-    // The first answer shows that the others have arrived.
-    await Promise.race(answers)
+    const query = '{ organizations { totalCount nodes { id } } }'
+    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(address, lectern.token(), query)))
     lectern.child.kill('SIGTERM')
-    for (const answer of await Promise.all(answers)) expect(answer.errors).toBeUndefined()
+    for (const answer of await Promise.all(begun.map(({ end }) => end())))
+      expect(JSON.parse(answer)).toMatchObject({ data: { organizations: { totalCount: 1 } } })
     expect(await lectern.exit()).toBe(0)
   })
 })

@@ -10,7 +10,7 @@ export async function takeSnapshot({ database }: TestApp): Promise<() => Promise
   await pool.query(
     `CREATE SCHEMA snapshot;
      CREATE UNLOGGED TABLE snapshot.changed ("table" text NOT NULL);
-     CREATE FUNCTION snapshot.note_change() RETURNS trigger LANGUAGE plpgsql
+     CREATE FUNCTION snapshot.record_change() RETURNS trigger LANGUAGE plpgsql
      AS $$ BEGIN INSERT INTO snapshot.changed VALUES (TG_TABLE_NAME); RETURN NULL; END $$;
      ${tables.map(copy).join('\n')}
      ${restoration(tables)}`,
@@ -28,16 +28,16 @@ interface Table {
 
 const copy = ({ name }: Table) =>
   `CREATE UNLOGGED TABLE snapshot.${name} AS TABLE public.${name};
-   CREATE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON public.${name}
-   EXECUTE FUNCTION snapshot.note_change();`
+   CREATE TRIGGER record_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON public.${name}
+   EXECUTE FUNCTION snapshot.record_change();`
 
 /** Returns the definition of what brings back the tables that were written: most writes change few of them. */
 const restoration = (tables: readonly Table[]) =>
   // As a replica, the server neither checks references nor runs triggers.
   `CREATE FUNCTION snapshot.restore() RETURNS void LANGUAGE plpgsql SET session_replication_role = replica
    AS $$ DECLARE changed_tables text[]; BEGIN
-     WITH noted AS (DELETE FROM snapshot.changed RETURNING "table")
-     SELECT coalesce(array_agg(DISTINCT quote_ident("table")), '{}') INTO changed_tables FROM noted;
+     WITH recorded AS (DELETE FROM snapshot.changed RETURNING "table")
+     SELECT coalesce(array_agg(DISTINCT quote_ident("table")), '{}') INTO changed_tables FROM recorded;
      ${tables
        .map(
          ({ name, columns }) => `IF '${name}' = ANY (changed_tables) THEN

@@ -1,8 +1,8 @@
 import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
 import { referencesOf } from '../../page-format/document-references.ts'
-import { expandableAnchors, isExpandable } from '../../page-format/expandables.ts'
 import { HeadingAnchors, isHeading } from '../../page-format/heading-anchors.ts'
-import type { ContentRef, Expandable, JSONDocument } from '../../page-format/types.ts'
+import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../page-format/title-anchors.ts'
+import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
 import { bodyLinkLimits } from './limits.ts'
 
@@ -31,7 +31,7 @@ export interface BodyLinks {
 export function linksOfBody(document: JSONDocument): BodyLinks {
   const headings = new HeadingAnchors()
   const anchors = new Set<string>()
-  const expandables: Expandable[] = []
+  const titled: TitledBlock[] = []
   const links: BodyLink[] = []
   let section: string | null = null
   for (const node of walkDocument(document)) {
@@ -40,13 +40,13 @@ export function linksOfBody(document: JSONDocument): BodyLinks {
       section = storable(anchor)
       for (const one of [anchor, ...aliases]) anchors.add(storable(one))
     }
-    if (isExpandable(node)) expandables.push(node)
+    if (isReachedByTitle(node)) titled.push(node)
     for (const ref of referencesOf(node)) {
       if (links.length === bodyLinkLimits.links) break
       links.push({ ...targetOf(ref), relation: relationOf(node, ref), section })
     }
   }
-  for (const anchor of expandableAnchors(expandables, anchors).values()) anchors.add(anchor)
+  for (const anchor of titleAnchors(titled, anchors).values()) anchors.add(anchor)
   return { links, anchors: [...anchors] }
 }
 

@@ -82,15 +82,19 @@ describe('the links of a page', () => {
     )
   })
 
-  test('are ok if they name an expandable by its title', async () => {
+  test('are ok if they name an expandable, or a heading with an id, by its title', async () => {
     const [target] = (await world.pages(
-      '# Roles\n\n<details>\n\n<summary>Guest role</summary>\n\nA guest.\n\n</details>',
+      '# Roles <a href="#all" id="all"></a>\n\n<details>\n\n<summary>Guest role</summary>\n\nA guest.\n\n</details>',
     )) as [string]
-    const [page] = (await world.pages(`[a](/pages/${target}#guest-role) [b](/pages/${target}#guest)`)) as [
-      string,
-    ]
+    const anchors = ['guest-role', 'all', 'roles']
+    const [page] = (await world.pages(
+      [...anchors, 'guest'].map((anchor) => `[a](/pages/${target}#${anchor})`).join(' '),
+    )) as [string]
     expect(statuses(await world.linksOf(page))).toEqual(
-      inOrder(`ok reference page ${target}#guest-role`, `broken reference page ${target}#guest`),
+      inOrder(
+        ...anchors.map((anchor) => `ok reference page ${target}#${anchor}`),
+        `broken reference page ${target}#guest`,
+      ),
     )
   })
 

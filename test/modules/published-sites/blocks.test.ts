@@ -147,6 +147,9 @@ describe('the text of a site', () => {
   test('has headings without gaps below the title, with a link to themselves and all of their anchors', async () => {
     const article = await articleOf('### Deep\n\n# R&D\n\n### Deeper\n\n## Next')
     expect(article.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h2', '<h3', '<h3'])
+    expect(await articleOf('# Roles <a href="#all" id="all"></a>')).toContain(
+      '<h2 id="all"><span id="roles"></span>Roles',
+    )
     expect(article).toContain(
       '<h2 id="r-and-d"><span id="rd"></span>R&#x26;D<a class="anchor" href="#r-and-d" aria-label="Link to “R&#x26;D”"></a></h2>',
     )

@@ -1,6 +1,6 @@
-import { expandableAnchors, isExpandable } from '../../../page-format/expandables.ts'
 import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
-import type { Expandable, Heading, JSONDocument } from '../../../page-format/types.ts'
+import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../../page-format/title-anchors.ts'
+import type { Heading, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import type { Child } from '../render/elements.ts'
@@ -18,28 +18,28 @@ export interface BodyHtml<Content = Child> {
 /** Renders the body of a page. */
 export function bodyHtml(
   visible: JSONDocument,
-  context: Omit<RenderContext, 'anchors' | 'aliases' | 'expandables' | 'levels'>,
+  context: Omit<RenderContext, 'anchors' | 'aliases' | 'byTitle' | 'levels'>,
 ): BodyHtml<Child[]> {
   const document = withSpecSections(visible, context.specSections)
-  const { anchors, aliases, expandables } = anchorsOf(document)
+  const { anchors, aliases, byTitle } = anchorsOf(document)
   const levels = headingLevels(anchors.keys())
   return {
-    content: renderBlocks(document.nodes, { ...context, anchors, aliases, expandables, levels }),
+    content: renderBlocks(document.nodes, { ...context, anchors, aliases, byTitle, levels }),
     outline: outlineOf(document.nodes, { anchors, levels }),
   }
 }
 
 /**
- * Returns the anchor of each heading, the others that links to it may have, and those of expandables. Each is in the page
- * once.
+ * Returns the anchor of each heading, the others that links to it may have, and those of blocks by their titles. Each is in
+ * the page once.
  */
 function anchorsOf(document: JSONDocument) {
   const names = new HeadingAnchors()
   const anchors = new Map<Heading, string>()
   const wanted = new Map<Heading, readonly string[]>()
-  const closed: Expandable[] = []
+  const titled: TitledBlock[] = []
   for (const node of walkDocument(document)) {
-    if (isExpandable(node)) closed.push(node)
+    if (isReachedByTitle(node)) titled.push(node)
     if (!isHeading(node)) continue
     const [anchor, ...others] = names.anchorsOf(node)
     anchors.set(node, anchor)
@@ -54,5 +54,5 @@ function anchorsOf(document: JSONDocument) {
     )
     for (const other of others) taken.add(other)
   }
-  return { anchors, aliases, expandables: expandableAnchors(closed, taken) }
+  return { anchors, aliases, byTitle: titleAnchors(titled, taken) }
 }

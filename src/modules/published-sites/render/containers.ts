@@ -90,7 +90,7 @@ export function renderExpandable(
   renderBlocks: RenderBlocks,
 ): Child {
   const { title, body } = expandableParts(expandable.fragments)
-  const id = context.expandables.get(expandable)
+  const id = context.byTitle.get(expandable)
   return element(
     'details',
     {},

@@ -1,4 +1,5 @@
-import type { ContentRef, Expandable, Heading, TextAlignment } from '../../../page-format/types.ts'
+import type { TitledBlock } from '../../../page-format/title-anchors.ts'
+import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { SpecSections } from '../visible-content/spec-parts.ts'
 
@@ -23,7 +24,8 @@ export interface RenderContext extends RenderOptions {
   readonly anchors: ReadonlyMap<Heading, string>
   /** Further anchors that links to a heading may have. */
   readonly aliases: ReadonlyMap<Heading, readonly string[]>
-  readonly expandables: ReadonlyMap<Expandable, string>
+  /** The anchors of blocks that links reach by their titles. */
+  readonly byTitle: ReadonlyMap<TitledBlock, string>
   readonly levels: ReadonlyMap<Heading, number>
 }
 
