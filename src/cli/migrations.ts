@@ -5,8 +5,8 @@ import { loadConfig } from '../config.ts'
 import { startTemporaryPostgres } from '../database/embedded/temporary.ts'
 import { type MigrationState, migrationStates, migrationsFolder } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
-import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
+import { commandLogger } from './command-logger.ts'
 import { engineAdapter } from './schema-engine/adapter.ts'
 import { openSchemaEngine, type SchemaEngine } from './schema-engine/engine.ts'
 
@@ -60,7 +60,7 @@ process.exit()
 
 /** Reads the states of the migrations without changing the database. */
 async function statesOfDatabase(): Promise<MigrationState[]> {
-  const database = await openDatabase(loadConfig(), createLogger('warn'), { shared: true, migrated: false })
+  const database = await openDatabase(loadConfig(), commandLogger(), { shared: true, migrated: false })
   try {
     return await migrationStates(database.pool)
   } finally {
@@ -70,7 +70,7 @@ async function statesOfDatabase(): Promise<MigrationState[]> {
 
 /** Runs the engine on a temporary embedded server, so that it never has access to data. */
 async function withEngine(work: (engine: SchemaEngine) => Promise<void>): Promise<void> {
-  const server = await startTemporaryPostgres(createLogger('warn'))
+  const server = await startTemporaryPostgres(commandLogger())
   try {
     const engine = await openSchemaEngine(engineAdapter(server.url))
     await work(engine)

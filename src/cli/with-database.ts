@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { type Config, loadConfig } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { type OpenOptions, openDatabase } from '../database/open.ts'
-import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
+import { commandLogger } from './command-logger.ts'
 import { type ReportProgress, startProgress } from './progress.ts'
 
 /** The services of a command of the operator. */
@@ -29,7 +29,7 @@ export async function withDatabase(
   try {
     const config = loadConfig()
     prepare?.()
-    const logger = createLogger('warn')
+    const logger = commandLogger()
     database = await openDatabase(config, logger, open)
     await run({ config, database, logger, report: progress.report })
   } catch (error) {

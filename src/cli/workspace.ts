@@ -4,8 +4,8 @@ import { registerListeners } from '../composition/listeners.ts'
 import { loadConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
-import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
+import { commandLogger } from './command-logger.ts'
 
 /** An open database with an acting user, for one command of the operator. */
 export interface Workspace {
@@ -28,7 +28,7 @@ export interface WorkspaceOptions {
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   registerListeners()
   const config = loadConfig()
-  const logger = createLogger('warn')
+  const logger = commandLogger()
   const database = await openDatabase(config, logger, { shared: true })
   try {
     const organizationId = await organizationOf(database, options)

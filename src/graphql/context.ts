@@ -25,8 +25,8 @@ export interface Presumption {
   readonly confirm: () => Promise<Context>
 }
 
-/** Begins a job that a request waits for, unless the process or its user has as many of those as it may have. */
-export type RunJob = (job: { readonly id: string; readonly requestedById: string | null }) => Promise<void>
+/** Begins a job that a request waits for. Returns false if the process or its user has as many of those as it may have. */
+export type RunJob = (job: { readonly id: string; readonly requestedById: string | null }) => Promise<boolean>
 
 /** The context of a request. Created once per request of either API. */
 export interface Context {

@@ -15,7 +15,7 @@ import {
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'
 import type { JobWork } from '../jobs/runner.ts'
-import { createJob } from '../jobs/service.ts'
+import { announceJob, type CreateOptions, createJob } from '../jobs/service.ts'
 import { errorOfJob, findLeftJob, forgetLeftJob, jobKey, leaveJob, waitForJob } from '../jobs/shared-jobs.ts'
 import { loadSpace } from '../spaces/service.ts'
 
@@ -58,9 +58,11 @@ const createImportJob = (
   context: Context,
   { id: spaceId, organizationId }: Space,
   input: RunInput,
+  options?: CreateOptions,
 ): Promise<Job> => {
   const { changeRequestId } = input
-  return createJob(context, { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input } })
+  const job = { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input } } as const
+  return createJob(context, job, options)
 }
 
 /** Returns what a run is to import. Throws if the viewer may not edit the content. */
@@ -102,8 +104,9 @@ export async function importInRequest(
 }
 
 async function beginImport(context: Context, space: Space, input: RunInput): Promise<Job> {
-  const job = await createImportJob(context, space, input)
-  await context.runJob?.(job)
+  // Announced at once, it might be taken in turn by another process, and would not count as one that is waited for.
+  const job = await createImportJob(context, space, input, { announces: false })
+  if (!(await context.runJob?.(job))) await announceJob(context.database)
   return job
 }
 

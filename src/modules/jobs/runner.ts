@@ -127,13 +127,13 @@ export class JobRunner {
   }
 
   /**
-   * Begins a job for which a request waits, besides those that have their turn. Leaves it to its turn if so many of these
-   * run, in the process or for the user: requests may have stopped waiting while their jobs went on.
+   * Begins a job for which a request waits, besides those that have their turn. Returns false if it is left to its turn,
+   * because so many of these run, in the process or for the user: requests may have stopped waiting while their jobs went on.
    */
-  async runWaited({ id, requestedById }: Pick<Job, 'id' | 'requestedById'>): Promise<void> {
+  async runWaited({ id, requestedById }: Pick<Job, 'id' | 'requestedById'>): Promise<boolean> {
     const { concurrent, perOwner } = heavyWork.imports
     const ofUser = this.#waiting.filter((user) => user === requestedById).length
-    if (this.#isStopped || this.#waiting.length >= concurrent || ofUser >= perOwner.concurrent) return
+    if (this.#isStopped || this.#waiting.length >= concurrent || ofUser >= perOwner.concurrent) return false
     this.#waiting.push(requestedById)
     const end = () => {
       this.#waiting.splice(this.#waiting.indexOf(requestedById), 1)
@@ -144,6 +144,7 @@ export class JobRunner {
       const job = await claimWaitingJob(this.#services.database, this.#id, id)
       if (job) void this.#start(job, { inTurn: false }).then(end)
       else end()
+      return true
     } catch (error) {
       end()
       throw error

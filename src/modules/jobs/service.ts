@@ -1,5 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { heavyWork } from '../../admission/heavy-work.ts'
+import type { Database } from '../../database/client.ts'
 import { addJob } from '../../database/jobs.ts'
 import { badRequest, notFound, rateLimited } from '../../errors.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
@@ -19,8 +20,17 @@ export interface NewJob {
   readonly input: Prisma.InputJsonValue
 }
 
+export interface CreateOptions {
+  /** Whether processes are told of the job. If not, the caller begins it or announces it. */
+  readonly announces?: boolean
+}
+
 /** Adds a job that the viewer asks for. The caller must have checked what the viewer may do. */
-export async function createJob(context: Context, job: NewJob): Promise<Job> {
+export async function createJob(
+  context: Context,
+  job: NewJob,
+  { announces = true }: CreateOptions = {},
+): Promise<Job> {
   const { userId, tokenId, scopes } = viewerOf(context)
   const { requestId, origin } = context
   const asked = { ...origin?.(), requestId, tokenId, scopes: [...scopes] }
@@ -29,10 +39,14 @@ export async function createJob(context: Context, job: NewJob): Promise<Job> {
     const created = await transaction.job.create({
       data: { ...job, id: newId('Job'), requestedById: userId, origin: asked },
     })
-    await addJob(transaction, runJobsTask)
+    if (announces) await addJob(transaction, runJobsTask)
     return created
   })
 }
+
+/** Tells a process that a job waits for its turn. */
+export const announceJob = ({ prisma }: Database): Promise<void> =>
+  prisma.$transaction((transaction) => addJob(transaction, runJobsTask))
 
 const tooManyJobs = () => rateLimited('TOO_MANY_JOBS', { maximum: heavyWork.jobs.perOwner.queued })
 
