@@ -31,7 +31,7 @@ export const largeQueryObjects = 50_000
 export const heavyWork = {
   links: {
     description: `Lists of more than ${longListOfLinks.above} links or backlinks`,
-    concurrent: 2,
+    concurrent: 1,
     queued: 100,
     perOwner: { concurrent: 1, queued: 50 },
     seconds: 30,
@@ -101,6 +101,14 @@ export const heavyWork = {
     queued: 50,
     perOwner: { concurrent: 2, queued: 10 },
     seconds: 30,
+  },
+  sitePages: {
+    description: 'Pages of published sites that are not kept; of one site instead of a user',
+    concurrent: 3,
+    queued: 2000,
+    perOwner: { concurrent: 2, queued: 500 },
+    seconds: 30,
+    tooManyOfOwner: () => serviceUnavailable('SERVER_BUSY'),
   },
   pdfs: {
     description: 'PDFs; of one space instead of a user',

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -12,6 +11,7 @@ import {
   validate,
 } from 'graphql'
 import { runHeavy } from '../admission/admission.ts'
+import { ownTurn } from '../event-loop-turn.ts'
 import { currentRequest } from '../http/current-request.ts'
 import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
 import { isWritten, writtenResult } from './compiled/written-result.ts'
@@ -140,7 +140,7 @@ function executeAs(context: Context, args: OperationArgs): Promise<SerializedRes
     const execution = executeConfirmed({ ...args, contextValue: context })
     const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
-    if (context.cost?.isLong) await setImmediate()
+    if (context.cost?.isLong) await ownTurn()
     return withCost(withKnownErrors(result, isWrite, context), context)
   })
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
+import { ownTurn } from '../event-loop-turn.ts'
 import { isFormed } from '../graphql/compiled/written-result.ts'
 import { type Context, confirmedIfFailed } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
@@ -239,7 +239,7 @@ async function execute(
   const inForm = target.form ? { ...context, form: target.form } : context
   const result = await executeOperation(options.schema, target.document, variables, inForm)
   const { cost } = context
-  if (cost?.isLong) await setImmediate()
+  if (cost?.isLong) await ownTurn()
   if (result.errors) {
     if (cost) exchange.headers[costHeader] = describeCost(cost)
     const started = result.data !== undefined

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { runHeavy } from '../../admission/admission.ts'
+import { disconnectionOf } from '../../http/disconnection.ts'
 import { htmlResponse, sendResponse } from '../../http/response.ts'
 import { sendNotFound } from './pages/not-found.ts'
 import { sendPage } from './pages/page-responses.ts'
@@ -8,8 +10,11 @@ import type { SiteExchange } from './responses/responses.ts'
 
 /** Sends what the path names: a resource or a page, and otherwise a page that tells that there is none. */
 export async function sendContent(exchange: SiteExchange): Promise<void> {
-  if ((await sendResource(exchange)) || (await sendPage(exchange))) return
-  await sendNotFound(exchange)
+  if (await sendResource(exchange)) return
+  const { request, visit } = exchange
+  await runHeavy('sitePages', { owner: visit.site.id, signal: disconnectionOf(request) }, async () => {
+    if (!(await sendPage(exchange))) await sendNotFound(exchange)
+  })
 }
 
 /** Sends the page for an address without a site that the visitor may see. */

@@ -62,11 +62,10 @@ describe('a long list of links', () => {
     try {
       await holder.query('BEGIN')
       await holder.query('LOCK TABLE "DocumentLink" IN ACCESS EXCLUSIVE MODE')
-      const requests = readers
-        .slice(0, concurrent)
-        .flatMap((reader) =>
-          Array.from({ length: perOwner.concurrent + perOwner.queued }, () => reader.get(path)),
-        )
+      const ofEach = perOwner.concurrent + perOwner.queued
+      const requests = Array.from({ length: concurrent + queued }, (_, index) =>
+        (readers[Math.floor(index / ofEach)] as TestClient).get(path),
+      )
       await expect.poll(() => limiters.links.counts).toEqual({ running: concurrent, queued })
       const [first, , other] = readers as [TestClient, TestClient, TestClient]
       expect(await refusalOf(first)).toEqual({ status: 429, reason: 'TOO_MANY_AT_ONCE', retryAfter: '5' })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { AppError, refusedInput } from '../../../errors.ts'
+import { ownTurn } from '../../../event-loop-turn.ts'
 import { stateSize } from '../../../graphql/cost.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'
@@ -154,7 +154,7 @@ function readTree(json: string): JSONDocument | Promise<JSONDocument> {
   const tree = JSON.parse(json) as JSONDocument
   if (json.length < longTree) return tree
   stateSize(tree, Buffer.byteLength(json))
-  return setImmediate(tree)
+  return ownTurn().then(() => tree)
 }
 
 /** Validates a node tree that a client sent at `path`, and writes it as Markdown. Throws if it is invalid. */

@@ -1,3 +1,4 @@
+import { ownTurn } from '../../../event-loop-turn.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { redirectTarget } from '../../redirects/service.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
@@ -72,6 +73,8 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
           readReferences(visit, found, texts),
           readVariants(visit, found),
         ])
+        // The page is rendered next, at once.
+        await ownTurn()
         return { visit, ...found, body, references, variants }
       }),
       parts: [format, found.page.pageId, ...(isConditional ? [visit.claims] : [])],
