@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import type { Jobs } from '../database/jobs.ts'
@@ -9,6 +8,7 @@ import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
 import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
+import { temporaryFilesFolder } from '../temporary-files.ts'
 import { sweepTemporaryFolders } from '../temporary-folder.ts'
 
 export interface SweepServices {
@@ -56,7 +56,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
 }
 
 async function sweepFolders(config: Config, limits: SweepLimits): Promise<number> {
-  const folders = [blobFolder(config), join(config.dataDir, 'uploads')]
+  const folders = [blobFolder(config), temporaryFilesFolder(config)]
   const counts = await Promise.all(folders.map((folder) => sweepUnfinishedFiles(folder, limits)))
   return counts.reduce((sum, count) => sum + count, 0)
 }

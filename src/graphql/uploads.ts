@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import { assertToken } from '../access/authorize.ts'
 import { beginHeavy } from '../admission/admission.ts'
 import type { Config } from '../config.ts'
 import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
+import { temporaryFilesFolder } from '../temporary-files.ts'
 import { type Context, viewerOf } from './context.ts'
 
 /** Returns a text that stands for a file in the input. No client can guess that of another request. */
 export const newPlaceholder = (): string => nanoid()
 
-export const limitsOfUploads = ({ dataDir, maxUploadBytes, maxBodyBytes }: Config): MultipartLimits => ({
-  folder: join(dataDir, 'uploads'),
-  maximumBytes: maxUploadBytes,
-  maximumFieldBytes: maxBodyBytes,
+export const limitsOfUploads = (config: Config): MultipartLimits => ({
+  folder: temporaryFilesFolder(config),
+  maximumBytes: config.maxUploadBytes,
+  maximumFieldBytes: config.maxBodyBytes,
 })
 
 /** Receives the multipart requests of both APIs. */

@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { nanoid } from 'nanoid'
 import { AppError, unsupportedMediaType } from '../errors.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../measured-file.ts'
+import { temporaryFilePath } from '../temporary-files.ts'
 import { isOlder } from '../temporary-folder.ts'
 import { tooLarge } from './request-body.ts'
 
@@ -105,7 +105,7 @@ async function receive(
   })
   parser.on('file', (name, stream, fileName, _encoding, contentType) => {
     assertNewName(name)
-    const path = join(limits.folder, `${nanoid()}.part`)
+    const path = temporaryFilePath(limits.folder)
     paths.push(path)
     streams.push(stream)
     // The body may end in the file before it is accepted. The parser reports that as well.

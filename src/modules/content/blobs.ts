@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { nanoid } from 'nanoid'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
+import { unfinishedExtension } from '../../temporary-files.ts'
 
 /** Bytes stored on disk, which files refer to by their hash. */
 export interface StoredBlob {
@@ -102,7 +103,7 @@ async function moveDurably(from: string, to: string): Promise<void> {
  */
 async function writeAtomically(path: string, bytes: Bytes): Promise<void> {
   await makeDirectory(dirname(path))
-  const temporary = `${path}.${nanoid()}.part`
+  const temporary = `${path}.${nanoid()}${unfinishedExtension}`
   try {
     await writeDurably(temporary, bytes)
     await rename(temporary, path)

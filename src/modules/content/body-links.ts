@@ -23,7 +23,7 @@ export interface BodyLink extends LinkTarget {
 
 export interface BodyLinks {
   readonly links: readonly BodyLink[]
-  /** The distinct anchors of the headings, in both forms that links may use, and those of the expandables. */
+  /** The distinct anchors of the headings, in both forms that links may use, and those of blocks by their titles. */
   readonly anchors: readonly string[]
 }
 

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unfinishedExtension } from '../../temporary-files.ts'
 import { isOlder } from '../../temporary-folder.ts'
 
 /** Deletes the files of a folder and of those in it that a process left half written. Returns their number. */
@@ -11,7 +12,7 @@ export async function sweepUnfinishedFiles(
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) count += await sweepUnfinishedFiles(path, { before })
-    else if (entry.name.endsWith('.part') && (await isOlder(path, before))) {
+    else if (entry.name.endsWith(unfinishedExtension) && (await isOlder(path, before))) {
       await rm(path, { force: true })
       count += 1
     }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import { runHeavy } from '../../admission/admission.ts'
 import type { Config } from '../../config.ts'
@@ -9,6 +8,7 @@ import { disconnectionOf } from '../../http/disconnection.ts'
 import { contentDisposition, type Download, sendDownload } from '../../http/downloads.ts'
 import { entityTagOf, matchesEntityTag } from '../../http/entity-tags.ts'
 import { assertMethod } from '../../http/transport-error.ts'
+import { temporaryFilesFolder } from '../../temporary-files.ts'
 import { type ContentExport, openContentExport } from './content-export.ts'
 import { SharedFiles } from './shared-files.ts'
 
@@ -23,7 +23,7 @@ interface Services {
  * file before it is sent, so that one which fails is answered with its error, and slow clients keep no others waiting.
  */
 export function createExportHandler(services: Services) {
-  const files = new SharedFiles(join(services.config.dataDir, 'uploads'))
+  const files = new SharedFiles(temporaryFilesFolder(services.config))
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
     const options = { owner: request.url?.split('?')[0], signal: disconnectionOf(request) }

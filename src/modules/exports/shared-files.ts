@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { nanoid } from 'nanoid'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../../measured-file.ts'
+import { temporaryFilePath } from '../../temporary-files.ts'
 
 interface SharedFile {
   readonly written: Promise<MeasuredFile>
@@ -48,7 +47,7 @@ export class SharedFiles {
 
   async #write(content: Readable): Promise<MeasuredFile> {
     await mkdir(this.#folder, { recursive: true })
-    const path = join(this.#folder, `${nanoid()}.part`)
+    const path = temporaryFilePath(this.#folder)
     try {
       return await writeMeasuredFile(content, path)
     } catch (error) {

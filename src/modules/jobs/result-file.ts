@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { nanoid } from 'nanoid'
 import type { MeasuredFile } from '../../measured-file.ts'
+import { temporaryFilePath, temporaryFilesFolder } from '../../temporary-files.ts'
 import { storeBlobFile } from '../content/blobs.ts'
 import type { JobResult } from './job-rows.ts'
 import type { JobServices } from './runner.ts'
@@ -17,9 +16,9 @@ export async function storeResult(
   services: Pick<JobServices, 'config' | 'database'>,
   write: (path: string) => Promise<ResultFile>,
 ): Promise<JobResult> {
-  const folder = join(services.config.dataDir, 'uploads')
+  const folder = temporaryFilesFolder(services.config)
   await mkdir(folder, { recursive: true })
-  const path = join(folder, `${nanoid()}.part`)
+  const path = temporaryFilePath(folder)
   try {
     const { file, ...described } = await write(path)
     const { hash } = await storeBlobFile(services, file)

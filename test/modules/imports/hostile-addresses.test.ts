@@ -33,7 +33,7 @@ let app: TestApp
 let strict: Awaited<ReturnType<typeof startServerBeside>>
 let server: SourceServer
 
-type Place = Pick<TestApp, 'url' | 'as'>
+type TestServer = Pick<TestApp, 'url' | 'as'>
 
 let token: string
 let content: string
@@ -64,7 +64,7 @@ async function rowCounts() {
 }
 
 /** Asserts that the import is rejected with a reason, writes nothing, and that the server keeps responding. */
-async function expectRefusal(on: Place, source: string, url: string, reason: RegExp) {
+async function expectRefusal(on: TestServer, source: string, url: string, reason: RegExp) {
   const before = await rowCounts()
   const { status, body } = await on.as({ token }).post(`${content}/import`, { url, source })
   const message = body.error?.message ?? JSON.stringify(body)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([app.close(), beside.close(), forgetful.close()]))
 
-interface Place extends TestSite {
+interface KeptSite extends TestSite {
   /** The path of the site. */
   readonly base: string
   readonly guide: { id: string; space: { id: string } }
@@ -39,7 +39,7 @@ interface Place extends TestSite {
 }
 
 /** Builds a published site with two variants, whose pages link to each other. */
-async function build(body: Record<string, unknown> = {}): Promise<Place> {
+async function build(body: Record<string, unknown> = {}): Promise<KeptSite> {
   const site = await buildSite(app, { title: 'Product docs', ...body })
   const guide = await buildSiteSpace(site, 'Guide')
   const api = await buildSiteSpace(site, 'API')
@@ -100,8 +100,8 @@ interface Change {
   readonly of: string
   /** Path on the site that is read. Default: `/welcome`. */
   readonly path?: string
-  readonly prepare?: (place: Place) => Promise<unknown>
-  readonly make: (place: Place) => Promise<unknown>
+  readonly prepare?: (site: KeptSite) => Promise<unknown>
+  readonly make: (site: KeptSite) => Promise<unknown>
   /** The status afterwards, or what the text contains only then. */
   readonly shown: number | RegExp
 }
@@ -125,44 +125,43 @@ const reusableContent = 'rcnKeptResponses'
 const changesOfContent: Change[] = [
   {
     of: 'the body of the page',
-    make: (place) =>
-      write(place, place.guide.space.id, update(place.welcome, { document: { markdown: 'Bye' } })),
+    make: (site) => write(site, site.guide.space.id, update(site.welcome, { document: { markdown: 'Bye' } })),
     shown: /Bye/,
   },
   {
     of: 'the title of another page of the space',
     path: '/other',
-    make: (place) => write(place, place.guide.space.id, update(place.welcome, { title: 'Salutation' })),
+    make: (site) => write(site, site.guide.space.id, update(site.welcome, { title: 'Salutation' })),
     shown: /Salutation/,
   },
   {
     of: 'the place of the page',
     path: '/other',
-    make: async (place) => {
-      const { pages } = (await place.client.get(`/spaces/${place.guide.space.id}/content/pages`)).body
-      await write(place, place.guide.space.id, update(pages[1].id, { into: place.welcome }))
+    make: async (site) => {
+      const { pages } = (await site.client.get(`/spaces/${site.guide.space.id}/content/pages`)).body
+      await write(site, site.guide.space.id, update(pages[1].id, { into: site.welcome }))
     },
     shown: 404,
   },
   {
     of: 'the existence of the page',
-    make: (place) => write(place, place.guide.space.id, { operation: 'delete_page', page: place.welcome }),
+    make: (site) => write(site, site.guide.space.id, { operation: 'delete_page', page: site.welcome }),
     shown: 404,
   },
   {
     of: 'the page, by a merge',
-    make: async (place) => {
-      const proposal = await buildProposal(place.client, place.guide.space.id)
-      await proposal.change(update(place.welcome, { document: { markdown: 'Proposed' } }))
-      expect(await (await ask(app, { path: `${place.base}/welcome` })).text).toContain('Hello reader')
+    make: async (site) => {
+      const proposal = await buildProposal(site.client, site.guide.space.id)
+      await proposal.change(update(site.welcome, { document: { markdown: 'Proposed' } }))
+      expect(await (await ask(app, { path: `${site.base}/welcome` })).text).toContain('Hello reader')
       expect((await proposal.merge()).status).toBe(200)
     },
     shown: /Proposed/,
   },
   {
     of: 'the page, by restoring a revision',
-    prepare: (place) =>
-      write(place, place.guide.space.id, update(place.welcome, { document: { markdown: 'Later' } })),
+    prepare: (site) =>
+      write(site, site.guide.space.id, update(site.welcome, { document: { markdown: 'Later' } })),
     make: async ({ client, guide }) => {
       const { items } = (await client.get(`/spaces/${guide.space.id}/revisions`)).body
       await done(client.post(`/spaces/${guide.space.id}/revisions/${items[1].id}/restore`))
@@ -171,38 +170,38 @@ const changesOfContent: Change[] = [
   },
   {
     of: 'the path of a page of another space that the page links to',
-    make: (place) => write(place, place.api.space.id, update(place.reference, { slug: 'manual' })),
+    make: (site) => write(site, site.api.space.id, update(site.reference, { slug: 'manual' })),
     shown: /href="[^"]+\/api\/manual"/,
   },
   {
     of: 'the existence of the same page in another variant',
-    make: (place) => write(place, place.api.space.id, page('Welcome')),
+    make: (site) => write(site, site.api.space.id, page('Welcome')),
     shown: /href="[^"]+\/api\/welcome"/,
   },
   {
     of: 'the pages that changed last',
     path: '/rss.xml',
-    make: (place) => write(place, place.api.space.id, page('Another')),
+    make: (site) => write(site, site.api.space.id, page('Another')),
     shown: /<title>Another<\/title>/,
   },
   {
     of: 'the existence of a page of another space that the page links to',
-    make: (place) => write(place, place.api.space.id, { operation: 'delete_page', page: place.reference }),
+    make: (site) => write(site, site.api.space.id, { operation: 'delete_page', page: site.reference }),
     shown: /See <span[^>]*>the reference/,
   },
   {
     of: 'reusable content in the page',
     path: '/parts',
-    prepare: async (place) => {
-      const content = { id: `${reusableContent}${place.id}`, markdown: 'Once' }
-      await buildReusableContent(app, place.admin, liveContent(place.guide.space.id), content)
+    prepare: async (site) => {
+      const content = { id: `${reusableContent}${site.id}`, markdown: 'Once' }
+      await buildReusableContent(app, site.admin, liveContent(site.guide.space.id), content)
       const block = `{% include "/reusable-contents/${content.id}" %}`
-      await write(place, place.guide.space.id, page('Parts', block))
-      expect((await ask(app, { path: `${place.base}/parts` })).text).toContain('Once')
+      await write(site, site.guide.space.id, page('Parts', block))
+      expect((await ask(app, { path: `${site.base}/parts` })).text).toContain('Once')
     },
-    make: (place) =>
-      buildReusableContent(app, place.admin, liveContent(place.guide.space.id), {
-        id: `${reusableContent}${place.id}`,
+    make: (site) =>
+      buildReusableContent(app, site.admin, liveContent(site.guide.space.id), {
+        id: `${reusableContent}${site.id}`,
         markdown: 'Twice',
       }),
     shown: /Twice/,
@@ -210,19 +209,19 @@ const changesOfContent: Change[] = [
   {
     of: 'an OpenAPI specification',
     path: '/pets',
-    prepare: async (place) => {
-      await putSpec(place, shop())
-      await write(place, place.guide.space.id, inserted('shop'))
+    prepare: async (site) => {
+      await putSpec(site, shop())
+      await write(site, site.guide.space.id, inserted('shop'))
     },
-    make: (place) => putSpec(place, shop({ '/cats': { get: operation('List cats', ['Pets']) } })),
+    make: (site) => putSpec(site, shop({ '/cats': { get: operation('List cats', ['Pets']) } })),
     shown: /List cats/,
   },
   {
     of: 'the existence of an OpenAPI specification',
     path: '/pets',
-    prepare: async (place) => {
-      await putSpec(place, shop())
-      await write(place, place.guide.space.id, inserted('shop'))
+    prepare: async (site) => {
+      await putSpec(site, shop())
+      await write(site, site.guide.space.id, inserted('shop'))
     },
     make: ({ client, organizationId }) => done(client.delete(`/orgs/${organizationId}/openapi/shop`)),
     shown: 404,
@@ -230,14 +229,14 @@ const changesOfContent: Change[] = [
   {
     of: 'the pages in Markdown',
     path: '/welcome.md',
-    make: (place) =>
-      write(place, place.guide.space.id, update(place.welcome, { title: 'Salutation', slug: 'welcome' })),
+    make: (site) =>
+      write(site, site.guide.space.id, update(site.welcome, { title: 'Salutation', slug: 'welcome' })),
     shown: /# Salutation/,
   },
   {
     of: 'the pages in the sitemap',
     path: '/sitemap.xml',
-    make: (place) => write(place, place.api.space.id, page('Another')),
+    make: (site) => write(site, site.api.space.id, page('Another')),
     shown: /\/another/,
   },
 ]
@@ -280,8 +279,8 @@ const changesOfSite: Change[] = [
   },
   {
     of: 'the customization of the site',
-    prepare: (place) => putFooter(place, '© Them'),
-    make: (place) => putFooter(place, '© Us'),
+    prepare: (site) => putFooter(site, '© Them'),
+    make: (site) => putFooter(site, '© Us'),
     shown: /© Us/,
   },
   {
@@ -312,7 +311,7 @@ const changesOfSite: Change[] = [
   },
   {
     of: 'the number of site-spaces',
-    make: (place) => buildSiteSpace(place, 'Third'),
+    make: (site) => buildSiteSpace(site, 'Third'),
     shown: />Third<\/a>/,
   },
   {
@@ -342,11 +341,11 @@ describe.each([...changesOfContent, ...changesOfSite])(
   'a change of $of',
   ({ path, prepare, make, shown }) => {
     test('is in the next response of every server', async () => {
-      const place = await build()
-      await prepare?.(place)
-      const request = { path: `${place.base}${path ?? '/welcome'}` }
+      const site = await build()
+      await prepare?.(site)
+      const request = { path: `${site.base}${path ?? '/welcome'}` }
       const before = await keep(request)
-      await make(place)
+      await make(site)
       const after = await askAll(request)
       if (typeof shown === 'number') return expect(after.status).toBe(shown)
       expect(before.text).not.toMatch(shown)
@@ -359,25 +358,25 @@ describe.each([...changesOfContent, ...changesOfSite])(
 )
 
 test('changes of sections are in the next response of every server', async () => {
-  const place = await build()
-  const section = await buildSection(place, 'Reference')
-  const request = { path: `${place.base}/welcome` }
-  const sections = `${place.path}/sections`
-  const grouped = `${place.path}/section-groups`
+  const site = await build()
+  const section = await buildSection(site, 'Reference')
+  const request = { path: `${site.base}/welcome` }
+  const sections = `${site.path}/sections`
+  const grouped = `${site.path}/section-groups`
   let group = { id: '' }
   const steps: [RegExp, () => Promise<unknown>][] = [
-    [/>Lookup<\/a>/, () => done(place.client.patch(`${sections}/${section.id}`, { title: 'Lookup' }))],
-    [/\/lookup"/, () => done(place.client.patch(`${sections}/${section.id}`, { path: 'lookup' }))],
+    [/>Lookup<\/a>/, () => done(site.client.patch(`${sections}/${section.id}`, { title: 'Lookup' }))],
+    [/\/lookup"/, () => done(site.client.patch(`${sections}/${section.id}`, { path: 'lookup' }))],
     [
       />Group<\/span>/,
       async () => {
-        group = await done(place.client.post(grouped, { title: 'Group', sections: [section.id] }))
+        group = await done(site.client.post(grouped, { title: 'Group', sections: [section.id] }))
       },
     ],
-    [/>Family<\/span>/, () => done(place.client.patch(`${grouped}/${group.id}`, { title: 'Family' }))],
+    [/>Family<\/span>/, () => done(site.client.patch(`${grouped}/${group.id}`, { title: 'Family' }))],
     [
       /^(?!.*Lookup)/s,
-      () => done(place.client.patch(`${sections}/${section.id}`, { condition: 'visitor.claims.beta' })),
+      () => done(site.client.patch(`${sections}/${section.id}`, { condition: 'visitor.claims.beta' })),
     ],
   ]
   for (const [shown, make] of steps) {
@@ -467,9 +466,9 @@ describe('a kept response', () => {
   })
 
   test('is sent to a visitor with a token until the token expires or its key is replaced', async () => {
-    const place = await build({ visibility: 'visitor-auth' })
-    const { base, client, path } = place
-    const withToken = async () => ({ ...html, cookie: `lectern-visitor=${await signVisitor(place)}` })
+    const site = await build({ visibility: 'visitor-auth' })
+    const { base, client, path } = site
+    const withToken = async () => ({ ...html, cookie: `lectern-visitor=${await signVisitor(site)}` })
     const request = { path: `${base}/welcome`, headers: await withToken() }
     await keep(request)
     await keep({ ...request, headers: await withToken() })
@@ -485,17 +484,17 @@ describe('a kept response', () => {
   })
 
   test('is sent to those for whom the same conditions hold', async () => {
-    const place = await build()
-    const { base, client, path, guide, api } = place
+    const site = await build()
+    const { base, client, path, guide, api } = site
     await done(client.patch(`${path}/site-spaces/${api.id}`, { condition: 'visitor.claims.beta' }))
     await write(
-      place,
+      site,
       guide.space.id,
       page('Plans', 'For all\n\n{% if visitor.claims.plan == "pro" %}\nFor professionals\n{% endif %}'),
     )
     const cookie = async (claims: object) => ({
       ...html,
-      cookie: `lectern-visitor=${await signVisitor(place, { ...claims })}`,
+      cookie: `lectern-visitor=${await signVisitor(site, { ...claims })}`,
     })
     const ofClaims = {
       none: html,
@@ -520,8 +519,8 @@ describe('a kept response', () => {
   })
 
   test('takes unsigned claims into account once the site declares them', async () => {
-    const place = await build()
-    const { base, client, path, api } = place
+    const site = await build()
+    const { base, client, path, api } = site
     await done(client.patch(`${path}/site-spaces/${api.id}`, { condition: 'visitor.claims.unsigned.beta' }))
     const request = { path: `${base}/welcome`, headers: { ...html, cookie: 'visitor.beta=true' } }
     expect((await keep(request)).text).not.toContain('>API<')
@@ -561,20 +560,20 @@ describe('a kept response', () => {
   })
 
   test('is never older than the last change, while others read all the time', async () => {
-    const place = await build()
-    const request = { path: `${place.base}/welcome` }
+    const site = await build()
+    const request = { path: `${site.base}/welcome` }
     let isOver = false
     const reading = [app, beside].map(async (server) => {
       while (!isOver) await ask(server, request)
     })
     for (let number = 0; number < 5; number++) {
       await write(
-        place,
-        place.guide.space.id,
-        update(place.welcome, { title: `Title ${number}.`, document: { markdown: `Body ${number}.` } }),
+        site,
+        site.guide.space.id,
+        update(site.welcome, { title: `Title ${number}.`, document: { markdown: `Body ${number}.` } }),
       )
-      await done(place.client.patch(place.path, { title: `Site ${number}.` }))
-      await done(place.client.patch(`/spaces/${place.api.space.id}`, { title: `API ${number}.` }))
+      await done(site.client.patch(site.path, { title: `Site ${number}.` }))
+      await done(site.client.patch(`/spaces/${site.api.space.id}`, { title: `API ${number}.` }))
       for (const server of [app, beside]) {
         const { text } = await ask(server, request)
         for (const part of ['Title', 'Body', 'Site', 'API']) expect(text).toContain(`${part} ${number}.`)
@@ -585,24 +584,24 @@ describe('a kept response', () => {
   })
 
   test('stays when only comments and change requests are added', async () => {
-    const place = await build()
-    const request = { path: `${place.base}/welcome` }
+    const site = await build()
+    const request = { path: `${site.base}/welcome` }
     await keep(request)
-    await buildProposal(place.client, place.guide.space.id)
-    await done(place.client.post(`/spaces/${place.guide.space.id}/comments`, { body: { markdown: 'Nice' } }))
+    await buildProposal(site.client, site.guide.space.id)
+    await done(site.client.post(`/spaces/${site.guide.space.id}/comments`, { body: { markdown: 'Nice' } }))
     const { texts } = await app.statements(() => ask(app, request))
     expect(texts.filter((text) => text.includes('"PageVersion"'))).toEqual([])
   })
 })
 
 test('what a server keeps is bounded by SITE_CACHE_BYTES', async () => {
-  const place = await build()
+  const site = await build()
   const small = await startServerBeside(app, { config: { siteCacheBytes: 130_000 } })
   onTestFinished(() => small.close())
   const titles = Array.from({ length: 20 }, (_, index) => `Page number ${index}`)
-  await write(place, place.guide.space.id, ...titles.map((title) => page(title, 'x'.repeat(5000))))
+  await write(site, site.guide.space.id, ...titles.map((title) => page(title, 'x'.repeat(5000))))
   const isKept = async (path: string) =>
-    (await app.statements(() => ask(small, { path: place.base + path }))).count === 1
+    (await app.statements(() => ask(small, { path: site.base + path }))).count === 1
   const paths = titles.map((title) => `/${title.toLowerCase().replaceAll(' ', '-')}`)
   for (const path of paths) expect([path, await isKept(path)]).toEqual([path, false])
   expect(await isKept(paths.at(-1) as string)).toBe(true)

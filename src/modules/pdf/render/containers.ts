@@ -1,4 +1,5 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
+import { expandableParts } from '../../../page-format/expandables.ts'
 import type { Block, Columns, Expandable, Stepper, Tabs } from '../../../page-format/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
@@ -42,14 +43,9 @@ export function expandableContent(
   renderBlocks: RenderBlocks,
 ): Content[] {
   const inner = enterContainer(context, boxIndent)
-  const blocksOf = (name: string) =>
-    fragments.filter(({ fragment, type }) => (fragment ?? type) === name).flatMap(({ nodes }) => nodes)
-  const title = titleContent(
-    blocksOf('expandable-title').flatMap((block) =>
-      block.type === 'paragraph' ? inlineRuns(block.nodes, context) : [],
-    ),
-  )
-  const body = renderBlocks(blocksOf('expandable-body'), inner ?? context)
+  const parts = expandableParts(fragments)
+  const title = titleContent(inlineRuns(parts.title, context))
+  const body = renderBlocks(parts.body, inner ?? context)
   return inner
     ? [
         boxRows(

@@ -18,20 +18,20 @@ export interface BodyHtml<Content = Child> {
 /** Renders the body of a page. */
 export function bodyHtml(
   visible: JSONDocument,
-  context: Omit<RenderContext, 'anchors' | 'aliases' | 'byTitle' | 'levels'>,
+  context: Omit<RenderContext, 'anchors' | 'aliases' | 'levels'>,
 ): BodyHtml<Child[]> {
   const document = withSpecSections(visible, context.specSections)
-  const { anchors, aliases, byTitle } = anchorsOf(document)
+  const { anchors, aliases } = anchorsOf(document)
   const levels = headingLevels(anchors.keys())
   return {
-    content: renderBlocks(document.nodes, { ...context, anchors, aliases, byTitle, levels }),
+    content: renderBlocks(document.nodes, { ...context, anchors, aliases, levels }),
     outline: outlineOf(document.nodes, { anchors, levels }),
   }
 }
 
 /**
- * Returns the anchor of each heading, the others that links to it may have, and those of blocks by their titles. Each is in
- * the page once.
+ * Returns the anchor of each heading, and the others by which links reach headings and expandables. Each is in the page
+ * once.
  */
 function anchorsOf(document: JSONDocument) {
   const names = new HeadingAnchors()
@@ -46,7 +46,7 @@ function anchorsOf(document: JSONDocument) {
     wanted.set(node, others)
   }
   const taken = new Set(anchors.values())
-  const aliases = new Map<Heading, readonly string[]>()
+  const aliases = new Map<TitledBlock, readonly string[]>()
   for (const [heading, others] of wanted) {
     aliases.set(
       heading,
@@ -54,5 +54,7 @@ function anchorsOf(document: JSONDocument) {
     )
     for (const other of others) taken.add(other)
   }
-  return { anchors, aliases, byTitle: titleAnchors(titled, taken) }
+  for (const [block, anchor] of titleAnchors(titled, taken))
+    aliases.set(block, [...(aliases.get(block) ?? []), anchor])
+  return { anchors, aliases }
 }

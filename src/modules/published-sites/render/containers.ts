@@ -90,7 +90,7 @@ export function renderExpandable(
   renderBlocks: RenderBlocks,
 ): Child {
   const { title, body } = expandableParts(expandable.fragments)
-  const id = context.byTitle.get(expandable)
+  const [id] = context.aliases.get(expandable) ?? []
   return element(
     'details',
     {},

@@ -26,13 +26,11 @@ export function headingLevels(headings: Iterable<Heading>): Map<Heading, number>
 export function renderHeading(heading: Heading, context: RenderContext): Child {
   const id = context.anchors.get(heading)
   const text = plainText(heading.nodes).trim()
-  const byTitle = context.byTitle.get(heading)
-  const further = [...(context.aliases.get(heading) ?? []), ...(byTitle === undefined ? [] : [byTitle])]
   const link = id === undefined || text === '' ? null : linkToItself(id, text)
   return element(
     `h${context.levels.get(heading) ?? 2}`,
     { ...(id === undefined ? {} : { id }), ...alignment(heading.data?.align) },
-    further.map((alias) => element('span', { id: alias })),
+    context.aliases.get(heading)?.map((alias) => element('span', { id: alias })),
     renderInlines(heading.nodes, context),
     link,
   )

@@ -22,10 +22,8 @@ export interface RenderContext extends RenderOptions {
   /** Returns the label of a reference without text. */
   readonly labelOf: (ref: ContentRef) => string | undefined
   readonly anchors: ReadonlyMap<Heading, string>
-  /** Further anchors that links to a heading may have. */
-  readonly aliases: ReadonlyMap<Heading, readonly string[]>
-  /** The anchors of blocks that links reach by their titles. */
-  readonly byTitle: ReadonlyMap<TitledBlock, string>
+  /** The further anchors that links to a heading may have, and those of expandables. */
+  readonly aliases: ReadonlyMap<TitledBlock, readonly string[]>
   readonly levels: ReadonlyMap<Heading, number>
 }
 
