@@ -57,6 +57,20 @@ export function createHttpServer(listener: RequestListener, limits = connectionL
   return server
 }
 
+/**
+ * Calls a check at an interval. Leaves out those that come late: the process was busy or suspended, and did not take what
+ * clients sent or received meanwhile.
+ */
+function checkInTime(intervalMs: number, check: (now: number) => void): NodeJS.Timeout {
+  let last = performance.now()
+  return setInterval(() => {
+    const now = performance.now()
+    const isLate = now - last > 2 * intervalMs
+    last = now
+    if (!isLate) check(now)
+  }, intervalMs).unref()
+}
+
 interface Span {
   readonly startedAt: number
   readonly bytes: number
@@ -70,7 +84,7 @@ class SlowBodies {
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits
-    this.#timer = setInterval(() => this.#check(), limits.checkMs).unref()
+    this.#timer = checkInTime(limits.checkMs, (now) => this.#check(now))
   }
 
   watch(request: IncomingMessage): void {
@@ -87,8 +101,7 @@ class SlowBodies {
     this.#spans.set(request, { startedAt: performance.now(), bytes: request.socket.bytesRead })
   }
 
-  #check(): void {
-    const now = performance.now()
+  #check(now: number): void {
     for (const [request, { startedAt, bytes }] of this.#spans) {
       if (request.complete) this.#spans.delete(request)
       else if (now - startedAt >= this.#limits.bodySpanMs) {
@@ -120,7 +133,7 @@ class SlowReaders {
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits
-    this.#timer = setInterval(() => this.#check(), limits.checkMs).unref()
+    this.#timer = checkInTime(limits.checkMs, (now) => this.#check(now))
   }
 
   watch(socket: Socket): void {
@@ -136,8 +149,7 @@ class SlowReaders {
     this.#spans.set(socket, { startedAt: performance.now(), bytes: takenBy(socket) })
   }
 
-  #check(): void {
-    const now = performance.now()
+  #check(now: number): void {
     for (const [socket, { startedAt, bytes }] of this.#spans) {
       if (socket.writableLength === 0) this.#begin(socket)
       else if (now - startedAt >= this.#limits.responseSpanMs) {
