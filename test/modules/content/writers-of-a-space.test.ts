@@ -1,51 +1,41 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { spaceWriters } from '../../../src/database/space-transaction.ts'
-import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { type RestAnswer, startOwnTestApp } from '../../support/app.ts'
+import { budget } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { LockHolder } from '../../support/lock-holder.ts'
 
-let app: TestApp
-let client: TestClient
-let held: string
-let others: string[]
-let holder: LockHolder
-
-const lockTimeoutMs = budget(2000, 5000)
-
-beforeAll(async () => {
-  app = await startOwnTestApp()
-  if (!isLongRun) Object.assign(app.database.writePool.options, { lock_timeout: lockTimeoutMs })
+/** Starts a server on whose database another session holds the branch of a space. */
+async function buildHeldSpace(lockTimeoutMs: number) {
+  const app = await startOwnTestApp()
+  onTestFinished(() => app.close())
+  Object.assign(app.database.writePool.options, { lock_timeout: lockTimeoutMs })
   const organization = await buildOrganization(app)
-  client = app.as(organization.admin)
-  held = (await buildSpace(app, organization)).id
-  others = await Promise.all(Array.from({ length: 3 }, async () => (await buildSpace(app, organization)).id))
-  holder = await LockHolder.connect(app.config.databaseUrl as string)
-})
-afterAll(async () => {
-  await holder.end()
-  await app.close()
-})
-
-beforeEach(async () => {
+  const client = app.as(organization.admin)
+  const { id: held } = await buildSpace(app, organization)
+  const others = await Promise.all(
+    Array.from({ length: 3 }, async () => (await buildSpace(app, organization)).id),
+  )
+  const holder = await LockHolder.connect(app.config.databaseUrl as string)
+  onTestFinished(() => holder.end())
   await holder.query('BEGIN')
   await holder.query(`SELECT 1 FROM "Branch" WHERE "spaceId" = $1 FOR UPDATE`, [held])
-})
-afterEach(() => holder.query('ROLLBACK'))
+  const write = (space: string, title: string): Promise<RestAnswer> =>
+    client.post(`/spaces/${space}/content`, insert(title))
+  return { app, client, held, others, holder, write }
+}
 
 const insert = (title: string) => ({
   changes: [{ operation: 'insert_page', title, document: { markdown: title } }],
 })
-
-const write = (space: string, title: string): Promise<RestAnswer> =>
-  client.post(`/spaces/${space}/content`, insert(title))
 
 const reasonsOf = (answers: readonly RestAnswer[]) =>
   new Set(answers.map(({ status, body }) => `${status} ${body.error?.reason}`))
 
 describe('while another session holds the branch of a space', () => {
   test('its writers get 503 with Retry-After, and everybody else is answered', async () => {
+    const { app, client, held, others, holder, write } = await buildHeldSpace(budget(2000, 5000))
     const stuck = Array.from({ length: spaceWriters.concurrent + 1 }, (_, index) =>
       write(held, `Held ${index}`),
     )
@@ -67,6 +57,8 @@ describe('while another session holds the branch of a space', () => {
   })
 
   test('a bounded number of its writers wait, and all of them succeed once it is free', async () => {
+    // Longer than it takes to send the requests, on whatever machine: none of them is to end by it.
+    const { held, holder, write } = await buildHeldSpace(60_000)
     const { concurrent, queued } = spaceWriters
     const writers = Array.from({ length: concurrent + queued + 1 }, (_, index) =>
       write(held, `Waiting ${index}`),
