@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { ownTurn } from '../event-loop-turn.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
@@ -235,6 +236,9 @@ const nameOfText = (sql: string) => `s${createHash('sha256').update(sql).digest(
 /** The number of rows that a statement of code is taken to read, unless it has turned out to be slow. */
 const usualRows = 10
 
+/** The number of rows whose evaluation takes so long that other requests run before it. */
+const manyRows = 200
+
 /** Runs a statement with others that begin at the same time, and returns its rows as the driver does. */
 async function readTyped<Row extends pg.QueryResultRow>(
   reader: TextReader,
@@ -252,6 +256,7 @@ async function readTyped<Row extends pg.QueryResultRow>(
     },
   }
   const rows = await reader.run(statement, name === undefined ? Number.POSITIVE_INFINITY : usualRows)
+  if (rows.length >= manyRows) await ownTurn()
   return typedRows(columns, rows)
 }
 

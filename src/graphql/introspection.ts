@@ -1,4 +1,5 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql'
+import { ownTurn } from '../event-loop-turn.ts'
 
 /** A result that is serialized already. Yoga sends what `stringify` returns. */
 export interface SerializedResult extends ExecutionResult {
@@ -26,11 +27,17 @@ export async function answerIntrospection(
   const known = results.get(text)
   // Puts the result at the end of the map, whose first result is discarded when there are too many.
   results.delete(text)
-  const result = known ?? serialized(await execute())
+  const result = known ?? (await answerInTurn(execute))
   if (!result.errors) results.set(text, result)
   const [oldest] = results.keys()
   if (results.size > maximumKept && oldest !== undefined) results.delete(oldest)
   return result
+}
+
+/** Introspection takes long, and many requests may ask for it at a time. */
+async function answerInTurn(execute: () => Promise<ExecutionResult>): Promise<SerializedResult> {
+  await ownTurn()
+  return serialized(await execute())
 }
 
 function serialized(result: ExecutionResult): SerializedResult {

@@ -1,5 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, print } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
+import { ownTurn } from '../event-loop-turn.ts'
 import type { AnswerForm } from '../graphql/answer-form.ts'
 import { answerFormOf } from './answer-form.ts'
 import { connectionForm, isConnection } from './connection-form.ts'
@@ -54,6 +55,15 @@ export class RouteTable {
     } catch (error) {
       throw new Error(`${route.method} ${route.path}: ${(error as Error).message}`, { cause: error })
     }
+  }
+
+  /** Compiles the rows, each in a turn of the event loop of its own, so that requests are answered between them. */
+  async compileInTurns(): Promise<void> {
+    for (const route of this.routes)
+      for (const form of [route, laterForm(route)]) {
+        await ownTurn()
+        this.compile(form)
+      }
   }
 
   /** Compiles all rows. Throws an error that names the row if one is invalid or has a name of another. */

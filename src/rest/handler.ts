@@ -168,7 +168,7 @@ async function answerMatch(
   if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allowedMethods(match) })
   nameRow(target)
   const parameters = match.parameters(target)
-  if ('reply' in target) return target.reply(parameters).for(exchange.request)
+  if ('reply' in target) return (await target.reply(parameters)).for(exchange.request)
   const row = formFor(exchange.request, target)
   return answerRoute(options, options.table.compile(row), exchange, { path: parameters, query })
 }
@@ -247,7 +247,7 @@ async function execute(
       pathInBody(target.translateFaultPath(resultPath, faultPath), parts.body)
     return resultErrorReply(result.errors, started, translate, context.requestId)
   }
-  const reply = resultReply(target, result)
+  const reply = await resultReply(target, result)
   cost?.stateBytes(Buffer.byteLength(reply.body ?? ''))
   if (cost) exchange.headers[costHeader] = describeCost(cost)
   return target.method === 'GET' && reply.status === 200
@@ -275,7 +275,7 @@ function readVariables(target: CompiledRoute, exchange: Exchange, parts: Request
 
 const cacheControl = { 'Cache-Control': 'private, no-cache' } as const
 
-function resultReply(target: CompiledRoute, result: SerializedResult): HttpResponse {
+async function resultReply(target: CompiledRoute, result: SerializedResult): Promise<HttpResponse> {
   const { route, status } = target
   if (isFormed(result)) return jsonTextResponse(status, bodyAround(target, result.answer), cacheControl)
   const { data } = result
@@ -284,7 +284,7 @@ function resultReply(target: CompiledRoute, result: SerializedResult): HttpRespo
   if (route.respond.kind === 'empty') return emptyResponse(status, headers)
   const value = valueAt(data, route.respond.at)
   if (value === null || value === undefined) throw notFound()
-  return jsonTextResponse(status, joinBody(target.write(value)), headers)
+  return jsonTextResponse(status, await joinBody(target.write(value)), headers)
 }
 
 function allowedMethods(match: Match<Target>): string {

@@ -1,5 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { describePermission } from '../access/required-permission.ts'
+import { ownTurn } from '../event-loop-turn.ts'
 import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import { codeSamples } from './code-samples.ts'
@@ -36,19 +37,24 @@ export interface OpenApiOptions {
 /** Serves the OpenAPI document at /v1/openapi.json. The document is built on the first request. */
 export function createOpenApi(options: OpenApiOptions, table: RouteTable): Resource {
   checkTags(options.reference, table.routes)
-  let reply: StoredResponse | undefined
+  let reply: Promise<StoredResponse> | undefined
   return {
     method: 'GET',
     path: '/openapi.json',
     reply: () => {
-      reply ??= new StoredResponse({
-        status: 200,
-        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
-        body: JSON.stringify(openApiDocument(options, table.compileAll())),
-      })
+      reply ??= buildReply(options, table)
       return reply
     },
   }
+}
+
+async function buildReply(options: OpenApiOptions, table: RouteTable): Promise<StoredResponse> {
+  await table.compileInTurns()
+  return new StoredResponse({
+    status: 200,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
+    body: JSON.stringify(await openApiDocument(options, table.compileAll())),
+  })
 }
 
 function checkTags({ tags }: Reference, routes: readonly Route[]): void {
@@ -57,14 +63,18 @@ function checkTags({ tags }: Reference, routes: readonly Route[]): void {
       throw new Error(`${method} ${path}: the reference does not describe the tag ${tag}`)
 }
 
-/** Describes the routes in OpenAPI 3.1, from the same rows, documents and types that serve requests. */
-export function openApiDocument(
+/**
+ * Describes the routes in OpenAPI 3.1, from the same rows, documents and types that serve requests. Each route has a turn of
+ * the event loop of its own.
+ */
+export async function openApiDocument(
   { schema, baseUrl, reference }: OpenApiOptions,
   routes: readonly CompiledRoute[],
-): JsonSchema {
+): Promise<JsonSchema> {
   const components = new Components()
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
+    await ownTurn()
     const address = route.path.replace(/:(\w+)\*?/g, '{$1}')
     const operation = {
       ...operationObject(schema, components, reference, route),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ownTurn } from '../event-loop-turn.ts'
 import { crossOriginHeaders } from '../http/cross-origin.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 
@@ -24,8 +25,11 @@ const partLength = 65_536
 /** The number of characters from which a body is encoded once, for its tag, its length and for sending it. */
 const longText = 4096
 
+/** The number of parts after which other requests run before the next one is written. */
+const partsPerTurn = 16
+
 /** Returns the pieces of a body as bytes, or as a text if they are short. */
-export function joinBody(pieces: Iterable<string>): string | Buffer {
+export async function joinBody(pieces: Iterable<string>): Promise<string | Buffer> {
   const parts: Buffer[] = []
   let text = ''
   for (const piece of pieces) {
@@ -33,6 +37,7 @@ export function joinBody(pieces: Iterable<string>): string | Buffer {
     if (text.length < partLength) continue
     parts.push(Buffer.from(text))
     text = ''
+    if (parts.length % partsPerTurn === 0) await ownTurn()
   }
   if (parts.length > 0) return Buffer.concat([...parts, Buffer.from(text)])
   return text.length < longText ? text : Buffer.from(text)

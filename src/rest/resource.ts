@@ -5,5 +5,5 @@ export interface Resource {
   readonly method: 'GET'
   readonly path: string
   /** Returns what is sent. Throws NOT_FOUND if the parameters name nothing. */
-  readonly reply: (parameters: Record<string, string>) => StoredResponse
+  readonly reply: (parameters: Record<string, string>) => StoredResponse | Promise<StoredResponse>
 }

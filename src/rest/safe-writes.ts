@@ -124,7 +124,7 @@ async function tagOf({ schema, table }: Rest, entity: Entity, context: Context):
   if (error && !isAbsence(error)) throw error.originalError ?? error
   const value = error || row.route.respond.kind === 'empty' ? null : valueAt(data, row.route.respond.at)
   if (value === null || value === undefined) return null
-  const body = joinBody(row.write(value)).toString()
+  const body = (await joinBody(row.write(value))).toString()
   const hasItem = entity.item === undefined || body.includes(JSON.stringify(entity.item))
   const isWhole = !body.includes('"next":{"page":')
   return hasItem || isWhole ? entityTagOf(body) : null

@@ -42,10 +42,11 @@ let ajv: Ajv2020
 
 const recorded = () => JSON.parse(readFileSync(file, 'utf8')) as Examples
 
-beforeAll(() => {
+beforeAll(async () => {
   const baseUrl = 'https://lectern.example.com'
   const fresh = { ...reference, examples: recorded() }
-  document = openApiDocument({ schema, baseUrl, reference: fresh }, compiledRoutes) as typeof document
+  const described = await openApiDocument({ schema, baseUrl, reference: fresh }, compiledRoutes)
+  document = described as typeof document
   ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ $id: 'openapi', components: document.components })
 })

@@ -10,8 +10,8 @@ type Document = any
 
 let document: Document
 
-beforeAll(() => {
-  document = openApiDocument({ schema, reference, baseUrl: 'http://localhost' }, compiledRoutes)
+beforeAll(async () => {
+  document = await openApiDocument({ schema, reference, baseUrl: 'http://localhost' }, compiledRoutes)
 })
 
 const described = ({ method, path }: SpecifiedOperation): Document =>

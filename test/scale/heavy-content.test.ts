@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { type SourceServer, startSourceServer } from '../modules/imports/source-server.ts'
-import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildPage, insertPage, sendChanges, writePage } from '../support/factories/content.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
-import { lightRequestsDuring } from '../support/light-requests.ts'
-
-/** The maximum delay and memory of heavy work on an idle machine with two cores. */
-const budget = { milliseconds: 250, megabytes: 500 }
+import { type HeavyRequest, type MeasuredServer, startMeasuredServer } from './measured-server.ts'
 
 const length = 450_000
 const repeated = (part: string) => part.repeat(Math.floor(length / part.length))
@@ -26,55 +23,34 @@ describe.runIf(isLongRun)('while heavy work on content runs', () => {
   let app: TestApp
   let site: TestSite
   let client: TestClient
-  let other: TestClient
+  let server: MeasuredServer
   let spaceId: string
-  let server: SourceServer
-  const table: Record<string, object> = {}
+  let source: SourceServer
 
   beforeAll(async () => {
-    // The light requests that are sent one after the other would use up the points of their user.
-    app = await startOwnTestApp({ OUTBOUND_ALLOW: '127.0.0.1/32', RATE_LIMIT: 'off' })
-    server = await startSourceServer()
+    app = await startOwnTestApp()
+    source = await startSourceServer()
     site = await buildSite(app)
-    client = site.client
+    server = await startMeasuredServer(app, await buildMember(app, site.organizationId, 'READ'))
+    client = server.as(site.admin)
     spaceId = (await buildSiteSpace(site, 'Guide')).space.id
     await client.post(`${site.path}/publish`)
-    other = app.as(await buildMember(app, site.organizationId, 'READ'))
   })
   afterAll(async () => {
-    console.table(table)
-    server.close()
+    source.close()
+    await server.close()
     await app.close()
   })
 
-  /** Measures what others notice, and checks that the work ends well or with an error that says what to do. */
-  async function measure(name: string, work: () => Promise<Pick<RestAnswer, 'status' | 'headers'>>) {
-    const before = process.memoryUsage.rss()
-    let peak = before
-    const sampling = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage.rss())
-    }, 20)
-    let status = 0
-    const { heavy, slowest, busiest } = await lightRequestsDuring(other, async () => {
-      const answer = await work()
-      status = answer.status
-      if (status === 503) expect(answer.headers.get('retry-after')).not.toBeNull()
-    })
-    clearInterval(sampling)
-    const megabytes = Math.round((peak - before) / 1e6)
-    table[name] = {
-      status,
-      ms: Math.round(heavy),
-      'slowest light ms': Math.round(slowest),
-      'of which work ms': Math.round(busiest),
-      'more MB': megabytes,
-    }
-    expect(status === 503 || status < 500).toBe(true)
-    expect.soft(slowest).toBeLessThan(budget.milliseconds)
-    expect.soft(megabytes).toBeLessThan(budget.megabytes)
-  }
+  /** Measures the work of one request. */
+  const measure = (name: string, request: HeavyRequest) =>
+    server.measure(name, async () => [await server.send({ token: client.token, ...request })])
 
-  const write = (markdown: string) => () => sendChanges(client, spaceId, insertPage('Page', markdown))
+  const write = (markdown: string): HeavyRequest => ({
+    method: 'POST',
+    path: `/v1/spaces/${spaceId}/content`,
+    body: { changes: [insertPage('Page', markdown)] },
+  })
 
   test.each(['[', '![', '<', '&', '&#x41;', '$a ', 'a@', '<a ', '\\'])(
     'of a page of %s, others are answered',
@@ -85,18 +61,11 @@ describe.runIf(isLongRun)('while heavy work on content runs', () => {
     const markdown = `| a | b |\n| - | - |\n${'| a | b |\n'.repeat(15_000)}`
     await measure('write a table', write(markdown))
     const page = await buildPage(client, spaceId, { title: 'Long table', document: { markdown } })
-    // The answer is not parsed: this process would notice that, too.
-    const tree = `${app.url}/v1/spaces/${spaceId}/content/page/${page}?format=document`
-    await measure('read a table', async () => {
-      const answer = await fetch(tree, { headers: { Authorization: `Bearer ${client.token}` } })
-      await answer.arrayBuffer()
-      return answer
-    })
-    const address = `${app.url}/sites/${site.organizationId}/${site.id}/long-table`
-    await measure('publish a table', async () => {
-      const answer = await fetch(address, { headers: { accept: 'text/html' } })
-      await answer.text()
-      return answer
+    await measure('read a table', { path: `/v1/spaces/${spaceId}/content/page/${page}?format=document` })
+    await measure('publish a table', {
+      path: `/sites/${site.organizationId}/${site.id}/long-table`,
+      headers: { accept: 'text/html' },
+      token: null,
     })
   })
 
@@ -119,7 +88,7 @@ describe.runIf(isLongRun)('while heavy work on content runs', () => {
         lines((line) => (line % 7 === 3 ? `Ours ${line}` : `Line ${line}`)),
       ),
     )
-    await measure('merge', () => client.post(`/spaces/${spaceId}/change-requests/${body.id}/merge`))
+    await measure('merge', { method: 'POST', path: `/v1/spaces/${spaceId}/change-requests/${body.id}/merge` })
   })
 
   test('of an import, a PDF and a copy of 500 pages, others are answered', async () => {
@@ -129,18 +98,18 @@ describe.runIf(isLongRun)('while heavy work on content runs', () => {
     zip.end()
     const chunks: Buffer[] = []
     for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
-    const url = server.serve('/pages.zip', Buffer.concat(chunks))
+    const url = source.serve('/pages.zip', Buffer.concat(chunks))
     const space = await buildSiteSpace(site, 'Imported')
     const content = `/spaces/${space.space.id}/content`
-    await measure('import 500 pages', () => client.post(`${content}/import`, { url, source: 'zip' }))
+    await measure('import 500 pages', {
+      method: 'POST',
+      path: `/v1${content}/import`,
+      body: { url, source: 'zip' },
+    })
     const runs = await client.get(`/org/${site.organizationId}/imports`)
     expect(runs.body.items).toMatchObject([{ status: 'completed', importedResources: 500 }])
-    await measure('copy 500 pages', () => client.post(`/spaces/${space.space.id}/duplicate`))
-    const { body } = await client.get(`/spaces/${space.space.id}/pdf`)
-    await measure('PDF of 500 pages', async () => {
-      const answer = await fetch(body.url)
-      await answer.arrayBuffer()
-      return answer
-    })
+    await measure('copy 500 pages', { method: 'POST', path: `/v1/spaces/${space.space.id}/duplicate` })
+    const { pathname, search } = new URL((await client.get(`/spaces/${space.space.id}/pdf`)).body.url)
+    await measure('PDF of 500 pages', { path: pathname + search })
   }, 300_000)
 })

@@ -9,6 +9,7 @@ import {
   locatedError,
   OperationTypeNode,
 } from 'graphql'
+import { ownTurn } from '../../event-loop-turn.ts'
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { countValue } from '../count-fields.ts'
@@ -44,6 +45,9 @@ interface SharedRows {
   readonly referred: Map<RowsPlan, Promise<ReadonlyMap<string, Row>>>
   readonly related: RelatedReads
 }
+
+/** The number of objects on which a selection takes so long that other requests run before it. */
+const manyObjects = 500
 
 /** Executes an operation by its plan: level by level, each field for all objects of the level at once. */
 export class Run {
@@ -85,6 +89,12 @@ export class Run {
     if (this.#context.cost?.exceeded && this.#execution.operation.operation === OperationTypeNode.QUERY)
       return undefined
     const answered = this.errors.length > 0 ? objects.filter((object) => object.isAnswered) : objects
+    return answered.length < manyObjects
+      ? this.#executeOn(selection, answered)
+      : ownTurn().then(() => this.#executeOn(selection, answered))
+  }
+
+  #executeOn(selection: SelectionPlan, answered: readonly AnswerObject[]): MaybePromise<unknown> {
     const [first] = answered
     if (!first) return undefined
     if (answered.every(({ type }) => type === first.type))

@@ -1,4 +1,5 @@
 import { AppError, inputFault } from '../../errors.ts'
+import { ownTurn } from '../../event-loop-turn.ts'
 import { type ContentChange, changePath } from './content-change.ts'
 import type { Body } from './documents.ts'
 import { type MarkdownPage, readMarkdownPage } from './markdown-page.ts'
@@ -32,6 +33,8 @@ export class NewBodies {
   /** Parses all bodies of the changes. Throws the error of the first one that is invalid. */
   static async read(changes: readonly ContentChange[], owner: string): Promise<NewBodies> {
     const bodies = new NewBodies(owner)
+    // Many batches may arrive at the same time.
+    if (changes.length > 1) await ownTurn()
     const texts = changes.flatMap((change, index) => expectedText(change, index) ?? [])
     await bodies.#parse(texts)
     for (const [index, change] of changes.entries()) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
+import { ownTurn } from '../../event-loop-turn.ts'
 import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
 import { requirePackage } from '../../require-package.ts'
 import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
@@ -69,19 +70,21 @@ async function* entriesOf(
   yield textEntry('SUMMARY.md', tableOfContents(title, pages, { paths, slugs }))
   for (const page of pages) {
     const path = paths.pages.get(page.id)
-    if (path !== undefined && isDocument(page))
-      yield textEntry(
-        path,
-        await linkedMarkdown(page, {
-          slug: slugs.get(page.id),
-          resolve: createResolver(path, paths),
-          resolveRelative: createRelativeResolver(page, byPath, (id) => {
-            const to = paths.pages.get(id)
-            return to === undefined ? undefined : relativeUrl(path, to)
-          }),
-          owner,
+    if (path === undefined || !isDocument(page)) continue
+    // Several exports run at a time, and each parses a page before it waits for anything.
+    await ownTurn()
+    yield textEntry(
+      path,
+      await linkedMarkdown(page, {
+        slug: slugs.get(page.id),
+        resolve: createResolver(path, paths),
+        resolveRelative: createRelativeResolver(page, byPath, (id) => {
+          const to = paths.pages.get(id)
+          return to === undefined ? undefined : relativeUrl(path, to)
         }),
-      )
+        owner,
+      }),
+    )
   }
   for (const { id, title: name, markdown } of reusable) {
     const path = paths['reusable-contents'].get(id) as string

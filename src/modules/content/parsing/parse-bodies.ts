@@ -74,12 +74,16 @@ export async function parseBodies(
   return keys.map((key) => outcomes.get(key) as ParseOutcome)
 }
 
+/** The characters of texts from which on others have their turn before they are parsed here: many may arrive at a time. */
+const longTexts = 4_000
+
 /** Parses texts, by any keys: here if they are few and small, and else in threads. */
 async function parseNew(
   texts: ReadonlyMap<string, string>,
   options: ThreadOptions,
 ): Promise<[key: string, outcome: ParseOutcome][]> {
   const entries = [...texts]
+  if (entries.reduce((sum, [, text]) => sum + text.length, 0) >= longTexts) await ownTurn()
   const here = parsedOnMainThread([...texts.values()], () =>
     entries.map(([key, text]): [string, ParseOutcome] => [key, outcomeOf(text)]),
   )
