@@ -11,7 +11,7 @@ export interface LightClientEnvironment {
   readonly LIGHT_TOKEN: string
 }
 
-/** What the process sends when it is told to stop. */
+/** The report that the process sends when it is told to stop. */
 export interface LightClientReport {
   readonly slowestMs: number
   readonly sent: number

@@ -12,7 +12,7 @@ import type { LightClientEnvironment, LightClientReport } from './light-client.t
 /** The maximum delay and memory of heavy work on an idle machine with two cores. */
 const budget = { milliseconds: 250, megabytes: 500 }
 
-/** What is known of an answer without its body. */
+/** An answer without its body. */
 export interface AnswerHead {
   readonly status: number
   readonly retryAfter: string | null
