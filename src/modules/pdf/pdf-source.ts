@@ -14,6 +14,7 @@ import {
   selectPages,
   type WholeRevision,
 } from '../content/whole-revision.ts'
+import { settingsOf } from '../customizations/service.ts'
 import { referenceUrl } from './reference-urls.ts'
 import type { PdfSource, PdfSourcePage } from './render/source.ts'
 import type { PdfSelection } from './service.ts'
@@ -56,16 +57,34 @@ export async function loadPdfSource(
   { config, database }: Services,
   { whole, title, subtitle, pages }: RevisionPdf,
 ): Promise<PdfSource> {
+  const language = await languageOf(database, whole.space.id)
   return {
     title,
     subtitle,
     createdAt: whole.revision.createdAt,
+    ...(language !== undefined && { language }),
     pages: pdfPages(await readBodies(database.query, pages), pages),
     readFile: (fileId) => readFile(config, whole, fileId),
     urlOf: (ref) => referenceUrl(config.baseUrl, whole.space.id, ref),
     pageAt: pagesAt(whole),
     labelOf: labelsIn(whole),
   }
+}
+
+/** Returns the language of the sites that show a space; undefined if there is none, or more than one. */
+async function languageOf({ prisma }: Database, spaceId: string): Promise<string | undefined> {
+  const chosen = { select: { settings: true } }
+  const siteSpaces = await prisma.siteSpace.findMany({
+    where: { spaceId },
+    select: { customization: chosen, site: { select: { customization: chosen } } },
+  })
+  const languages = new Set(
+    siteSpaces.map(
+      ({ site, customization }) => settingsOf(site.customization, customization).internationalization.locale,
+    ),
+  )
+  const [language] = languages
+  return languages.size === 1 ? language : undefined
 }
 
 /** Returns a function that finds the pages of the revision that relative URLs lead to, whether the PDF shows them or not. */

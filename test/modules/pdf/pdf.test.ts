@@ -5,7 +5,9 @@ import { createPdfHandler } from '../../../src/modules/pdf/pdf-handler.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildPage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'
+import { fullCustomization } from '../../support/factories/customizations.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
+import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 import { expiredLink } from '../../support/signed-links.ts'
 import { inflatedPdf, readPdf } from './fixtures/read-pdf.ts'
 import { textOf } from './fixtures/source.ts'
@@ -81,6 +83,15 @@ describe('the PDF of a space', () => {
     const { client, organization } = await buildWorld()
     const { address } = await buildSpaceWith(client, organization.id, {})
     expect(await wordsAt(await linkOf(client, address))).toContain('Space')
+  })
+
+  test('is in the language of the site that shows it', async () => {
+    const site = await buildSite(app)
+    const { space } = await buildSiteSpace(site, 'Handbuch')
+    const settings = { ...fullCustomization(space.id), internationalization: { locale: 'de' } }
+    expect((await site.client.put(`${site.path}/customization`, settings)).status).toBe(200)
+    const { bytes } = await download(await linkOf(site.client, `/spaces/${space.id}`))
+    expect(bytes.toString('latin1')).toContain('/Lang (de)')
   })
 
   test('does not change after the link was created', async () => {

@@ -24,6 +24,7 @@ import { enterContainer, type RenderContext } from './render-context.ts'
 import { type LeafStyle, leaves, standaloneRun } from './runs.ts'
 import { colors, gap, headingSizes, hintColors } from './styles.ts'
 import { tableContent } from './tables.ts'
+import { headingTag, type Tag } from './tags.ts'
 
 /** Lays out blocks vertically. Headings are kept with the block that follows. */
 export function renderBlocks(blocks: readonly Block[], context: RenderContext): Content[] {
@@ -96,7 +97,7 @@ function blockContent(block: Block, context: RenderContext): Content[] {
     case 'divider':
       return [dividerContent(context)]
     case 'blockquote':
-      return renderInBox(block.nodes, context, { bar: colors.line })
+      return renderInBox(block.nodes, context, { bar: colors.line, tag: { type: 'BlockQuote' } })
     case 'hint':
       return renderInBox(block.nodes, context, hintOptions(block.data.style))
     case 'images':
@@ -169,7 +170,7 @@ type ReferenceBlock = Extract<
 function referenceContent(block: ReferenceBlock, context: RenderContext): Content[] {
   switch (block.type) {
     case 'math':
-      return preformatted(block.data.formula, context)
+      return preformatted(block.data.formula, context, { type: 'Formula', alt: block.data.formula })
     case 'drawing':
       return drawingContent(block, context)
     case 'content-ref':
@@ -242,6 +243,7 @@ function headingContent(heading: Heading, context: RenderContext): Content[] {
   return leaves(runs.length === 0 ? [{ text: ' ' }] : runs, {
     ...(id === undefined ? {} : { id }),
     ...alignmentOf(heading.data?.align),
+    tag: headingTag(headingLevel(heading)),
     fontSize: headingSizes[headingLevel(heading)],
     bold: true,
     lineHeight: 1.15,
@@ -257,13 +259,13 @@ const dividerContent = ({ width }: RenderContext): Content => ({
 
 function hintOptions(style: keyof typeof hintColors) {
   const { line, surface } = hintColors[style] ?? hintColors.info
-  return { bar: line, surface }
+  return { bar: line, surface, tag: { type: 'Note' } as const }
 }
 
 function renderInBox(
   blocks: readonly Block[],
   context: RenderContext,
-  options: { bar: string; surface?: string },
+  options: { bar: string; surface?: string; tag: Tag },
 ): Content[] {
   const inner = enterContainer(context, boxIndent)
   return inner

@@ -1,5 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import { colors, gap } from './styles.ts'
+import type { Tag } from './tags.ts'
 
 export interface BoxOptions {
   /** The width of the content in points. It is set explicitly, because a long word would widen the box. */
@@ -7,6 +8,7 @@ export interface BoxOptions {
   /** The color of the bar on the left. Without it, the box has a thin frame. */
   bar?: string
   surface?: string
+  tag?: Tag
   margin?: [number, number, number, number]
 }
 
@@ -17,19 +19,27 @@ export const boxIndent = 2 * padding + 3
 
 /** Creates a box. Its content may break across pages. */
 export function box(content: Content[], options: BoxOptions): Content {
-  return boxRows([[content, options.surface]], options)
+  return boxRows([{ content, surface: options.surface }], options)
 }
 
-/** Creates a box with a row for each content, separated by lines. */
-export function boxRows(
-  rows: [content: Content[], surface: string | undefined][],
-  options: BoxOptions,
-): Content {
-  const { bar, width, margin = [0, 2, 0, gap + 2] } = options
-  const body = rows.map(([content, surface]): TableCell[] => [
-    { stack: content, ...(surface === undefined ? {} : { fillColor: surface }) },
+export interface BoxRow {
+  content: Content[]
+  surface?: string | undefined
+  tag?: Tag
+}
+
+/** Creates a box with rows that are separated by lines. */
+export function boxRows(rows: readonly BoxRow[], options: BoxOptions): Content {
+  const { bar, width, tag, margin = [0, 2, 0, gap + 2] } = options
+  const body = rows.map(({ content, surface, tag: rowTag }): TableCell[] => [
+    {
+      stack: content,
+      ...(surface === undefined ? {} : { fillColor: surface }),
+      ...(rowTag && { tag: rowTag }),
+    },
   ])
   return {
+    ...(tag && { tag }),
     table: { widths: [width], body },
     layout: bar === undefined ? frameLayout : barLayout(bar),
     margin,

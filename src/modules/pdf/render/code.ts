@@ -6,6 +6,7 @@ import { inlineRuns } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
 import { codeRuns, type Run } from './runs.ts'
 import { colors, gap, sizes } from './styles.ts'
+import type { Tag } from './tags.ts'
 
 const characterWidth = sizes.code * courierAdvance
 const padding = 8
@@ -15,7 +16,11 @@ const tabWidth = 4
 const shortCode = 12
 
 /** Renders a code block with a background. Long lines are wrapped. */
-export function codeContent({ data, nodes }: Code, context: RenderContext): Content[] {
+export function codeContent(
+  { data, nodes }: Code,
+  context: RenderContext,
+  tag: Tag = { type: 'Code' },
+): Content[] {
   const numberWidth = data.lineNumbers ? String(nodes.length).length * characterWidth + padding : 0
   const textWidth = context.width - 2 * padding
   const rowLength = Math.max(8, Math.floor((textWidth - numberWidth) / characterWidth))
@@ -23,7 +28,7 @@ export function codeContent({ data, nodes }: Code, context: RenderContext): Cont
     rows: rowsOf(line, rowLength, context),
     isHighlighted: line.data?.highlighted,
   }))
-  const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines) : plainRows(lines)
+  const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines, tag) : plainRows(lines, tag)
   const label = data.title ?? (data.syntax === 'mermaid' ? 'Mermaid diagram' : undefined)
   const title = label === undefined ? [] : [titleRow(label, numberWidth > 0)]
   const widths = numberWidth > 0 ? [numberWidth - padding, textWidth - numberWidth] : [textWidth]
@@ -49,33 +54,36 @@ interface PrintedLine {
  * Groups lines with the same background into table rows. Each row is expensive, but a background requires a
  * row.
  */
-function plainRows(lines: readonly PrintedLine[]): TableCell[][] {
+function plainRows(lines: readonly PrintedLine[], tag: Tag): TableCell[][] {
+  const contentsOf = (rows: Run[][]) => rows.map((row) => rowContent(row, tag))
   const groups: { isHighlighted: boolean; content: Content[] }[] = []
   for (const { rows, isHighlighted = false } of lines) {
     const last = groups.at(-1)
-    if (last && last.isHighlighted === isHighlighted) last.content.push(...rows.map(rowContent))
-    else groups.push({ isHighlighted, content: rows.map(rowContent) })
+    if (last && last.isHighlighted === isHighlighted) last.content.push(...contentsOf(rows))
+    else groups.push({ isHighlighted, content: contentsOf(rows) })
   }
-  if (groups.length === 0) groups.push({ isHighlighted: false, content: [rowContent([])] })
+  if (groups.length === 0) groups.push({ isHighlighted: false, content: contentsOf([[]]) })
   return groups.map(({ isHighlighted, content }) => [{ stack: content, fillColor: surfaceOf(isHighlighted) }])
 }
 
 const surfaceOf = (isHighlighted: boolean | undefined) => (isHighlighted ? colors.highlight : colors.surface)
 
-const numberedRows = (lines: readonly PrintedLine[]): TableCell[][] =>
+const numberedRows = (lines: readonly PrintedLine[], tag: Tag): TableCell[][] =>
   lines.map(({ rows, isHighlighted }, index) => [
     {
+      tag: { type: 'Artifact' },
       text: String(index + 1),
       font: 'Courier',
       color: colors.faint,
       alignment: 'right',
       fillColor: surfaceOf(isHighlighted),
     },
-    { stack: rows.map(rowContent), fillColor: surfaceOf(isHighlighted) },
+    { stack: rows.map((row) => rowContent(row, tag)), fillColor: surfaceOf(isHighlighted) },
   ])
 
 /** Disables wrapping: lines are already split, and searching for line breaks takes most of the time. */
-const rowContent = (runs: Run[]): Content => ({
+const rowContent = (runs: Run[], tag: Tag): Content => ({
+  tag,
   text: runs.length === 0 ? [{ text: ' ', font: 'Courier' }] : runs,
   noWrap: true,
   preserveLeadingSpaces: true,
@@ -143,7 +151,7 @@ function withoutTabs(text: string, start: number): string {
 }
 
 /** Renders text as a code block, for formulas. */
-export const preformatted = (text: string, context: RenderContext): Content[] =>
+export const preformatted = (text: string, context: RenderContext, tag: Tag): Content[] =>
   codeContent(
     {
       object: 'block',
@@ -157,4 +165,5 @@ export const preformatted = (text: string, context: RenderContext): Content[] =>
       })),
     },
     context,
+    tag,
   )

@@ -20,7 +20,13 @@ export interface PdfResources {
 
 /** Parses the pages, and reads everything that they refer to. */
 export async function collectInput(
-  { pages, title, subtitle, createdAt }: Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'pages'>,
+  {
+    pages,
+    title,
+    subtitle,
+    createdAt,
+    language,
+  }: Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'language' | 'pages'>,
   resources: PdfResources,
 ): Promise<PdfInput> {
   const references = new Map<string, ContentRef>()
@@ -52,6 +58,7 @@ export async function collectInput(
     title,
     subtitle,
     createdAt,
+    language,
     pages: parsed,
     files: await readImages(images, resources),
     references: new Map(found),

@@ -1,7 +1,7 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { expandableParts } from '../../../page-format/expandables.ts'
 import type { Block, Columns, Expandable, Stepper, Tabs } from '../../../page-format/types.ts'
-import { boxIndent, boxRows } from './boxes.ts'
+import { type BoxRow, boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { iconGlyph, inlineRuns } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
@@ -9,6 +9,7 @@ import { pointsOf } from './media.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
 import { colors, sizes } from './styles.ts'
+import type { Tag } from './tags.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
@@ -29,10 +30,7 @@ export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlock
     content: renderBlocks(blocks, inner ?? context),
   }))
   if (!inner) return items.flatMap(({ title, content }) => [...title, ...content])
-  const rows = items.flatMap(({ title, content }): [Content[], string | undefined][] => [
-    [title, colors.surface],
-    [content, undefined],
-  ])
+  const rows = items.flatMap(({ title, content }) => titledRows(title, content))
   return rows.length === 0 ? [] : [boxRows(rows, { width: inner.width })]
 }
 
@@ -46,17 +44,16 @@ export function expandableContent(
   const parts = expandableParts(fragments)
   const title = titleContent(inlineRuns(parts.title, context))
   const body = renderBlocks(parts.body, inner ?? context)
-  return inner
-    ? [
-        boxRows(
-          [
-            [title, colors.surface],
-            [body, undefined],
-          ],
-          { width: inner.width },
-        ),
-      ]
-    : [...title, ...body]
+  return inner ? [boxRows(titledRows(title, body), { width: inner.width })] : [...title, ...body]
+}
+
+/** Returns the rows of a section with a title. */
+function titledRows(title: Content[], content: Content[]): BoxRow[] {
+  const tag: Tag = { type: 'Sect' }
+  return [
+    { content: title, surface: colors.surface, tag },
+    { content, tag },
+  ]
 }
 
 /** Renders steps with their numbers, next to a vertical line. */
@@ -72,7 +69,7 @@ export function stepperContent(
   if (!inner || steps.length === 0) return steps.flat()
   return [
     boxRows(
-      steps.map((content) => [content, undefined]),
+      steps.map((content) => ({ content, tag: { type: 'Sect' } })),
       { bar: colors.link, width: inner.width },
     ),
   ]
@@ -99,7 +96,8 @@ export function columnsContent(
   if (!hasRoom) return nodes.flatMap((column) => renderBlocks(column.nodes, context))
   const columns = nodes.map((column, index): Column => {
     const width = widths[index] ?? availableWidth
-    return { width, stack: renderBlocks(column.nodes, { ...context, width, depth: context.depth + 1 }) }
+    const inner = { ...context, width, depth: context.depth + 1 }
+    return { width, tag: { type: 'Div' }, stack: renderBlocks(column.nodes, inner) }
   })
   return [{ columns, columnGap }]
 }

@@ -10,6 +10,7 @@ import { type SharedResources, safeUrl } from './render-context.ts'
 import { leaves } from './runs.ts'
 import type { PdfInput, PdfPage } from './source.ts'
 import { colors, contentHeight, contentWidth, pageLayout, sizes } from './styles.ts'
+import { headingTag, type Tag } from './tags.ts'
 
 export interface DefinitionOptions {
   /** Disabled in tests, to read the content of the PDF. */
@@ -22,12 +23,13 @@ export function pdfDefinition(
   { byFile, byKey }: PreparedImages,
   { compress = true }: DefinitionOptions = {},
 ): PdfDefinition {
-  const { pages, references, destinations, createdAt, fontOrder } = input
+  const { pages, references, destinations, createdAt, language, fontOrder } = input
   const resources: SharedResources = { destinations, references, images: byFile }
   const title = printableLine(input.title, pdfLimits.titleCharacters) || 'Untitled'
   return {
     title,
     createdAt,
+    language,
     compress,
     front: [titlePage(title, input), ...contents(pages, resources)],
     parts: pageContents(pages, resources),
@@ -52,7 +54,7 @@ function titlePage(title: string, { subtitle, createdAt, pages }: PdfInput): Con
     timeZone: 'UTC',
   })
   const stack: Content[] = [
-    { text: title, fontSize: title.length > 60 ? 24 : 32, bold: true, lineHeight: 1.1 },
+    { tag: headingTag(0), text: title, fontSize: title.length > 60 ? 24 : 32, bold: true, lineHeight: 1.1 },
     { text: subtitle ? printableLine(subtitle, 1000) : '', fontSize: 14, color: colors.faint, marginTop: 10 },
     {
       canvas: [{ type: 'line', x1: 0, y1: 0, x2: 60, y2: 0, lineWidth: 2, lineColor: colors.link }],
@@ -68,8 +70,9 @@ function titlePage(title: string, { subtitle, createdAt, pages }: PdfInput): Con
 function contents(pages: readonly PdfPage[], resources: SharedResources): Content[] {
   if (pages.length === 0) return []
   return [
-    { text: 'Contents', fontSize: 20, bold: true, pageBreak: 'before', marginBottom: 12 },
+    { tag: headingTag(0), text: 'Contents', fontSize: 20, bold: true, pageBreak: 'before', marginBottom: 12 },
     {
+      tag: { type: 'TOC' },
       table: { widths: [contentWidth - 40, 40], body: pages.map((page) => contentsRow(page, resources)) },
       layout: {
         defaultBorder: false,
@@ -85,14 +88,16 @@ function contents(pages: readonly PdfPage[], resources: SharedResources): Conten
 function contentsRow(page: PdfPage, { destinations }: SharedResources): TableCell[] {
   const depth = Math.min(Math.max(page.depth, 0), 8)
   const isTop = depth === 0
-  const style = { bold: isTop, marginLeft: depth * 14, marginTop: isTop ? 5 : 0 }
+  const tag: Tag = { type: 'Reference' }
+  const style = { tag, bold: isTop, marginLeft: depth * 14, marginTop: isTop ? 5 : 0 }
   const name = destinations.ofPage(page.id)
   const link = safeUrl(page.href)
   if (page.type === 'LINK' || name === undefined) {
     const target = link === undefined ? {} : { link, color: colors.link }
     return [{ text: titleOf(page), ...style, ...target }, { text: '' }]
   }
-  const number = { pageReference: name, alignment: 'right', color: colors.faint, marginTop: style.marginTop }
+  const { marginTop } = style
+  const number = { tag, pageReference: name, alignment: 'right', color: colors.faint, marginTop }
   return [{ text: titleOf(page), linkToDestination: name, ...style }, number as unknown as TableCell]
 }
 
@@ -125,6 +130,7 @@ function pageHead(page: PdfPage, name: string, isFirst: boolean, parent: string 
   const isTop = page.depth <= 0 || isFirst
   const title = titleOf(page)
   const head: ContentText & Record<string, unknown> = {
+    tag: headingTag(0),
     text: emojiPrefix(page.emoji) + title,
     id: name,
     outline: true,

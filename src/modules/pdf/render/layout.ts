@@ -1,19 +1,21 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import pdfmake from 'pdfmake'
 import type { Content, Style } from 'pdfmake/interfaces.js'
-import layoutBuilder from 'pdfmake/js/LayoutBuilder.js'
-import renderer from 'pdfmake/js/Renderer.js'
 import svgMeasure from 'pdfmake/js/SVGMeasure.js'
 import { fontFiles, pdfFonts } from './fonts.ts'
 import { ReopenedDocument } from './reopened-document.ts'
 import { type FontName, readScriptFont } from './script-fonts.ts'
 import { type NeededFonts, setScriptFonts } from './set-script-fonts.ts'
+import { StructureElement } from './structure-element.ts'
 import { pageLayout } from './styles.ts'
+import { TaggedLayout } from './tagged-layout.ts'
+import { TaggedRenderer } from './tagged-renderer.ts'
 
 /** The content of a PDF. Its parts are made one after the other, when those before them have been drawn. */
 export interface PdfDefinition {
   readonly title: string
   readonly createdAt: Date
+  readonly language?: string | undefined
   readonly compress: boolean
   /** The first pages. They may refer to the numbers of pages of the parts. */
   readonly front: Content
@@ -45,12 +47,14 @@ const maximumUnread = 4_000_000
  * about 2 MB for a page of 8 kB.
  */
 export function layoutPdf(definition: PdfDefinition): ReopenedDocument {
-  const { title, createdAt, compress, images } = definition
+  const { title, createdAt, language, compress, images } = definition
   const options = {
     size: [width, height],
-    pdfVersion: '1.3',
+    pdfVersion: '1.7',
+    tagged: true,
     compress,
     displayTitle: true,
+    lang: language,
     bufferPages: true,
     autoFirstPage: false,
     font: null,
@@ -66,34 +70,45 @@ async function write(
   { front, parts, footer, defaultStyle, fontOrder }: PdfDefinition,
 ): Promise<void> {
   const pageSize = { width, height, orientation: 'portrait' }
-  const builder = new layoutBuilder.default(pageSize, { left, top, right, bottom }, new svgMeasure.default())
-  const drawing = new renderer.default(document)
+  const margins = { left, top, right, bottom }
+  const builder = new TaggedLayout(document, pageSize, margins, new svgMeasure.default())
+  const drawing = new TaggedRenderer(document)
   const prepare = async (content: Content) => {
     await openScriptFonts(document, setScriptFonts(content, fontOrder))
     return content
   }
+  const addSection = () => new StructureElement(document, { type: 'Sect' }, document.structure)
+  builder.element = addSection()
   const pages = builder.layoutDocument(await prepare(front), document, {}, defaultStyle)
   const { nodeReferences: referred } = builder.docPreprocessor
   // Their content is drawn when all numbers are known.
   for (const _page of pages) document.addPage()
   let drawn = pages.length
+  let undrawn: { readonly section: StructureElement; readonly lastPage: number }[] = []
   const drawUpTo = (end: number) => {
     const finished = pages.slice(drawn, end)
     drawing.renderPages(finished)
     document.packPages(drawn)
     for (const page of finished) page.items = []
     drawn += finished.length
+    for (const { section, lastPage } of undrawn) if (lastPage < drawn) section.end()
+    undrawn = undrawn.filter(({ lastPage }) => lastPage >= drawn)
   }
   for (const part of parts) {
     const node = builder.docPreprocessor.preprocessBlock(await prepare(part))
+    const section = addSection()
+    builder.element = section
     builder.processNode(builder.docMeasure.measureDocument(node))
     numberPages(referred, builder.docPreprocessor.nodeReferences)
     builder.linearNodeList = []
-    drawUpTo(builder.writer.context().page)
+    const { page } = builder.writer.context()
+    undrawn.push({ section, lastPage: page })
+    drawUpTo(page)
     do await yieldToEventLoop()
     while (document.readableLength > maximumUnread && !document.destroyed)
   }
   drawUpTo(pages.length)
+  builder.element = undefined
   // All footers have the same text, besides numbers.
   await prepare(footer(2, 2))
   builder.addHeadersAndFooters(undefined, (page, count) => {
@@ -106,9 +121,7 @@ async function write(
   document.end()
 }
 
-type LayoutBuilder = InstanceType<typeof layoutBuilder.default>
-
-type NodeReferences = LayoutBuilder['docPreprocessor']['nodeReferences']
+type NodeReferences = TaggedLayout['docPreprocessor']['nodeReferences']
 
 /** Tells what refers to nodes where they are. */
 function numberPages(referred: NodeReferences, placed: NodeReferences): void {

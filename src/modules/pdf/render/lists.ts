@@ -2,6 +2,7 @@ import type { Column, Content } from 'pdfmake/interfaces.js'
 import type { Block, List, ListItem } from '../../../page-format/types.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
+import type { Tag } from './tags.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
@@ -16,25 +17,40 @@ export function listContent(list: List, context: RenderContext, renderBlocks: Re
   const start = list.type === 'list-ordered' ? firstNumber(list.data?.start) : 0
   const rows = list.nodes.map(
     (item, index): Content => ({
+      tag: { type: 'LI' },
       columns: [
         markerOf(list, item, start + index, context),
-        { width: inner.width, stack: itemContent(item, inner, renderBlocks) },
+        { width: inner.width, tag: { type: 'LBody' }, stack: itemContent(item, inner, renderBlocks) },
       ],
       columnGap: 0,
     }),
   )
-  return [{ stack: rows, margin: [0, 0, 0, gap - itemGap] }]
+  return [{ stack: rows, tag: listTag(list), margin: [0, 0, 0, gap - itemGap] }]
 }
+
+const listTag = ({ type }: List): Tag => ({
+  type: 'L',
+  attributes: { O: 'List', ListNumbering: type === 'list-ordered' ? 'Decimal' : 'Disc' },
+})
 
 const firstNumber = (start = 1) => (Number.isSafeInteger(start) && Math.abs(start) < 1e6 ? start : 1)
 
 function markerOf(list: List, item: ListItem, number: number, { depth }: RenderContext): Column {
+  const tag: Tag = { type: 'Lbl' }
   if (list.type === 'list-ordered') {
-    return { width: markerWidth, text: `${number}.`, noWrap: true, color: colors.faint }
+    return { tag, width: markerWidth, text: `${number}.`, noWrap: true, color: colors.faint }
   }
-  if (list.type === 'list-tasks') return { width: markerWidth, canvas: checkBox(item.data?.checked === true) }
-  return { width: markerWidth, text: `\u00a0${depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }
+  if (list.type === 'list-tasks') {
+    const isChecked = item.data?.checked === true
+    return { tag: checkBoxTag('Lbl', isChecked), width: markerWidth, canvas: checkBox(isChecked) }
+  }
+  return { tag, width: markerWidth, text: `\u00a0${depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }
 }
+
+export const checkBoxTag = (type: 'Lbl' | 'Figure', isChecked: boolean): Tag => ({
+  type,
+  alt: isChecked ? 'Done' : 'To do',
+})
 
 /** Draws a checkbox, because neither font has one. */
 export function checkBox(isChecked: boolean) {

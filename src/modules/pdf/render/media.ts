@@ -1,4 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js'
+import { plainText } from '../../../page-format/nodes.ts'
 import type {
   ContentRef,
   Fragment,
@@ -16,6 +17,7 @@ import { svgContent } from './prepare-images.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
 import { leaves, type Run, standaloneRun } from './runs.ts'
 import { colors, contentHeight, gap, pointsPerPixel, sizes } from './styles.ts'
+import type { Tag } from './tags.ts'
 
 type SupportedImage = Exclude<PreparedImage, { kind: 'unsupported' }>
 
@@ -32,8 +34,9 @@ export function imageContent(
   const caption = captionContent(fragments, alignment, context)
   const below = caption.length > 0 ? captionGap : gap
   const image = supportedImage(data.ref, context)
+  const alt = data.alt || captionText(fragments)
   const shown = image
-    ? drawImage(image, widthOf(image, data.width, context), { alignment, below })
+    ? drawImage(image, widthOf(image, data.width, context), { alignment, below, alt })
     : leaves([fileRun(data.ref, context, data.alt || undefined)], { alignment, marginBottom: below })
   return [...(Array.isArray(shown) ? shown : [shown]), ...caption]
 }
@@ -41,15 +44,24 @@ export function imageContent(
 /** Space between a block and its caption. */
 const captionGap = 3
 
+const captionText = (fragments: readonly Fragment[] | undefined): string =>
+  paragraphsOf(fragments)
+    .map(({ nodes }) => plainText(nodes))
+    .join(' ')
+
+const paragraphsOf = (fragments: readonly Fragment[] | undefined): Paragraph[] =>
+  (fragments ?? []).flatMap(({ nodes }) =>
+    nodes.filter((node): node is Paragraph => node.type === 'paragraph'),
+  )
+
 function captionContent(
   fragments: readonly Fragment[] | undefined,
   alignment: 'left' | 'center' | 'right',
   context: RenderContext,
 ): Content[] {
-  const paragraphs = (fragments ?? []).flatMap(({ nodes }) =>
-    nodes.filter((node): node is Paragraph => node.type === 'paragraph'),
-  )
-  const runs = paragraphs.flatMap(({ nodes }) => inlineRuns(nodes, context)).filter(({ text }) => text !== '')
+  const runs = paragraphsOf(fragments)
+    .flatMap(({ nodes }) => inlineRuns(nodes, context))
+    .filter(({ text }) => text !== '')
   const margin: [number, number, number, number] = [0, 0, 0, gap]
   return runs.length === 0
     ? []
@@ -93,13 +105,16 @@ interface Placement {
   below: number
   target?: LinkTarget
   highest?: number
+  /** What is read instead of the image, if not its name. */
+  alt?: string | undefined
 }
 
 function drawImage(image: SupportedImage, width: number, placement: Placement): Content {
-  const { alignment = 'left', below, target = {}, highest = contentHeight - 80 } = placement
+  const { alignment = 'left', below, target = {}, highest = contentHeight - 80, alt } = placement
   const scale = Math.min(width / image.width, highest / image.height)
   const size = { width: Math.max(0.5, image.width * scale), height: Math.max(0.5, image.height * scale) }
-  const position = { ...target, alignment, margin: [0, 2, 0, below] as [number, number, number, number] }
+  const tag: Tag = { type: 'Figure', alt: alt || image.name }
+  const position = { ...target, tag, alignment, margin: [0, 2, 0, below] as [number, number, number, number] }
   if (image.kind === 'svg') return { ...svgContent(image.svg, size.width, size.height), ...position }
   return { image: image.key, ...size, ...position }
 }
@@ -114,7 +129,9 @@ export function inlineImageContent(
   if (!image) return leaves(imageRuns({ data, ...rest }, target, context), { marginBottom: 3 })
   const isLine = data.size === 'line'
   const width = isLine ? 120 : widthOf(image, undefined, context)
-  return [drawImage(image, width, { below: 3, target, ...(isLine ? { highest: 14 } : {}) })]
+  return [
+    drawImage(image, width, { below: 3, target, alt: data.caption, ...(isLine ? { highest: 14 } : {}) }),
+  ]
 }
 
 /** Renders the cover of a card. */

@@ -73,11 +73,14 @@ const render = (
       throw error instanceof JobLimitError ? limitErrors[error.limit](pool) : error
     })
 
-const jobOf = (source: PdfSource, path: string | undefined): Job<RenderInput, PdfSourcePage> => ({
-  parts: source.pages.map(copyPage),
-  input: { title: source.title, subtitle: source.subtitle, createdAt: source.createdAt, path },
-  answer: (question) => answerQuestion(source, question as PdfQuestion),
-})
+function jobOf(source: PdfSource, path: string | undefined): Job<RenderInput, PdfSourcePage> {
+  const { title, subtitle, createdAt, language } = source
+  return {
+    parts: source.pages.map(copyPage),
+    input: { title, subtitle, createdAt, language, path },
+    answer: (question) => answerQuestion(source, question as PdfQuestion),
+  }
+}
 
 /** Copies the known members of a page. Other members of the object may not be cloneable. */
 function copyPage({

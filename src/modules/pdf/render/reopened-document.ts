@@ -1,8 +1,8 @@
-import pdfDocument from 'pdfmake/js/PDFDocument.js'
 import { pageLayout } from './styles.ts'
+import { TaggedDocument } from './tagged-document.ts'
 
 /** A document whose pages can be drawn on again, because what is on all of them depends on their number. */
-export class ReopenedDocument extends pdfDocument.default {
+export class ReopenedDocument extends TaggedDocument {
   readonly #images: ReadonlyMap<string, Buffer>
   /** The page that is drawn on next, if all are there. */
   #next: number | undefined

@@ -7,6 +7,7 @@ import { colors } from './styles.ts'
 /** A text with one style. */
 export interface Run extends Style, LinkTarget {
   text: string
+  isCode?: boolean
 }
 
 export interface LeafStyle extends Style {
@@ -27,17 +28,20 @@ function splitLongWords(run: Run): Run[] {
 
 /** Renders text in the code font. Characters that it lacks are rendered in the default font. */
 export const codeRuns = (text: string, style: Omit<Run, 'text'> = {}): Run[] =>
-  codeParts(text).map((part) =>
-    part.isCourier ? { ...style, text: part.text, font: 'Courier' } : { ...style, text: part.text },
-  )
+  codeParts(text).map((part) => ({
+    ...style,
+    text: part.text,
+    isCode: true,
+    ...(part.isCourier && { font: 'Courier' }),
+  }))
 
 /** Combines runs to one text, or to several if it would take too long to lay it out as one. */
 export function leaves(runs: readonly Run[], style: LeafStyle = {}): Content[] {
   const parts = groupRuns(runs.flatMap(splitLongRun).flatMap(splitLongWords))
-  const { id, ...textStyle } = style
+  const { id, tag = { type: 'P' }, ...textStyle } = style
   return parts.map((text, index) => {
     const isFirst = index === 0
-    const leaf: ContentText & { id?: string } = { ...textStyle, text }
+    const leaf: ContentText & { id?: string } = { ...textStyle, tag, text }
     if (isFirst && id !== undefined) leaf.id = id
     if (!isFirst) leaf.marginTop = 0
     if (index < parts.length - 1) leaf.marginBottom = 0

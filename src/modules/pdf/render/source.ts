@@ -32,6 +32,8 @@ export interface PdfSource {
   readonly title: string
   readonly subtitle?: string
   readonly createdAt: Date
+  /** The language of the text, as in HTML, if it is known. */
+  readonly language?: string
   /** The pages in reading order. */
   readonly pages: readonly PdfSourcePage[]
   /** Reads a file of the space. Resolves to null if it is missing. Called once for each image. */
@@ -49,6 +51,7 @@ export interface PdfInput {
   readonly title: string
   readonly subtitle: string | undefined
   readonly createdAt: Date
+  readonly language: string | undefined
   readonly pages: readonly PdfPage[]
   readonly files: Map<string, PdfFile>
   /** References by their canonical URLs. */

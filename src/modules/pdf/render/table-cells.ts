@@ -10,7 +10,7 @@ import type {
 } from '../../../page-format/types.ts'
 import { printable, printableLine } from './characters.ts'
 import { inlineRuns } from './inlines.ts'
-import { checkBox } from './lists.ts'
+import { checkBox, checkBoxTag } from './lists.ts'
 import { labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
 import { colors } from './styles.ts'
@@ -64,7 +64,10 @@ export function cellContent(
     const contents = renderBlocks(fragmentBlocks(table, value), context).map(withCellSpacing)
     return contents.length === 0 ? [{ text: ' ' }] : contents
   }
-  if (column.type === 'checkbox') return [{ canvas: checkBox(value === true), margin: [0, 0, 0, cellGap] }]
+  if (column.type === 'checkbox') {
+    const tag = checkBoxTag('Figure', value === true)
+    return [{ tag, canvas: checkBox(value === true), margin: [0, 0, 0, cellGap] }]
+  }
   return leaves(valueRuns(value, column, context), { marginBottom: cellGap })
 }
 

@@ -1,4 +1,4 @@
-import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
+import type { Content, ContentText, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import { referenceInCell } from '../../../page-format/document-references.ts'
 import { cellSpans } from '../../../page-format/table-merges.ts'
 import { orderedRecords } from '../../../page-format/table-records.ts'
@@ -17,6 +17,7 @@ import { coverContent } from './media.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 import { type CellSource, cellContent, cellLength, hasCell, headerText } from './table-cells.ts'
+import type { Tag } from './tags.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
@@ -51,13 +52,16 @@ function grid(
   const header = view.hideHeader ? [] : [columns.map((column) => headerCell(column, source, context))]
   // A repeated header that fills a page would leave no room for rows.
   const isRepeated = header.length > 0 && columns.every(({ title }) => title.length < 200)
+  const tag: Tag = { type: 'Table' }
   const tables: Content[] = []
   for (let start = 0; start === 0 || start < rows.length; start += rowsPerTable) {
     const part = gridRows(columns, sorted.slice(start, start + rowsPerTable), widths, source, context)
     const isLast = start + rowsPerTable >= rows.length
-    const body = [...(start === 0 || isRepeated ? header.map((cells) => [...cells]) : []), ...part]
+    const repeated = header.map((cells) => cells.map(asDecoration))
+    const body = [...(start === 0 ? header : isRepeated ? repeated : []), ...part]
     if (body.length === 0) continue
     tables.push({
+      tag,
       table: { widths: [...widths], body, headerRows: isRepeated ? 1 : 0 },
       layout: gridLayout,
       fontSize: sizes.text - 0.8,
@@ -106,7 +110,11 @@ const gridLayout: CustomTableLayout = {
   paddingBottom: () => 2,
 }
 
-const headerCell = (column: TableColumn, source: CellSource, context: RenderContext): TableCell => ({
+/** Returns a header that was there before. */
+const asDecoration = (cell: ContentText): ContentText => ({ ...cell, tag: { type: 'Artifact' } })
+
+const headerCell = (column: TableColumn, source: CellSource, context: RenderContext): ContentText => ({
+  tag: { type: 'TH', attributes: { O: 'Table', Scope: 'Column' } },
   text: headerText(column, source, context),
   bold: true,
   fillColor: colors.surface,
@@ -128,7 +136,10 @@ function gridCell(
 ): TableCell {
   const inner = { ...context, width, depth: context.depth + 1 }
   const stack = cellContent(record, column, source, inner)
-  return { stack, alignment: alignmentOf(column), rowSpan, colSpan }
+  const isMerged = rowSpan > 1 || colSpan > 1
+  const attributes = isMerged ? { O: 'Table', RowSpan: rowSpan, ColSpan: colSpan } : undefined
+  const tag: Tag = { type: 'TD', ...(attributes && { attributes }) }
+  return { tag, stack, alignment: alignmentOf(column), rowSpan, colSpan }
 }
 
 /** Returns the widths of columns in points: as set by the author, or else in proportion to their text. */
@@ -176,7 +187,7 @@ function recordLists(
   if (!inner || lists.length === 0) return lists.flat()
   return [
     boxRows(
-      lists.map((content) => [content, undefined]),
+      lists.map((content) => ({ content, tag: { type: 'Sect' } })),
       { width: inner.width },
     ),
   ]
@@ -219,6 +230,7 @@ function cards(
   const shown = columns.filter(({ id }) => id !== view.coverDefinition && id !== view.coverDefinitionDark)
   const cells = rows.map(
     (record): TableCell => ({
+      tag: { type: 'Sect' },
       stack: [
         ...cardCover(view, record, inner),
         ...recordContent(shown, record, view.hideColumnTitle === false, source, inner),

@@ -10,7 +10,7 @@ import type { PdfQuestion } from './resources.ts'
 import type { OutgoingReference, PdfFile, PdfSource, PdfSourcePage } from './source.ts'
 
 /** Everything but the pages, which are the parts of the job, and what they refer to, which the thread asks for. */
-export interface RenderInput extends Pick<PdfSource, 'title' | 'subtitle' | 'createdAt'> {
+export interface RenderInput extends Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'language'> {
   /** The new file to write the PDF to. Without one, the bytes are returned. */
   readonly path: string | undefined
 }
