@@ -36,15 +36,18 @@ const html = { accept: 'text/html' }
 const at = async (path: string) => (await read(`${site.address}${path}`, { headers: html })).text
 
 type Node = DefaultTreeAdapterTypes.Element
+type IsWanted = (node: Node, attribute: (name: string) => string) => boolean
 
 /** Returns the elements of a page for which the function returns true, in document order. */
-function elements(text: string, isWanted: (node: Node, attribute: (name: string) => string) => boolean) {
+const elements = (text: string, isWanted: IsWanted) => elementsIn(parse(text), isWanted)
+
+function elementsIn(root: DefaultTreeAdapterTypes.Node, isWanted: IsWanted) {
   const found: Node[] = []
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
     if ('tagName' in node && isWanted(node, (name) => attributeOf(node, name))) found.push(node)
     if ('childNodes' in node) node.childNodes.forEach(visit)
   }
-  visit(parse(text))
+  visit(root)
   return found
 }
 
@@ -57,6 +60,13 @@ const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
 function navigation(text: string, label: string): Node | undefined {
   return elements(text, ({ tagName }, attribute) => tagName === 'nav' && attribute('aria-label') === label)[0]
 }
+
+/** Returns the hidden emoji and icons in a part of a page, as the names of their elements with the titles behind. */
+const symbolsOf = (part: Node | undefined): string[] =>
+  elementsIn(
+    part as Node,
+    (_, attribute) => attribute('aria-hidden') === 'true' && /^(icon|emoji)$/.test(attribute('class')),
+  ).map((symbol) => symbol.tagName + textIn(symbol.parentNode as Node))
 
 /** Whether the details around the list below a page are open, by the title of the page. */
 function branches(text: string): Record<string, boolean> {
@@ -88,6 +98,24 @@ describe('the navigation of a page', () => {
     const inGroup = navigation(await at('/operations/backups'), 'Breadcrumbs') as Node
     expect(textIn(inGroup)).toBe('Operations')
     expect(navigation(await at('/welcome'), 'Breadcrumbs')).toBeUndefined()
+  })
+
+  test('has emoji and icons before titles, which those who hear the page do not hear', async () => {
+    const { guide, client, path } = site
+    const { changes } = await write(
+      site,
+      guide.spaceId,
+      { operation: 'insert_page', type: 'group', title: 'Rescue', icon: 'life-ring' },
+      page('Fires', 'Put them out', { emoji: '1f9ef', icon: 'fire' }),
+    )
+    await write(site, guide.spaceId, page('Floods', 'Swim', { icon: 'fa-water', into: changes[0].page.id }))
+    await client.patch(`${path}/sections/${guide.id}`, { icon: 'book' })
+    const text = await at('/rescue/floods')
+    const symbolsIn = (label: string) => symbolsOf(navigation(text, label))
+    expect(symbolsIn('Pages')).toEqual(['svg Rescue', 'svg Floods', 'span🧯 Fires'])
+    expect(symbolsIn('Breadcrumbs')).toEqual(['svg Rescue'])
+    expect(symbolsIn('Sections')).toEqual(['svg Guide'])
+    expect(symbolsOf(elements(text, ({ tagName }) => tagName === 'h1')[0])).toEqual(['svg Floods'])
   })
 
   test('has the headings of the page, and leads to the same page of other variants', async () => {

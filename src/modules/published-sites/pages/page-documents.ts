@@ -5,12 +5,12 @@ import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageMarkdown } from '../../exports/archive.ts'
 import { type Child, element } from '../render/elements.ts'
-import { emojiText } from '../render/inlines.ts'
 import { type PageView, pager } from '../render/navigation.ts'
 import { pageActions } from '../render/page-actions.ts'
 import { renderFrame } from '../render/page-frame.ts'
 import { layoutOf } from '../render/page-layout.ts'
 import { textsOf } from '../render/texts.ts'
+import { titleWithSymbol } from '../render/title-symbols.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument, pathOfPage } from '../visible-content/space-pages.ts'
 import type { WholeBody } from '../visible-content/visible-body.ts'
@@ -61,7 +61,6 @@ function pageTop({ page, references }: ReadPageView): Child {
   const layout = layoutOf(page)
   const [ref] = coverOf(page)
   const cover = ref && layout.cover ? references.addressOf(ref) : undefined
-  const emoji = page.emoji ? `${emojiText(page.emoji)} ` : null
   return [
     cover === undefined
       ? null
@@ -71,7 +70,7 @@ function pageTop({ page, references }: ReadPageView): Child {
           alt: '',
         }),
     // The headings of the body stand below the title, also for those who hear the page.
-    element('h1', layout.title ? {} : { className: ['unseen'] }, emoji, page.title),
+    element('h1', layout.title ? {} : { className: ['unseen'] }, titleWithSymbol(page.title, page)),
     page.description && layout.description
       ? element('p', { className: ['description'] }, page.description)
       : null,

@@ -7,8 +7,8 @@ import { isDocument, type SpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSection } from '../visits/visible-structure.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
-import { emojiText } from './inlines.ts'
 import { fill, type Texts, textsOf } from './texts.ts'
+import { titleWithSymbol } from './title-symbols.ts'
 
 /** A page and its surroundings on the site. */
 export interface PageView {
@@ -29,7 +29,7 @@ export function sectionNavigation({ visit, siteSpace }: PageView): Child {
   const link = (section: VisibleSection) => {
     const first = section.siteSpaces.find(({ isDefault }) => isDefault)
     const href = first ? visit.base + siteSpacePath(visit, first) || '/' : undefined
-    return element('a', { href, ...current(isCurrent(section)) }, section.title)
+    return element('a', { href, ...current(isCurrent(section)) }, titleWithSymbol(section.title, section))
   }
   const entry = (item: (typeof items)[number]) =>
     'sections' in item
@@ -37,7 +37,7 @@ export function sectionNavigation({ visit, siteSpace }: PageView): Child {
           'li',
           {},
           menu(
-            element('span', current(item.sections.some(isCurrent)), item.title),
+            element('span', current(item.sections.some(isCurrent)), titleWithSymbol(item.title, item)),
             item.sections.map((section) => element('li', {}, link(section))),
           ),
         )
@@ -130,7 +130,7 @@ function entry(
 const details = (summary: Child, below: Child, isOpen: boolean): Child =>
   element('details', isOpen ? { open: true } : {}, element('summary', {}, summary), below)
 
-const pageLabel = (page: LocatedPage): Child => [page.emoji ? `${emojiText(page.emoji)} ` : null, page.title]
+const pageLabel = (page: LocatedPage): Child => titleWithSymbol(page.title, page)
 
 function linkOf(page: LocatedPage, { page: read, references }: PageView): Child {
   if (page.type === 'LINK') {

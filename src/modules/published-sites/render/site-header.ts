@@ -2,10 +2,10 @@ import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
-import { emojiText } from './inlines.ts'
 import { menu, type PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
 import { textsOf } from './texts.ts'
+import { titleWithSymbol } from './title-symbols.ts'
 
 export function announcement({ visit, references }: PageView): Child {
   const { announcement: shown } = visit.settings
@@ -40,7 +40,7 @@ export function siteHeader(view: PageView): Child {
     element(
       'a',
       { className: ['site-title'], href: visit.base || '/' },
-      logo(visit, title) ?? [iconEmoji ? `${emojiText(iconEmoji)} ` : null, title],
+      logo(visit, title) ?? titleWithSymbol(title, { emoji: iconEmoji }),
     ),
     element(
       'a',
