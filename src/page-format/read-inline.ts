@@ -317,12 +317,13 @@ class InlineReader {
 
   #readAnchor(element: PhrasingElement, marks: Mark[]): void {
     const { href, class: className = '', title } = element.attributes
+    const isMention = 'data-mention' in element.attributes
     const names = className.split(/\s+/)
     if (names.includes('button') && !this.textOnly) {
       this.#addButton(element, { ref: parseContentRef(href ?? '') })
     } else if (href === undefined) this.#readRaw(element, marks)
     else if (!this.#readFootnoteAnchor(element, href, marks)) {
-      this.#readLink(href, title, element.children, marks)
+      this.#readLink(href, isMention ? 'mention' : title, element.children, marks)
     }
   }
 

@@ -56,7 +56,7 @@ function writeInlineNode(node: Inline, context: WriteContext): string {
       return `<a${htmlAttributes({ href: formatContentRef(node.data.ref), title: linkTitle(node.data) })}>${writeHtmlInline(node.nodes, context)}</a>`
     case 'mention': {
       const url = formatContentRef(node.data.ref)
-      return `<a${htmlAttribute('href', url)} title="mention">${htmlText(url)}</a>`
+      return `<a data-mention${htmlAttribute('href', url)}>${htmlText(url)}</a>`
     }
     case 'annotation': {
       const label = context.addFootnote(node.fragments)
