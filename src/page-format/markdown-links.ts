@@ -1,3 +1,4 @@
+import { decodeEntities } from './html.ts'
 import { parseMarkdown } from './markdown-syntax.ts'
 
 interface Node {
@@ -100,14 +101,15 @@ function addressStart(markdown: string, node: Node, url: string): number {
 function* inTags(markdown: string): Generator<Address> {
   for (const tag of tagsIn(markdown))
     for (const attribute of tag.text.matchAll(/(?:\b(?:url|src|href) *= *|include +)"([^"]*)"/g)) {
-      const text = attribute[1] as string
-      const start = tag.start + attribute.index + attribute[0].length - 1 - text.length
-      yield { start, end: start + text.length, text }
+      const source = attribute[1] as string
+      const start = tag.start + attribute.index + attribute[0].length - 1 - source.length
+      const text = tag.isElement ? decodeEntities(source) : source
+      yield { start, end: start + source.length, text }
     }
 }
 
 /** Yields tags with their offsets. One pattern for whole tags would search the rest of the text for each unclosed one. */
-function* tagsIn(markdown: string): Generator<{ start: number; text: string }> {
+function* tagsIn(markdown: string): Generator<{ start: number; text: string; isElement: boolean }> {
   const opening = /\{% *(?:content-ref|file|include)\b|<(?:a|img)\b/g
   const lastBracket = markdown.lastIndexOf('>')
   for (let tag = opening.exec(markdown); tag; tag = opening.exec(markdown)) {
@@ -116,7 +118,7 @@ function* tagsIn(markdown: string): Generator<{ start: number; text: string }> {
     const close = markdown.indexOf(isElement ? '>' : '%', opening.lastIndex)
     if (close < 0 || (!isElement && markdown[close + 1] !== '}')) continue
     opening.lastIndex = close + 1
-    yield { start: tag.index, text: markdown.slice(tag.index, close + 1) }
+    yield { start: tag.index, text: markdown.slice(tag.index, close + 1), isElement }
   }
 }
 

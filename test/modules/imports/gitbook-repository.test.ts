@@ -95,6 +95,19 @@ const frontMatter = [
   '  alternates: [] # none yet',
 ].join('\n')
 
+test('an image in HTML is found by its name, whose apostrophe GitBook writes as a reference', async () => {
+  const asset = ".gitbook/assets/owner's view.png"
+  const image = `<figure><img src="${asset.replace("'", '&#x27;')}" alt=""><figcaption></figcaption></figure>`
+  const content = await imported(
+    bytesOf({
+      'SUMMARY.md': '# Space\n\n* [Start](README.md)\n',
+      'README.md': `# Start\n\n${image}\n`,
+      [asset]: 'An image',
+    }),
+  )
+  expect(texts(await exported(content))[asset]).toBe('An image')
+})
+
 test('front matter is exported as it was imported, and unknown members of it even if the page was changed', async () => {
   const content = await imported(
     bytesOf({

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../../page-format/html.ts'
 import { allNodes, type MarkdownNode, type Span, spanOf } from './markdown-text.ts'
 
 /** The URL of a link or an embedded resource, and its position in the text. */
@@ -65,7 +66,7 @@ function* inHtml(source: string, nodes: readonly MarkdownNode[]): Generator<UrlS
 function* inHtmlAttribute({ name, value, start, end }: Attribute, offset: number): Generator<UrlSpan> {
   if (name === 'srcset') yield* inSourceSet(value, offset + start)
   if (name === 'href' || name === 'src' || name === 'poster')
-    yield { start: offset + start, end: offset + end, text: withoutEntities(value) }
+    yield { start: offset + start, end: offset + end, text: decodeEntities(value) }
 }
 
 /**
@@ -78,11 +79,9 @@ function* inSourceSet(value: string, valueStart: number): Generator<UrlSpan> {
   for (const match of value.matchAll(pattern)) {
     const [, url = ''] = match
     const start = valueStart + match.index
-    yield { start, end: start + url.length, text: withoutEntities(url) }
+    yield { start, end: start + url.length, text: decodeEntities(url) }
   }
 }
-
-const withoutEntities = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 const blockTags = /\{%[ \t]*(file|content-ref|embed|drawing|swagger|openapi|include)(?=\s)/g
 const argument = /\s+(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)')/y
