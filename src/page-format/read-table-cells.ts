@@ -3,7 +3,7 @@ import { childElements, decodeEntities, type HtmlElement, type HtmlToken } from 
 import { isEmptyParagraph } from './nodes.ts'
 import type { ReadContext } from './read-context.ts'
 import { readHtmlContent } from './read-html.ts'
-import type { Block, ObjectFit, TableColumn, TableValue } from './types.ts'
+import type { Block, ObjectFit, SelectOption, TableColumn, TableValue } from './types.ts'
 
 /** Reads a cell: the blocks of a text cell, or a value. Returns undefined for an empty cell. */
 export function readCell(
@@ -23,10 +23,8 @@ export function readCell(
     case 'checkbox':
       return value === '' ? undefined : value === 'true'
     case 'select': {
-      const options = childElements(tokens, 'span').map(
-        (span) => span.attributes['data-option'] ?? textOf(span.children),
-      )
-      return options.length > 0 ? options : value || undefined
+      const choices = childElements(tokens, 'span').map((span) => choiceOf(span, column.options))
+      return choices.length > 0 ? choices : value || undefined
     }
     case 'content-ref': {
       const [address] = addresses(tokens)
@@ -45,6 +43,14 @@ export function readCell(
       return ids.length > 0 ? ids : undefined
     }
   }
+}
+
+/** Returns the option that a cell names, else the text that it shows: the label of an option that its column does not have. */
+function choiceOf({ attributes, children }: HtmlElement, options: readonly SelectOption[]): string {
+  const named = attributes['data-option']
+  const shown = textOf(children)
+  const isKnown = ['', named?.trim()].includes(shown) || options.some(({ value }) => value === named)
+  return named !== undefined && isKnown ? named : shown
 }
 
 const objectFits: readonly ObjectFit[] = ['contain', 'cover', 'fill']

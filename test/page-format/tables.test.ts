@@ -89,6 +89,26 @@ test('a column with options keeps them, and its cells their values', () => {
   expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
 })
 
+test('a cell with an option that its column does not have keeps the label that it shows', () => {
+  const markdown =
+    '<table><thead><tr><th data-type="select">Kind</th></tr></thead><tbody><tr><td><span data-option="k1">Done</span></td></tr></tbody></table>'
+  const [table] = markdownToDocument(markdown).nodes as [Table]
+  expect(table.data.records['row-1']?.values['column-1']).toEqual(['Done'])
+})
+
+test('a cell mentions a page as GitBook writes it', () => {
+  const cell = (mention: string) =>
+    `<table data-view="cards"><thead><tr><th></th></tr></thead><tbody><tr><td>${mention}</td></tr></tbody></table>`
+  const document = markdownToDocument(cell('See <a data-mention href="/pages/p">roles.md</a>'))
+  const [table] = document.nodes as [Table]
+  const ref = { kind: 'page', page: 'p' }
+  const mention = { type: 'mention', data: { ref } }
+  expect(table.fragments[0]?.nodes).toMatchObject([{ nodes: [{ object: 'text' }, mention] }])
+  const written = documentToMarkdown(document)
+  expect(written).toBe(`${cell('See <a data-mention href="/pages/p">/pages/p</a>')}\n`)
+  expect(markdownToDocument(written)).toEqual(document)
+})
+
 const covers =
   '<table data-view="cards"><thead><tr><th></th><th data-type="image" data-hidden data-card-cover>Cover image</th><th data-type="image" data-hidden data-card-cover-dark>Cover image (dark)</th></tr></thead><tbody><tr><td>a</td><td data-object-fit="contain"><a href="/files/f">/files/f</a></td><td><a href="https://x/y.png">https://x/y.png</a></td></tr></tbody></table>'
 

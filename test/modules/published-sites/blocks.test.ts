@@ -182,6 +182,16 @@ describe('the text of a site', () => {
     expect(article).toContain(`<a href="${site.base}" class="card-link">Welcome</a>`)
   })
 
+  test('has tables whose columns of long texts have room for them, and cells with the labels of their choices', async () => {
+    const long = 'A description that takes more than one line of a phone'
+    const article = await articleOf(`| Name | Text |\n| --- | :-: |\n| a | b |\n| c | ${long} |`)
+    expect(article).toContain('<th scope="col">Name</th><th scope="col" class="align-center long">Text</th>')
+    const choices = await articleOf(
+      '<table><thead><tr><th data-type="select">Kind</th></tr></thead><tbody><tr><td><span data-option="k1">Done</span></td></tr></tbody></table>',
+    )
+    expect(choices).toContain('<td><span class="option">Done</span></td>')
+  })
+
   test('has tables with cells that are one, and titles of columns with their links, images and marks', async () => {
     const merged =
       '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td colspan="2">Wide</td></tr><tr><td rowspan="2">High</td><td>1</td></tr><tr><td>2</td></tr></tbody></table>'

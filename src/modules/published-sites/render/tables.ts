@@ -1,4 +1,5 @@
 import { referenceInCell } from '../../../page-format/document-references.ts'
+import { plainText } from '../../../page-format/nodes.ts'
 import { type CellSpan, cellSpans } from '../../../page-format/table-merges.ts'
 import { orderedRecords } from '../../../page-format/table-records.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   TableRecord,
   TableValue,
 } from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, labelOf, linkTo, renderInlines } from './inlines.ts'
@@ -52,7 +54,7 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
       'table',
       {},
       columnWidths(view, columns),
-      view.hideHeader ? null : element('thead', {}, headRow(columns, source)),
+      view.hideHeader ? null : element('thead', {}, headRow(table, columns, source)),
       element(
         'tbody',
         {},
@@ -78,12 +80,29 @@ function columnWidths({ columnWidths: widths = {} }: GridView, columns: readonly
   )
 }
 
-const headRow = (columns: readonly TableColumn[], source: CellSource): Child =>
+const headRow = ({ data }: Table, columns: readonly TableColumn[], source: CellSource): Child =>
   element(
     'tr',
     {},
-    columns.map((column) => element('th', { scope: 'col', ...alignment(column) }, title(column, source))),
+    columns.map((column) => {
+      const className = [...alignment(column), ...(hasLongText(column, data, source) ? ['long'] : [])]
+      return element('th', { scope: 'col', ...classes(className) }, title(column, source))
+    }),
   )
+
+/** A cell with more characters is wrapped after each word where its column is not wide enough. */
+const longText = 40
+
+/** Returns whether a cell of the column has a text that needs room. */
+const hasLongText = ({ id, type }: TableColumn, { records }: Table['data'], { fragments }: CellSource) =>
+  type === 'text' &&
+  Object.values(records).some(({ values: { [id]: value } }) => {
+    let characters = 0
+    const nodes = (typeof value === 'string' && fragments.get(value)) || []
+    for (const node of walkDocument({ object: 'document', data: {}, nodes: [...nodes] }))
+      if (node.object === 'text') characters += plainText([node]).length
+    return characters > longText
+  })
 
 /** Renders the title of a column, whose links, images and marks are in the fragment with its name. */
 function title(column: TableColumn, { fragments, context }: CellSource): Child {
@@ -101,15 +120,15 @@ function bodyCell(
   if (span === 'covered') return null
   const { rowSpan = 1, colSpan = 1 } = span ?? {}
   const size = { ...(rowSpan > 1 && { rowSpan }), ...(colSpan > 1 && { colSpan }) }
-  return element('td', { ...size, ...alignment(column) }, cell(values[column.id], column, source))
+  return element('td', { ...size, ...classes(alignment(column)) }, cell(values[column.id], column, source))
 }
 
-function alignment(column: TableColumn): Record<string, string[]> {
+function alignment(column: TableColumn): string[] {
   const align = column.type === 'text' ? column.textAlignment : column.type === 'number' ? 'right' : 'left'
-  return align === 'center' || align === 'right'
-    ? { className: [align === 'center' ? 'align-center' : 'align-end'] }
-    : {}
+  return align === 'center' || align === 'right' ? [align === 'center' ? 'align-center' : 'align-end'] : []
 }
+
+const classes = (className: string[]) => (className.length > 0 ? { className } : {})
 
 function renderCard(
   view: CardsView,
@@ -157,7 +176,7 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
         .flat()
         .map((one, index) => [
           index === 0 ? null : ' ',
-          element('span', { className: ['option'] }, labels.get(String(one)) ?? ''),
+          element('span', { className: ['option'] }, labels.get(String(one)) ?? String(one)),
         ])
     }
     case 'files':
