@@ -37,6 +37,14 @@ sidebar?.addEventListener('toggle', (event) => {
   if (event.newState === 'open') showCurrentPage()
 })
 
+// The section is shown in a line that may be wider than the screen.
+const sections = find('.sections')
+const currentSection = sections?.querySelector('[aria-current]')
+if (currentSection) {
+  const { left, width } = currentSection.getBoundingClientRect()
+  sections.scrollLeft += left - (sections.clientWidth - width) / 2
+}
+
 const outline = find('.outline')
 if (outline) {
   const links = [...outline.querySelectorAll('a')]
