@@ -228,6 +228,7 @@ function describeSite(): void {
     const page = await show(site.address)
     await page.keyboard.press('/')
     const field = page.getByRole('dialog').getByRole('combobox')
+    expect(await field.getAttribute('aria-expanded')).toBe('false')
     await field.pressSequentially('zeb')
     await page.getByRole('option', { name: 'Second page' }).waitFor()
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1)

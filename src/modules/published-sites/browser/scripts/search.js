@@ -26,12 +26,13 @@ function createDialog() {
     'form',
     { action: opener.href },
     input,
-    create('button', { type: 'button', textContent: 'Esc', ariaLabel: close }),
+    create('button', { type: 'button', ariaLabel: close }),
   )
   const dialog = create('dialog', { className: 'search-dialog', ariaLabel: placeholder }, form, list, status)
   input.ariaLabel = placeholder
   input.role = 'combobox'
   input.ariaAutoComplete = 'list'
+  input.ariaExpanded = 'false'
   input.setAttribute('aria-controls', list.id)
   document.body.append(dialog)
 
@@ -80,7 +81,7 @@ function createDialog() {
       })
       if (number !== asked) return
       if (response.status === 429) {
-        list.replaceChildren()
+        show([], [])
         status.textContent = tooMany
       }
       if (response.ok) show((await response.json()).items, query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
