@@ -13,7 +13,7 @@ import { createLogger } from './logger.ts'
 import { StartError } from './start-error.ts'
 
 /** The time that requests in progress have to finish once no more are accepted. None of them has a longer limit of its own. */
-const finishTimeoutMs = 300_000
+const finishTimeoutMs = 660_000
 /** The time that jobs then have to stop. Interrupted jobs are run again by another process. */
 const jobsTimeoutMs = 5000
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Authenticator, bearerToken } from '../access/authenticate.ts'
+import { limitOwner } from '../access/limit-owner.ts'
 import { sessionToken } from '../access/session-cookie.ts'
 import type { Viewer } from '../access/viewer.ts'
 import { requestOrigin } from '../audit/request-origin.ts'
@@ -103,7 +104,7 @@ export function contextFactory({
       viewer,
       allowance:
         viewer && !viewer.visit
-          ? limiter.admitUser(viewer.userId, response)
+          ? limiter.admitUser(limitOwner(viewer), response)
           : limiter.admitAddress(request, response),
     })
     const presumed = mayPresume ? authenticator.presume(request.headers.authorization) : undefined

@@ -1,5 +1,6 @@
 import { contextCacheSymbol } from '@pothos/core'
 import type { ViewerProof } from '../access/authenticate.ts'
+import { limitOwner } from '../access/limit-owner.ts'
 import { destinationPermission, type RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { RequestOrigin } from '../audit/request-origin.ts'
@@ -125,8 +126,9 @@ export function viewerOf(context: Context): Viewer {
   return context.viewer
 }
 
-/** Returns for whom the work of a request is done, so that no user can take all threads: the user. */
-export const ownerOf = ({ viewer }: Context): string => viewer?.userId ?? 'anonymous'
+/** Returns for whom the work of a request is done, so that nobody can take all threads: the user, or the address of visitors. */
+export const ownerOf = ({ viewer, origin }: Context): string =>
+  viewer && !viewer.visit ? limitOwner(viewer) : `address ${origin?.().address ?? 'unknown'}`
 
 /** Runs a large read after those that the operation has begun before, and not at all once a limit has stopped it. */
 export const inTurn = <Result>({ cost }: Context, read: () => Promise<Result>): Promise<Result> =>

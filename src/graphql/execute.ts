@@ -15,7 +15,7 @@ import { ownTurn } from '../event-loop-turn.ts'
 import { currentRequest } from '../http/current-request.ts'
 import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
 import { isWritten, writtenResult } from './compiled/written-result.ts'
-import type { Context } from './context.ts'
+import { type Context, ownerOf } from './context.ts'
 import { Cost, stopped } from './cost.ts'
 import { heavyWorkOf } from './heavy-operation.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
@@ -57,7 +57,7 @@ export async function executeOperation(
   const work = heavyWorkOf(schema, document, variables, operationName)
   const execute = () => executeAdmitted(schema, document, variables, context, operationName)
   if (!work) return execute()
-  return runHeavy(work, { owner: context.viewer?.userId, signal: context.disconnection?.() }, execute)
+  return runHeavy(work, { owner: ownerOf(context), signal: context.disconnection?.() }, execute)
 }
 
 async function executeAdmitted(

@@ -5,7 +5,7 @@ import { beginHeavy } from '../admission/admission.ts'
 import type { Config } from '../config.ts'
 import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
 import { temporaryFilesFolder } from '../temporary-files.ts'
-import { type Context, viewerOf } from './context.ts'
+import { type Context, ownerOf } from './context.ts'
 
 /** Returns a text that stands for a file in the input. No client can guess that of another request. */
 export const newPlaceholder = (): string => nanoid()
@@ -40,7 +40,7 @@ export class UploadReceiver {
         beforeFiles: async (fields) => {
           assertToken(context, 'write')
           await beforeFiles(fields)
-          leave = await beginHeavy('uploads', { owner: viewerOf(context).userId })
+          leave = await beginHeavy('uploads', { owner: ownerOf(context) })
         },
         use,
       })

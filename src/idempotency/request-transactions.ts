@@ -1,7 +1,7 @@
 import { lockUntilCommit } from '../database/locks.ts'
 import { inOneTransaction } from '../database/one-transaction.ts'
 import { serviceUnavailable } from '../errors.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, ownerOf } from '../graphql/context.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import {
@@ -47,7 +47,7 @@ const limiter = new ConcurrencyLimiter({
 export const runSafely = (context: Context, write: SafeWrite): Promise<HttpResponse> =>
   write.runsLong && write.keyed
     ? runLong(context, write.keyed, write.attempt)
-    : limiter.run(() => runInTransaction(context, write), { owner: context.viewer?.userId })
+    : limiter.run(() => runInTransaction(context, write), { owner: ownerOf(context) })
 
 /** Thrown to roll the transaction of a refused request back. */
 class Refused extends Error {

@@ -40,10 +40,10 @@ export class RateLimiter {
     this.#addressOf = clientAddressReader(config.trustedProxies)
   }
 
-  /** Counts a request of a user. Throws RATE_LIMITED at the limit. */
-  admitUser(userId: string, response: ServerResponse): Allowance | undefined {
+  /** Counts a request of a user, by the owner of its limits. Throws RATE_LIMITED at the limit. */
+  admitUser(owner: string, response: ServerResponse): Allowance | undefined {
     const { rateLimit } = this.#config
-    return rateLimit === 'off' ? undefined : this.#admit(`user ${userId}`, rateLimit, response)
+    return rateLimit === 'off' ? undefined : this.#admit(`user ${owner}`, rateLimit, response)
   }
 
   /** Counts a request without a user. Throws RATE_LIMITED at the limit. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
@@ -26,6 +26,10 @@ const run = (...parameters: string[]) =>
     ({ stderr }) => stderr as string,
   )
 
+/** Returns the newest event of the audit log of an organization. */
+const newestEvent = async (client: TestClient, organizationId: string) =>
+  (await client.get(`/orgs/${organizationId}/audit-events?limit=1`)).body.items[0]
+
 describe('the operator', () => {
   test('vouches for a name that the organization uses, everywhere it uses it', async () => {
     const site = await buildSite(app)
@@ -48,6 +52,11 @@ describe('the operator', () => {
       id: organizationId,
     })
     expect(data.organization).toEqual({ provenEmailDomains: [name] })
+    expect(await newestEvent(client, organizationId)).toMatchObject({
+      action: 'updateOrganization',
+      source: 'script',
+      target: { type: 'Organization', id: organizationId },
+    })
   })
 
   test.runIf(isLongRun)('lets members in where nobody can sign in', async () => {
@@ -56,5 +65,9 @@ describe('the operator', () => {
     expect((await client.get(`/orgs/${organizationId}`)).status).toBe(404)
     await run('stop-requiring-sso', '--organization', organizationId)
     expect((await client.get(`/orgs/${organizationId}`)).status).toBe(200)
+    expect(await newestEvent(client, organizationId)).toMatchObject({
+      action: 'updateOrganization',
+      source: 'script',
+    })
   })
 })

@@ -10,6 +10,8 @@ import {
   test,
   vi,
 } from 'vitest'
+import { generateToken, hashToken, scopesOfSession, tokenPrefix } from '../../src/access/tokens.ts'
+import { newId } from '../../src/identifiers.ts'
 import { PointCounts } from '../../src/rate-limits/point-counts.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../support/app.ts'
 import { buildOrganization, buildUser } from '../support/factories/organizations.ts'
@@ -93,6 +95,24 @@ describe('a user', () => {
     expect((await app.as(await buildUser(app)).get('/user')).status).toBe(200)
     vi.setSystemTime(minute + 60_000)
     expect((await client.get('/user')).headers.get('ratelimit-remaining')).toBe('19')
+  })
+
+  test('is not used up by a provider that lets the user into an organization', async () => {
+    const { id: organizationId, admin: user } = await buildOrganization(app)
+    const token = generateToken()
+    await app.database.prisma.apiToken.create({
+      data: {
+        id: newId('ApiToken'),
+        userId: user.id,
+        label: 'Session',
+        prefix: tokenPrefix(token),
+        hash: hashToken(token),
+        scopes: scopesOfSession(organizationId),
+      },
+    })
+    const session = app.as({ token })
+    expect(await acceptedBeforeRefusal(() => session.get('/user'))).toBe(limit)
+    expect((await app.as(user).get('/user')).headers.get('ratelimit-remaining')).toBe(`${limit - 1}`)
   })
 
   test('reads the limit in the graph', async () => {

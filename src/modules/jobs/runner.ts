@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { heavyWork } from '../../admission/heavy-work.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { AppError, serviceUnavailable } from '../../errors.ts'
+import { AppError, reasonMessage, serviceUnavailable } from '../../errors.ts'
 import type { Job } from '../../generated/prisma/client.ts'
 import type { JobKind } from '../../generated/prisma/enums.ts'
 import { errorForClient } from '../../http/error-response.ts'
@@ -40,6 +40,13 @@ export interface JobRun {
 export type JobWork = (services: JobServices, job: Job, run: JobRun) => Promise<JobResult>
 
 const limits = heavyWork.jobs
+
+/** The error of jobs that were not begun in time. */
+const waitedTooLong = {
+  code: 'SERVICE_UNAVAILABLE',
+  reason: 'JOBS_QUEUE_FULL',
+  message: reasonMessage('JOBS_QUEUE_FULL'),
+} as const
 
 interface RunningJob {
   readonly stop: AbortController
@@ -106,8 +113,7 @@ export class JobRunner {
   }
 
   async #look(): Promise<void> {
-    const tooLate = serviceUnavailable('JOBS_QUEUE_FULL')
-    await failWaitedJobs(this.#services.database, limits.seconds, tooLate).catch((error: unknown) =>
+    await failWaitedJobs(this.#services.database, limits.seconds, waitedTooLong).catch((error: unknown) =>
       this.#services.logger.warn({ err: error }, 'jobs that waited for too long cannot be ended'),
     )
     await this.wake()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { createApp } from '../../../src/app.ts'
 import { sweep } from '../../../src/composition/sweep.ts'
+import { observeLoad } from '../../../src/load-events.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
 import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../../support/app.ts'
 import { sendChanges } from '../../support/factories/content.ts'
@@ -416,6 +417,14 @@ describe('jobs', () => {
     expect(failed).toMatchObject({ status: 'failed', error: { reason: 'JOBS_QUEUE_FULL' } })
     held.release()
   })
+})
+
+test('a server that looks for jobs which waited for too long counts no refusal', async () => {
+  const refused: string[] = []
+  const end = observeLoad({ onRefusal: ({ reason }) => refused.push(reason) })
+  await (await startReplica()).close()
+  end()
+  expect(refused).toEqual([])
 })
 
 describe('an export as a job', () => {
