@@ -105,7 +105,7 @@ interface Placement {
   below: number
   target?: LinkTarget
   highest?: number
-  /** What is read instead of the image, if not its name. */
+  /** The text that is read instead of the image, if not its name. */
   alt?: string | undefined
 }
 

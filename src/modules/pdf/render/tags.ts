@@ -30,7 +30,7 @@ export interface Tag {
     | 'TOCI'
     | 'TR'
     | 'Table'
-  /** What is read instead of an image. */
+  /** The text that is read instead of an image. */
   readonly alt?: string
   /** More about the element, by the names of the format. */
   readonly attributes?: Readonly<Record<string, string | number>>
