@@ -1,3 +1,4 @@
+import { codeOfDiagram } from './diagrams.ts'
 import { HeadingAnchors, isHeading } from './heading-anchors.ts'
 import { markdownToDocument } from './markdown-to-document.ts'
 import { plainText } from './nodes.ts'
@@ -31,6 +32,9 @@ export function headingSections(content: JSONDocument | string): HeadingSection[
       sections.push({ anchor: anchors.anchorOf(node), title, level: Number(node.type.at(-1)), lines: [] })
     } else if (node.object === 'block' && (node.type === 'paragraph' || node.type === 'code-line')) {
       sections.at(-1)?.lines.push(plainText(node.nodes as InlineNode[]))
+    } else if (node.object === 'block') {
+      const lines = codeOfDiagram(node)?.nodes ?? []
+      sections.at(-1)?.lines.push(...lines.map(({ nodes }) => plainText(nodes)))
     }
   }
   return sections

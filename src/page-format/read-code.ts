@@ -7,10 +7,14 @@ import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
 import type { Code, CodeLine, Inline } from './types.ts'
 
-export function readCode(node: MarkdownCode): Code {
-  const nodes = node.value.split('\n').map((line): CodeLine => codeLine([text(line)], false))
-  return code(node.lang ?? undefined, nodes)
-}
+export const readCode = ({ lang, value }: MarkdownCode): Code => plainCode(lang ?? undefined, value)
+
+/** Creates a code block of text without formatting. */
+export const plainCode = (syntax: string | undefined, value: string): Code =>
+  code(
+    syntax,
+    value.split('\n').map((line) => codeLine([text(line)], false)),
+  )
 
 const code = (syntax: string | undefined, nodes: CodeLine[]): Code => ({
   object: 'block',

@@ -69,7 +69,8 @@ describe('a document with every block', () => {
     ['columns', 'The left column has some text.The right column has another.'],
     ['an expandable', 'What is inside?\nHidden text.'],
     ['reusable content as a placeholder', '[Reusable content]'],
-    ['an integration as a placeholder', '[Integration: mermaid/diagram]'],
+    ['the source of a diagram', 'Mermaid diagram\ngraph TD'],
+    ['an integration as a placeholder', '[Integration: calendar/week]'],
     ['the description of a page', 'First\nWhat it is about'],
   ])('shows %s', (_, expected) => {
     expect(all).toContain(expected)

@@ -259,6 +259,19 @@ describe('the text of a site', () => {
     expect(article).not.toContain(' style=')
   })
 
+  test('shows a diagram of the mermaid integration as its labelled source, in colors, as a fence is shown', async () => {
+    const source = 'sequenceDiagram\n\n  Ada->>Bob: Good day'
+    const block = `{% @mermaid/diagram content="${source}" fullWidth="true" %}`
+    const article = await articleOf(block)
+    const fenced = await articleOf(fence('mermaid', source))
+    const figureOf = (text: string) => /<figure[\s\S]*<\/figure>/.exec(text)?.[0]
+    expect(figureOf(article)).toMatch(/^<figure class="code"[^>]*><figcaption>Mermaid diagram<\/figcaption>/)
+    expect(figureOf(article)).toMatch(/<span class="l\d+ d\d+">/)
+    expect(figureOf(article)).toBe(figureOf(fenced))
+    const { text } = await read(`${site.address}/page-${pages - 1}.md`)
+    expect(text).toContain(block)
+  })
+
   test('has updates with their dates and tags, prompts with their descriptions, and buttons by their labels', async () => {
     const article = await articleOf(
       [

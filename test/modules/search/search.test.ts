@@ -513,3 +513,11 @@ test('a search takes the same number of statements for any number of results', a
     expect([ofOne[index], (ofOne[index] ?? 0) - 1]).toContain(count)
   expect(Math.max(...ofOne)).toBeLessThanOrEqual(8)
 })
+
+test('a page is found by the words in the source of its diagrams', async () => {
+  const place = await buildSpace(
+    { title: 'A fence', markdown: '```mermaid\ngraph TD\n  Warehouse --> Customer\n```' },
+    { title: 'An integration', markdown: '{% @mermaid/diagram content="graph TD\n  Warehouse --> Shop" %}' },
+  )
+  expect((await titles(place, 'warehouse')).sort()).toEqual(['A fence', 'An integration'])
+})

@@ -1,10 +1,12 @@
 import type { Content } from 'pdfmake/interfaces.js'
+import { codeOfDiagram } from '../../../page-format/diagrams.ts'
 import { headingLevel, plainText } from '../../../page-format/nodes.ts'
 import { isOpaque } from '../../../page-format/opaque.ts'
 import type {
   Block,
   Heading,
   InlineNode,
+  Integration,
   Prompt,
   TextAlignment,
   Update,
@@ -180,10 +182,16 @@ function referenceContent(block: ReferenceBlock, context: RenderContext): Conten
     case 'embed':
       return linkContent({ kind: 'url', url: block.data.url }, block.fragments, context)
     case 'integration':
-      return isOpaque(block) ? [] : placeholder(placeholderText(block))
+      return integrationContent(block, context)
     default:
       return placeholder(placeholderText(block))
   }
+}
+
+function integrationContent(block: Integration, context: RenderContext): Content[] {
+  const diagram = codeOfDiagram(block)
+  if (diagram) return codeContent(diagram, context)
+  return isOpaque(block) ? [] : placeholder(placeholderText(block))
 }
 
 function drawingContent({ data }: Extract<Block, { type: 'drawing' }>, context: RenderContext): Content[] {

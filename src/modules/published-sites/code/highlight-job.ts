@@ -1,3 +1,4 @@
+import { codeOfDiagram } from '../../../page-format/diagrams.ts'
 import type { Code } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import type { Served } from '../../../workers/serve-jobs.ts'
@@ -38,7 +39,10 @@ async function highlightCode({ bodies, themes }: HighlightRequest): Promise<High
 
 function codeIn(body: Body): Code[] {
   const found: Code[] = []
-  for (const node of walkDocument(treeOf(body)))
-    if (node.object === 'block' && node.type === 'code' && node.data?.syntax) found.push(node)
+  for (const node of walkDocument(treeOf(body))) {
+    if (node.object !== 'block') continue
+    const code = node.type === 'code' ? node : codeOfDiagram(node)
+    if (code?.data?.syntax) found.push(code)
+  }
   return found
 }

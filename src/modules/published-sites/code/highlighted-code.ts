@@ -9,8 +9,8 @@ import type { HighlightRequest } from './highlight-job.ts'
 
 const jobModule = new URL('./highlight-job.ts', import.meta.url)
 
-/** A fence with a language, or the class of an element of code. */
-const codeWithLanguage = /(?:`{3}|~{3})[ \t]*[^\s`~]|<code[^>]+lang/
+/** A fence with a language, the class of an element of code, or a diagram. */
+const codeWithLanguage = /(?:`{3}|~{3})[ \t]*[^\s`~]|<code[^>]+lang|\{%\s*@mermaid\/diagram/
 
 /** The memory that highlighted code takes besides its text, about. */
 const bytesBesidesText = 200

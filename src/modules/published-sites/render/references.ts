@@ -1,5 +1,7 @@
-import type { Block, ContentRef, Embed, File } from '../../../page-format/types.ts'
+import { codeOfDiagram } from '../../../page-format/diagrams.ts'
+import type { Block, ContentRef, Embed, File, Integration } from '../../../page-format/types.ts'
 import type { ReferenceBlock } from './blocks.ts'
+import { renderCode } from './code.ts'
 import { type Child, element } from './elements.ts'
 import { labelOf, linkTo } from './inlines.ts'
 import { renderCaption, renderImage } from './media.ts'
@@ -29,7 +31,7 @@ export function renderReference(block: ReferenceBlock, context: RenderContext): 
     case 'reusable-content':
       return null
     case 'integration':
-      return block.data.url ? renderEmbed(block.data.url, context) : null
+      return renderIntegration(block, context)
     default:
       return renderOperationName(block)
   }
@@ -48,6 +50,13 @@ const renderDrawing = (ref: Extract<ContentRef, { kind: 'file' }>, context: Rend
     { object: 'block', type: 'image', isVoid: true, data: { ref, alt: 'Drawing' }, fragments: [] },
     context,
   )
+
+/** Renders the source of a diagram, or a link to what the integration shows. Without either there is nothing to show. */
+function renderIntegration(block: Integration, context: RenderContext): Child {
+  const diagram = codeOfDiagram(block)
+  if (diagram) return renderCode(diagram, context)
+  return block.data.url ? renderEmbed(block.data.url, context) : null
+}
 
 /**
  * Renders a link, so that reading a page requests nothing from elsewhere. The script of the site adds a button that loads
