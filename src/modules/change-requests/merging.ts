@@ -5,8 +5,8 @@ import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/cli
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import type { ContentSnapshot } from '../content/content-snapshot.ts'
 import { differences } from '../content/differences.ts'
+import { mergeBodies } from '../content/merge/merge-bodies.ts'
 import { mergeContent } from '../content/merge/merge-content.ts'
-import { mergeLargeBodies } from '../content/merge/merge-large-bodies.ts'
 import type { MergeResult } from '../content/merge/types.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
 import {
@@ -178,6 +178,6 @@ async function mergeSides(
   const run = statementsIn(transaction)
   const [base, ours, theirs] = await readSnapshots(run, [baseOfProposal, primary, proposal])
   const bodies = await readBodies(run, { base, ours, theirs })
-  const mergedBodies = await mergeLargeBodies({ base, ours, theirs }, bodies, spaceId)
-  return { ours, merged: mergeContent({ base, ours, theirs, bodies, mergedBodies }) }
+  const mergedBodies = await mergeBodies({ base, ours, theirs }, bodies, spaceId)
+  return { ours, merged: await mergeContent({ base, ours, theirs, bodies, mergedBodies }) }
 }

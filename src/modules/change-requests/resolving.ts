@@ -9,8 +9,8 @@ import { differences } from '../content/differences.ts'
 import type { Body, StoredDocument } from '../content/documents.ts'
 import { contentLimits } from '../content/limits.ts'
 import { type Decision, decideContent, type UpdatedContent } from '../content/merge/decisions.ts'
+import { mergeBodies } from '../content/merge/merge-bodies.ts'
 import { mergeContent } from '../content/merge/merge-content.ts'
-import { mergeLargeBodies } from '../content/merge/merge-large-bodies.ts'
 import { parseBodies, parsedOf } from '../content/parsing/parse-bodies.ts'
 import { addRevision, type OpenRevision, openRevision } from '../content/revision-writer.ts'
 import { readBodies, readSnapshots } from '../content/snapshots.ts'
@@ -131,12 +131,12 @@ async function writeDecisions(
 ): Promise<void> {
   const run = statementsIn(proposal.transaction)
   const update = await readUpdate(run, decisions)
-  const decided = decideContent(update, decisions, proposal.createdAt)
+  const decided = await decideContent(update, decisions, proposal.createdAt)
   const [theirs] = await readSnapshots(run, [proposal.head])
   const sides = { base: decided.before, ours: decided.after, theirs }
   const bodies = new Map<string, Body>([...(await readBodies(run, sides)), ...decided.created])
-  const mergedBodies = await mergeLargeBodies(sides, bodies, userId)
-  const merged = mergeContent({ ...sides, bodies, mergedBodies })
+  const mergedBodies = await mergeBodies(sides, bodies, userId)
+  const merged = await mergeContent({ ...sides, bodies, mergedBodies })
   if (merged.conflicts.length > 0) throw refusal('CONFLICT_OUTDATED')
   const changes = differences(merged, theirs)
   const used = new Set(

@@ -4,8 +4,8 @@ import type { Revision } from '../../generated/prisma/client.ts'
 import type { ContentSnapshot } from './content-snapshot.ts'
 import { differences } from './differences.ts'
 import type { Body } from './documents.ts'
+import { mergeBodies } from './merge/merge-bodies.ts'
 import { mergeContent } from './merge/merge-content.ts'
-import { mergeLargeBodies } from './merge/merge-large-bodies.ts'
 import type { OpenRevision, RevisionChanges } from './revision-writer.ts'
 import type { RowChanges } from './row-writer.ts'
 import { readBodies, readSnapshots } from './snapshots.ts'
@@ -52,8 +52,8 @@ async function mergeWithNewest(
   const { documents = [] } = changes
   const bodies = new Map<string, Body>(await readBodies(run, { base, ours, theirs }))
   for (const document of documents) bodies.set(document.id, document)
-  const mergedBodies = await mergeLargeBodies({ base, ours, theirs }, bodies, owner)
-  const merged = mergeContent({ base, ours, theirs, bodies, mergedBodies })
+  const mergedBodies = await mergeBodies({ base, ours, theirs }, bodies, owner)
+  const merged = await mergeContent({ base, ours, theirs, bodies, mergedBodies })
   const [first] = merged.conflicts
   if (first) throw preconditionFailed('BASE_REVISION_CONFLICTS', { title: first.title })
   const { pages, files, reusable } = differences(merged, ours)

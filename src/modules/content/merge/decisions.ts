@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict as refusal } from '../../../errors.ts'
+import { ownTurn } from '../../../event-loop-turn.ts'
 import type { ContentSnapshot, PageState } from '../content-snapshot.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
 import { childrenByParent, survivingAncestor } from '../page-forest.ts'
@@ -43,14 +44,14 @@ interface Deciding {
 const partOf = { PAGE: 'pages', FILE: 'files', REUSABLE_CONTENT: 'reusable' } as const
 
 /**
- * Returns what decisions about the conflicts of an update change in the content that it wrote. The function is pure.
- * Throws if a side that was chosen does not have the object, or if a conflict is not one of the update.
+ * Returns what decisions about the conflicts of an update change in the content that it wrote. Other requests are answered
+ * between long bodies. Throws if a side that was chosen does not have the object, or if a conflict is not one of the update.
  */
-export function decideContent(
+export async function decideContent(
   update: UpdatedContent,
   decisions: readonly Decision[],
   decidedAt: Date,
-): DecidedContent {
+): Promise<DecidedContent> {
   const deciding: Deciding = {
     update,
     before: draftOf(update.written),
@@ -62,8 +63,7 @@ export function decideContent(
   const changing = decisions.filter(({ resolution }) => resolution !== 'THEIRS')
   const ofBodies = changing.filter(({ conflict }) => conflict.kind === 'BODY')
   for (const decision of changing) if (decision.conflict.kind !== 'BODY') decideObject(deciding, decision)
-  for (const group of Map.groupBy(ofBodies, ({ conflict }) => conflict.objectId).values())
-    decideBody(deciding, group)
+  await decideBodies(deciding, ofBodies)
   const { before, after, created } = deciding
   return {
     before: before as unknown as ContentSnapshot,
@@ -150,6 +150,22 @@ function remove({ after }: Deciding, { object, objectId }: ContentConflict): voi
   const removed = [objectId]
   for (const id of removed) removed.push(...(children.get(id) ?? []).map(({ pageId }) => pageId))
   for (const id of removed) states.delete(id)
+}
+
+/** The characters of bodies that are merged in one turn of the event loop. */
+const charactersPerTurn = 100_000
+
+async function decideBodies(deciding: Deciding, decisions: readonly Decision[]): Promise<void> {
+  let length = 0
+  for (const group of Map.groupBy(decisions, ({ conflict }) => conflict.objectId).values()) {
+    const [{ conflict }] = group as [Decision]
+    for (const { markdown } of Object.values(textsOf(deciding.update, conflict))) length += markdown.length
+    if (length > charactersPerTurn) {
+      await ownTurn()
+      length = 0
+    }
+    decideBody(deciding, group)
+  }
 }
 
 /** Decides conflicts of one body together, because their lines are numbered in the same texts. */

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ownTurn } from '../../../event-loop-turn.ts'
 import type { FileState, ReusableState } from '../content-snapshot.ts'
 import { isEdited, mergePage, pageSubject, treePositionOf } from './merge-pages.ts'
 import { mergePresence } from './merge-presence.ts'
 import {
+  areEqual,
   type MergeProgress,
   mergeDocument,
   mergeFields,
@@ -17,18 +19,27 @@ import type { ContentConflict, MergeInput, MergeResult } from './types.ts'
 /**
  * Merges the primary content (ours) and the content of a change request (theirs), which have a common base. A change of
  * structure, members or body lines by one side only is applied. Different changes by both sides are a conflict, for
- * which the result has the version of theirs. The function is pure, and its result does not depend on the order of the
- * maps.
+ * which the result has the version of theirs. Other requests are answered between the steps.
  */
-export function mergeContent({
+export async function mergeContent(input: MergeInput): Promise<MergeResult> {
+  const steps = mergeSteps(input)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await ownTurn()
+  }
+}
+
+/** Merges like `mergeContent`, one step at a time. It is pure, and its result does not depend on the order of the maps. */
+export function* mergeSteps({
   base,
   ours,
   theirs,
   bodies,
   mergedBodies = new Map(),
-}: MergeInput): MergeResult {
+}: MergeInput): Generator<void, MergeResult> {
   const progress: MergeProgress = { bodies, mergedBodies, created: new Map(), conflicts: [] }
-  const pages = mergePresence(
+  const pages = yield* mergePresence(
     { base: base.pages, ours: ours.pages, theirs: theirs.pages },
     { isEdited, merge: mergePage, subject: pageSubject, summarize: treePositionOf },
     progress,
@@ -42,20 +53,20 @@ export function mergeContent({
     conflicts,
     displaced: new Set(),
   })
-  const files = mergePresence(
+  const files = yield* mergePresence(
     { base: base.files, ours: ours.files, theirs: theirs.files },
     {
-      isEdited: (before, after) => differIn(before, after, ['name', 'contentType', ...bytes]),
+      isEdited: (before, after) => !areEqual(before, after, ['name', 'contentType', ...bytes]),
       merge: mergeFile,
       subject: fileSubject,
       summarize: ({ name }) => ({ name }),
     },
     progress,
   )
-  const reusable = mergePresence(
+  const reusable = yield* mergePresence(
     { base: base.reusable, ours: ours.reusable, theirs: theirs.reusable },
     {
-      isEdited: (before, after) => differIn(before, after, ['title', 'documentId']),
+      isEdited: (before, after) => !areEqual(before, after, ['title', 'documentId']),
       merge: mergeReusable,
       subject: reusableSubject,
       summarize: ({ title }) => ({ title }),
@@ -67,10 +78,6 @@ export function mergeContent({
 
 const bytes = ['blobHash', 'width', 'height'] as const
 
-function differIn<State>(before: State, after: State, names: readonly (keyof State)[]): boolean {
-  return before !== after && names.some((name) => !isDeepStrictEqual(before[name], after[name]))
-}
-
 const fileSubject = ({ fileId, name }: FileState): Subject => ({
   object: 'FILE',
   objectId: fileId,
@@ -78,17 +85,17 @@ const fileSubject = ({ fileId, name }: FileState): Subject => ({
 })
 
 function mergeFile(sides: Sides<FileState>, progress: MergeProgress): FileState {
-  const { ours, theirs } = sides
+  const { base, ours, theirs } = sides
   const subject = fileSubject(theirs)
   const fields = mergeFields(sides, ['name', 'contentType'], subject, progress)
-  const content = mergeMembers(sides, bytes, (conflicting) =>
+  const content = mergeMembers(sides, bytes, () =>
     progress.conflicts.push({
       ...subject,
       kind: 'FIELD',
       field: 'content',
-      base: conflicting.base.blobHash ?? null,
-      ours: conflicting.ours.blobHash,
-      theirs: conflicting.theirs.blobHash,
+      base: base.blobHash ?? null,
+      ours: ours.blobHash,
+      theirs: theirs.blobHash,
     }),
   )
   const merged = { ...theirs, ...fields, ...content, ...mergeGit(sides, false) }

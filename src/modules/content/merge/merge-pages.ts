@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PageState } from '../content-snapshot.ts'
 import {
+  areEqual,
   type MergeProgress,
   mergeDocument,
   mergeFields,
@@ -32,8 +33,7 @@ const positionMembers = ['parentId', 'position'] as const satisfies readonly (ke
 const edited = [...pageFields, ...positionMembers, 'documentId'] as const
 
 /** Returns whether a page was edited or moved. Dates and git metadata are ignored. */
-export const isEdited = (before: PageState, after: PageState): boolean =>
-  before !== after && edited.some((name) => !isDeepStrictEqual(before[name], after[name]))
+export const isEdited = (before: PageState, after: PageState): boolean => !areEqual(before, after, edited)
 
 export const pageSubject = ({ pageId, title }: PageState): Subject => ({
   object: 'PAGE',

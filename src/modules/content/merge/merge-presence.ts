@@ -11,17 +11,22 @@ interface Rules<State> {
   readonly summarize: (state: State) => unknown
 }
 
+/** The objects that are merged in one step, which takes a few milliseconds. */
+const objectsPerStep = 500
+
 /**
- * Merges the sets of objects, and each object. An object that one side deleted is removed, unless the other side edited
- * it: that is a conflict, for which theirs is used.
+ * Merges the sets of objects, and each object, in steps. An object that one side deleted is removed, unless the other side
+ * edited it: that is a conflict, for which theirs is used.
  */
-export function mergePresence<State>(
+export function* mergePresence<State>(
   { base, ours, theirs }: Sides<ReadonlyMap<string, State>>,
   rules: Rules<State>,
   progress: MergeProgress,
-): Map<string, State> {
+): Generator<void, Map<string, State>> {
   const merged = new Map<string, State>()
-  for (const id of [...new Set([...ours.keys(), ...theirs.keys()])].sort()) {
+  const ids = [...new Set([...ours.keys(), ...theirs.keys()])].sort()
+  for (const [index, id] of ids.entries()) {
+    if (index > 0 && index % objectsPerStep === 0) yield
     const state = mergeOne(
       { base: base.get(id), ours: ours.get(id), theirs: theirs.get(id) },
       rules,

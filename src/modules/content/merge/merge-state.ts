@@ -21,23 +21,34 @@ export interface MergeProgress {
 /** The object of a conflict. */
 export type Subject = Pick<ContentConflict, 'object' | 'objectId' | 'title'>
 
-/**
- * Merges members as a unit. If both sides changed them differently, returns those of theirs and calls `onConflict`.
- */
+/** Merges members as a unit. If both sides changed them differently, takes those of theirs and calls `onConflict`. */
 export function mergeMembers<State extends object, Name extends keyof State & string>(
-  { base, ours, theirs }: Sides<State>,
+  sides: Sides<State>,
   names: readonly Name[],
-  onConflict: (sides: Sides<Pick<State, Name>>) => void,
+  onConflict: () => void,
 ): Pick<State, Name> {
-  const pick = (side: State) =>
-    Object.fromEntries(names.map((name) => [name, side[name]])) as Pick<State, Name>
-  const sides = { base: pick(base), ours: pick(ours), theirs: pick(theirs) }
-  if (isDeepStrictEqual(sides.ours, sides.theirs) || isDeepStrictEqual(sides.ours, sides.base))
-    return sides.theirs
-  if (isDeepStrictEqual(sides.theirs, sides.base)) return sides.ours
-  onConflict(sides)
-  return sides.theirs
+  const chosen = chooseSide(sides, names, onConflict)
+  return Object.fromEntries(names.map((name) => [name, chosen[name]])) as Pick<State, Name>
 }
+
+/** Returns the side with the merged members. */
+function chooseSide<State extends object>(
+  { base, ours, theirs }: Sides<State>,
+  names: readonly (keyof State)[],
+  onConflict: () => void,
+): State {
+  if (areEqual(ours, theirs, names) || areEqual(ours, base, names)) return theirs
+  if (areEqual(theirs, base, names)) return ours
+  onConflict()
+  return theirs
+}
+
+/** Returns whether members of two states are equal: most are texts, and most objects are the same. */
+export const areEqual = <State extends object>(
+  one: State,
+  other: State,
+  names: readonly (keyof State)[],
+): boolean => names.every((name) => one[name] === other[name] || isDeepStrictEqual(one[name], other[name]))
 
 /** Merges each member individually. */
 export function mergeFields<State extends object, Name extends keyof State & string>(
@@ -46,8 +57,10 @@ export function mergeFields<State extends object, Name extends keyof State & str
   subject: Subject,
   { conflicts }: MergeProgress,
 ): Pick<State, Name> {
-  const merged = names.map((name) =>
-    mergeMembers(sides, [name], ({ base, ours, theirs }) =>
+  const { base, ours, theirs } = sides
+  const merged: Partial<Pick<State, Name>> = {}
+  for (const name of names) {
+    const chosen = chooseSide(sides, [name], () =>
       conflicts.push({
         ...subject,
         kind: 'FIELD',
@@ -56,9 +69,10 @@ export function mergeFields<State extends object, Name extends keyof State & str
         ours: ours[name],
         theirs: theirs[name],
       }),
-    ),
-  )
-  return Object.assign({}, ...merged) as Pick<State, Name>
+    )
+    merged[name] = chosen[name]
+  }
+  return merged as Pick<State, Name>
 }
 
 /** Merges bodies, with one conflict for each group of conflicting lines. */

@@ -21,6 +21,7 @@ import {
   type ValidTree,
   validTree,
 } from './body-job.ts'
+import { mapInGroups } from './in-groups.ts'
 import { parsingLimits } from './limits.ts'
 import { parsedOnMainThread } from './main-thread.ts'
 import type { ParsedBody } from './parsed-body.ts'
@@ -29,9 +30,6 @@ import type { ParsedBody } from './parsed-body.ts'
  * Work on bodies. Small ones are parsed here, others in a thread, and what was derived from a body is remembered by its
  * hash, so that it is parsed once: when it is checked, written, indexed, read and rendered.
  */
-
-/** The jobs of one request that run or wait at the same time. */
-const jobsAtOnce = 3
 
 const jobModule = new URL('./body-job.ts', import.meta.url)
 
@@ -88,10 +86,11 @@ async function parseNew(
     entries.map(([key, text]): [string, ParseOutcome] => [key, outcomeOf(text)]),
   )
   if (here) return here
-  const groups = await mapConcurrently(groupsOf(entries), jobsAtOnce, (group) =>
-    parseInThread(group, options),
+  return mapInGroups(
+    entries,
+    ([, text]) => text.length,
+    (group) => parseInThread(group, options),
   )
-  return groups.flat()
 }
 
 async function parseInThread(
@@ -109,20 +108,6 @@ async function parseInThread(
     const each = await mapConcurrently(entries, 1, (entry) => parseInThread([entry], options))
     return each.flat()
   }
-}
-
-function groupsOf(entries: readonly [string, string][]): [string, string][][] {
-  const groups: [string, string][][] = []
-  let length = Number.POSITIVE_INFINITY
-  for (const entry of entries) {
-    if (length + entry[1].length > parsingLimits.jobCharacters) {
-      groups.push([])
-      length = 0
-    }
-    groups.at(-1)?.push(entry)
-    length += entry[1].length
-  }
-  return groups
 }
 
 const tooComplex = () =>

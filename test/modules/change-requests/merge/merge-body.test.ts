@@ -6,8 +6,8 @@ import {
   type StoredDocument,
 } from '../../../../src/modules/content/documents.ts'
 import { mergeBody } from '../../../../src/modules/content/merge/merge-body.ts'
-import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
 import { documentLimits } from '../../../../src/page-format/limits.ts'
+import { mergeContent } from './merged.ts'
 
 const sides = ['base', 'ours', 'theirs'] as const
 

@@ -5,9 +5,9 @@ import type {
   ReusableState,
 } from '../../../../src/modules/content/content-snapshot.ts'
 import { maximumDepth } from '../../../../src/modules/content/limits.ts'
-import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
 import type { MergeResult } from '../../../../src/modules/content/merge/types.ts'
 import { faultsOf, Model } from './history.ts'
+import { mergeContent } from './merged.ts'
 
 type Edit = (side: Model) => void
 

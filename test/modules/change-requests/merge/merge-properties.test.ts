@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PageState } from '../../../../src/modules/content/content-snapshot.ts'
-import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
 import type { MergeInput, MergeResult } from '../../../../src/modules/content/merge/types.ts'
 import { propertyBudget } from '../../../support/budget.ts'
+import { mergeContent } from './merged.ts'
 import { type Merge, properties } from './properties.ts'
 
 const names = Object.keys(properties)

@@ -5,7 +5,7 @@ import type {
   FileState,
   PageState,
 } from '../../../../src/modules/content/content-snapshot.ts'
-import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
+import { mergeContent } from './merged.ts'
 
 const page = (pageId: string, members: Partial<PageState> = {}): PageState => ({
   pageId,

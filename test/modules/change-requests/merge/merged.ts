@@ -1,0 +1,11 @@
+import { mergeSteps } from '../../../../src/modules/content/merge/merge-content.ts'
+import type { MergeInput, MergeResult } from '../../../../src/modules/content/merge/types.ts'
+
+/** Merges content at once. */
+export function mergeContent(input: MergeInput): MergeResult {
+  const steps = mergeSteps(input)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
