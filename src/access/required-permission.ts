@@ -7,7 +7,8 @@ import type { Permission } from './permissions.ts'
  * - `authenticated`: a valid token.
  * - a permission: on the resource of the operation.
  * - several permissions: the one for the kind of the resource.
- * - `author` or `self` with `others`: another permission for the author of the resource, or for the user themselves.
+ * - `author` or `self` with `others`: another permission for the author of the resource, or for the user themselves. With
+ *   `othersFor`, others need theirs only to change this field of the input.
  * - `destination`: for moves and transfers, the permission at the destination besides that on the moved resource.
  */
 export type RequiredPermission =
@@ -15,7 +16,7 @@ export type RequiredPermission =
   | 'authenticated'
   | Permission
   | readonly Permission[]
-  | { readonly author: Permission; readonly others: Permission }
+  | { readonly author: Permission; readonly others: Permission; readonly othersFor?: string }
   | { readonly self: Permission; readonly others: Permission }
   | MovePermission
 
@@ -49,6 +50,8 @@ export function permissionConditions(
   required: Exclude<RequiredPermission, 'public' | 'authenticated'>,
 ): string {
   if (typeof required === 'string') return code(required)
+  if ('author' in required && required.othersFor)
+    return `${code(required.author)}, and ${code(required.others)} to change ${code(required.othersFor)} unless the caller is the author`
   if ('author' in required)
     return `${code(required.others)}, or ${code(required.author)} if the caller is the author`
   if ('self' in required)
@@ -58,7 +61,7 @@ export function permissionConditions(
   return `${anyOf(required)}, depending on the resource`
 }
 
-const code = (permission: Permission) => `\`${permission}\``
+const code = (name: string) => `\`${name}\``
 
 const anyOf = (permissions: readonly Permission[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(permissions.map(code))

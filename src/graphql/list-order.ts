@@ -51,7 +51,7 @@ export function listOrder<Field extends string>(
         type: OrderDirectionEnum,
         required: true,
         defaultValue: usual,
-        description: 'The direction.',
+        description: 'Whether the list ascends or descends.',
       }),
     }),
   }) as unknown as InputRef<OrderBy<Field>>

@@ -139,9 +139,9 @@ const payloadName = (mutationName: string) =>
 const isDescribed = (field: PayloadField): field is DescribedField =>
   typeof field === 'object' && 'description' in field && 'type' in field
 
-/** Describes a field by its name: `changeRequest` is "The change request." */
+/** Describes a field by its name: `changeRequest` is "The change request after the mutation." */
 function describe(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   const id = /^(\w+) (.+) id$/.exec(words)
-  return id ? `Id of the ${id[1]} ${id[2]}.` : `The ${words}.`
+  return id ? `Id of the ${id[1]} ${id[2]}.` : `The ${words} after the mutation.`
 }

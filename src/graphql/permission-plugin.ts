@@ -48,15 +48,22 @@ export const permissionOfField = ({
 export const hasValueUnlessFailed = ({ type, extensions }: GraphQLField<unknown, unknown>): boolean =>
   isNonNullType(type) || extensions.nullOnlyIfFailed === true
 
-/** Returns the description of a field without the sentence about its permission. */
+/** Returns the description of a field without the sentences about its permission. */
 export function descriptionWithoutPermission(field: {
   readonly description?: string | null
   readonly extensions?: unknown
 }): string {
   const permission = permissionOfField(field)
   const sentence = permission === undefined ? '' : describePermission(permission)
-  return (field.description ?? '').replace(sentence, '').trimEnd()
+  return descriptionInRest(field).replace(sentence, '').trimEnd()
 }
+
+/** Ends the description of a field that has a value whenever it succeeds. */
+const nullSentence = 'Null only with an error.'
+
+/** Returns the description of a field for REST, which sends the error in place of the whole response. */
+export const descriptionInRest = ({ description }: { readonly description?: string | null }): string =>
+  (description ?? '').replace(nullSentence, '').trimEnd()
 
 /**
  * Enforces and describes the `permission` of fields. Every field that declares one is nullable in the graph, whatever
@@ -75,11 +82,13 @@ class PermissionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       throw new Error(
         `${nameOf(config)} declares a permission, which cannot be checked on ${config.parentType}.`,
       )
+    const nullOnlyIfFailed = !config.type.nullable
+    const sentences = [config.description, describePermission(permission), nullOnlyIfFailed && nullSentence]
     return {
       ...config,
       type: { ...config.type, nullable: true },
-      description: [config.description, describePermission(permission)].filter(Boolean).join(' '),
-      extensions: { ...config.extensions, permission, nullOnlyIfFailed: !config.type.nullable },
+      description: sentences.filter(Boolean).join(' '),
+      extensions: { ...config.extensions, permission, nullOnlyIfFailed },
     }
   }
 

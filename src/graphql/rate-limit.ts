@@ -20,7 +20,7 @@ const RateLimit = builder.objectRef<Allowance>('RateLimit').implement({
       description: 'The date and time at which the caller has all points again.',
     }),
     cost: t.exposeInt('cost', {
-      description: `The points of this request so far: 1, and one more for every ${objectsPerPoint} objects that mutations before this field have read. The headers of the response have the points of all that it has read.`,
+      description: `Points used so far by this request: 1, plus 1 per ${objectsPerPoint} objects that mutations before this field have read. The headers of the response have the points of the whole request.`,
     }),
   }),
 })

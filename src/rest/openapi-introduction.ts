@@ -26,7 +26,7 @@ no \`next\`. \`count\` is the number of items of the whole list.
 
 ## Values
 
-Members without a value are omitted, unless their schema allows null. Dates are in ISO 8601 format. Ids are opaque
+Members whose value is null are omitted, unless their schema allows null. Dates are in ISO 8601 format. Ids are opaque
 strings.
 
 Unknown members and query parameters are ignored; the header \`Warning\` names those that are close to known ones. With

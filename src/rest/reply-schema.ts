@@ -8,7 +8,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
-import { hasValueUnlessFailed } from '../graphql/permission-plugin.ts'
+import { descriptionInRest, hasValueUnlessFailed } from '../graphql/permission-plugin.ts'
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension, type Nesting } from './extensions.ts'
 import {
@@ -146,7 +146,11 @@ function memberSchema(components: Components, member: SelectedMember): JsonSchem
   const { field } = member
   const schema = sentSchema(components, member)
   const canBeNull = !hasValueUnlessFailed(field) && fieldExtension(field).keepNull === true
-  return { ...(canBeNull ? orNull(schema) : schema), ...descriptionOf(field), ...deprecationOf(field) }
+  return {
+    ...(canBeNull ? orNull(schema) : schema),
+    ...descriptionOf({ description: descriptionInRest(field) }),
+    ...deprecationOf(field),
+  }
 }
 
 const deprecationOf = ({ deprecationReason }: GraphQLField<unknown, unknown>): JsonSchema =>

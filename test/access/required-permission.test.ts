@@ -14,6 +14,10 @@ test.each([
     'Requires the permission `space:administer`, or `space:comment` if the caller is the author.',
   ],
   [
+    { author: 'space:comment', others: 'space:administer', othersFor: 'body' },
+    'Requires the permission `space:comment`, and `space:administer` to change `body` unless the caller is the author.',
+  ],
+  [
     { self: 'space:view', others: 'space:edit' },
     'Requires the permission `space:edit`, or `space:view` if the user is the caller.',
   ],

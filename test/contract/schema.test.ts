@@ -164,6 +164,16 @@ describe('the schema', () => {
     expect(silent).toEqual([])
   })
 
+  test('says of every field that may be null when it is null', () => {
+    const nullable = types
+      .filter((type) => isObjectType(type) || isInterfaceType(type))
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => !isNonNullType(field.type))
+    expect(nullable.length).toBeGreaterThan(300)
+    const silent = nullable.filter(({ field }) => !/\bnull\b/i.test(field.description ?? ''))
+    expect(silent.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([])
+  })
+
   test('declares on every field of Query and Mutation who may call it, and says so in its description', () => {
     const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),

@@ -18,7 +18,7 @@ const AuditEventSourceEnum = builder.enumType('AuditEventSource', {
 })
 
 const AuditEventActorType = builder.enumType('AuditEventActorType', {
-  description: 'The kind of an actor.',
+  description: 'The type of an actor.',
   values: { USER: { description: 'A user.' } } as const,
 })
 
@@ -33,18 +33,29 @@ interface Actor {
 const AuditEventActor = builder.objectRef<Actor>('AuditEventActor').implement({
   description: 'The actor of an audit event, with the origin of the request.',
   fields: (t) => ({
-    type: t.field({ type: AuditEventActorType, description: 'The kind.', resolve: () => 'USER' as const }),
+    type: t.field({
+      type: AuditEventActorType,
+      description: 'Type of the actor.',
+      resolve: () => 'USER' as const,
+    }),
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
     label: t.exposeString('userLabel', {
       nullable: true,
-      description: 'The display name of the user at the time.',
+      description: 'The display name of the user at the time. Null if no user has the id.',
     }),
     tokenId: t.exposeID('tokenId', {
       nullable: true,
       description: 'Id of the token, or of the session in a browser. Null for a command of the operator.',
     }),
-    address: t.exposeString('address', { nullable: true, description: 'The network address.' }),
-    agent: t.exposeString('agent', { nullable: true, description: 'The program, from its `User-Agent`.' }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description: 'IP address of the client. Null for a command of the operator.',
+    }),
+    agent: t.exposeString('agent', {
+      nullable: true,
+      description:
+        '`User-Agent` of the client, at most 300 characters. Null if it sent none, and for a command of the operator.',
+    }),
   }),
 })
 
@@ -56,7 +67,7 @@ interface Target {
 const AuditEventTarget = builder.objectRef<Target>('AuditEventTarget').implement({
   description: 'The object of an operation.',
   fields: (t) => ({
-    objectType: t.exposeString('targetType', { description: 'The type, such as `Space`.' }),
+    objectType: t.exposeString('targetType', { description: 'The type of the object, such as `Space`.' }),
     objectId: t.exposeID('targetId', {
       description:
         'The id. The id of an invite link is shortened, because it is the secret with which users join.',
@@ -133,7 +144,10 @@ const AuditEvent = model('AuditEvent', {
   id: 'The id, a UUID.',
   visible: readableAuditEvents,
   fields: (t) => ({
-    occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'The date and time.' }),
+    occurredAt: t.expose('occurredAt', {
+      type: 'DateTime',
+      description: 'The date and time at which the operation was recorded.',
+    }),
     action: t.exposeString('action', {
       description: 'The name of the mutation, or `signIn`, `signInFailed` or `signOut`.',
     }),
@@ -167,7 +181,7 @@ const AuditEvent = model('AuditEvent', {
     }),
     schemaVersion: t.computed({
       type: 'Int',
-      description: 'The version of the form of `payload`.',
+      description: 'The version of the structure of `payload`.',
       from: [],
       resolve: () => 1,
     }),
@@ -184,8 +198,11 @@ const AuditEventAction = builder.objectRef<string>('AuditEventAction').implement
   description: 'An action that audit events can have.',
   extensions: { rest: { object: 'audit-event-action' } },
   fields: (t) => ({
-    name: t.string({ description: 'The name.', resolve: (name) => name }),
-    label: t.string({ description: 'The name in words.', resolve: sentenceOf }),
+    name: t.string({
+      description: 'Name of the action, as in `action` of an event.',
+      resolve: (name) => name,
+    }),
+    label: t.string({ description: 'Display name of the action.', resolve: sentenceOf }),
   }),
 })
 
@@ -200,8 +217,8 @@ const AuditEventExport = builder.objectRef<{ readonly url: string }>('AuditEvent
   }),
 })
 
-const from = 'Only events at or after this time.'
-const to = 'Only events at or before this time.'
+const from = 'Returns only events at or after this time.'
+const to = 'Returns only events at or before this time.'
 
 extend(Organization, (t) => ({
   auditEvents: t.many(AuditEvent, {
@@ -211,9 +228,9 @@ extend(Organization, (t) => ({
     args: {
       from: t.arg({ type: 'DateTime', description: from }),
       to: t.arg({ type: 'DateTime', description: to }),
-      action: t.arg.string({ description: 'Only events with this action.' }),
-      actor: t.arg.id({ description: 'Only events of the user with this id.' }),
-      target: t.arg.id({ description: 'Only events with the object with this id.' }),
+      action: t.arg.string({ description: 'Returns only events with this action.' }),
+      actor: t.arg.id({ description: 'Returns only events of the user with this id.' }),
+      target: t.arg.id({ description: 'Returns only events with the object with this id.' }),
     },
     where: (_viewer, { from, to, action, actor, target }) => ({
       occurredAt: { gte: from ?? undefined, lte: to ?? undefined },

@@ -56,13 +56,16 @@ export const Collection = model('Collection', {
   id: 'The id, an opaque string.',
   visible: readableCollections,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
+    title: t.exposeString('title', { description: 'The title of the collection.' }),
     description: t.exposeString('description', {
       nullable: true,
       description: 'The description. Null if there is none.',
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    organization: t.one(Organization, {
+      key: 'organizationId',
+      description: 'The organization that owns the collection.',
+    }),
     parentId: t.exposeID('parentId', {
       nullable: true,
       description: 'Id of the parent collection. Null at the root of the organization.',
@@ -171,7 +174,7 @@ const CreateCollectionInput = builder.inputType('CreateCollectionInput', {
 const UpdateCollectionInput = builder.inputType('UpdateCollectionInput', {
   description: 'Changes to a collection. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'The title.', ...limited(collectionLimits.title) }),
+    title: t.string({ description: 'The title of the collection.', ...limited(collectionLimits.title) }),
     description: t.string({
       description: 'The description. Null removes it.',
       ...limited(collectionLimits.description),
@@ -265,7 +268,7 @@ builder.mutationFields((t) => {
       permission: { permission: 'collection:administer', destination: parentPermission },
       args: {
         collectionId,
-        input: t.arg({ type: MoveContentInput, required: true, description: 'The target.' }),
+        input: t.arg({ type: MoveContentInput, required: true, description: 'Where to move it.' }),
       },
       payload: { collection: Collection },
       resolve: async (_root, { collectionId: id, input }, context) => ({
@@ -277,7 +280,7 @@ builder.mutationFields((t) => {
       permission: { permission: 'organization:administer', destination: 'organization:administer' },
       args: {
         collectionId,
-        input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),
+        input: t.arg({ type: TransferContentInput, required: true, description: 'Where to move it.' }),
       },
       payload: { collection: Collection },
       resolve: async (_root, { collectionId: id, input }, context) => ({

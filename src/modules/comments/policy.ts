@@ -12,8 +12,11 @@ export const readableReplies = (viewer: Viewer): Prisma.CommentReplyWhereInput =
   comment: readableComments(viewer),
 })
 
-/** The permission to edit or delete a comment or a reply. */
+/** The permission to edit the text of a comment or a reply, or to delete it. */
 export const authorPermission = { author: 'space:comment', others: 'space:administer' } as const
+
+/** The permission to update a comment or a reply. Everyone who may comment may resolve it and react to it. */
+export const updatePermission = { ...authorPermission, othersFor: 'body' } as const
 
 /** Returns whether the viewer may edit or delete a comment: its author while they may comment, and administrators. */
 export const mayEditComment = (viewer: Viewer, authorId: string | null, space: ContentRights): boolean =>

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { commentLimits } from './limits.ts'
-import { authorPermission } from './policy.ts'
+import { authorPermission, updatePermission } from './policy.ts'
 import { CommentBodyInput } from './schema/body.ts'
 import { Comment } from './schema/comment.ts'
 import { CommentReply } from './schema/reply.ts'
@@ -51,7 +51,11 @@ const CreateCommentInput = builder.inputType('CreateCommentInput', {
       ...limited(commentLimits.node),
     }),
     page: t.id({ description: 'Id of the page that the comment refers to. Defaults to the whole space.' }),
-    body: t.field({ type: CommentBodyInput, required: true, description: 'The body.' }),
+    body: t.field({
+      type: CommentBodyInput,
+      required: true,
+      description: 'The text of the comment or reply.',
+    }),
   }),
 })
 
@@ -62,13 +66,13 @@ const UpdateCommentInput = builder.inputType('UpdateCommentInput', {
       description: 'True resolves the comment, false reopens it.',
       extensions: { rest: 'resolved' },
     }),
-    body: t.field({ type: CommentBodyInput, description: 'The new body.' }),
+    body: t.field({ type: CommentBodyInput, description: 'The new text.' }),
     addedReactions: t.stringList({
-      description: 'Emojis to add to the reactions of the viewer.',
+      description: 'Emojis to add to the reactions of the caller.',
       ...limited(commentLimits.reactions),
     }),
     removedReactions: t.stringList({
-      description: 'Emojis to remove from the reactions of the viewer.',
+      description: 'Emojis to remove from the reactions of the caller.',
       ...limited(commentLimits.reactions),
     }),
   }),
@@ -77,20 +81,24 @@ const UpdateCommentInput = builder.inputType('UpdateCommentInput', {
 const CreateCommentReplyInput = builder.inputType('CreateCommentReplyInput', {
   description: 'A new reply.',
   fields: (t) => ({
-    body: t.field({ type: CommentBodyInput, required: true, description: 'The body.' }),
+    body: t.field({
+      type: CommentBodyInput,
+      required: true,
+      description: 'The text of the comment or reply.',
+    }),
   }),
 })
 
 const UpdateCommentReplyInput = builder.inputType('UpdateCommentReplyInput', {
   description: 'Changes to a reply. Omitted fields stay unchanged.',
   fields: (t) => ({
-    body: t.field({ type: CommentBodyInput, description: 'The new body.' }),
+    body: t.field({ type: CommentBodyInput, description: 'The new text.' }),
     addedReactions: t.stringList({
-      description: 'Emojis to add to the reactions of the viewer.',
+      description: 'Emojis to add to the reactions of the caller.',
       ...limited(commentLimits.reactions),
     }),
     removedReactions: t.stringList({
-      description: 'Emojis to remove from the reactions of the viewer.',
+      description: 'Emojis to remove from the reactions of the caller.',
       ...limited(commentLimits.reactions),
     }),
   }),
@@ -116,9 +124,8 @@ builder.mutationFields((t) => {
       }),
     }),
     updateComment: mutation(t, {
-      description:
-        'Edits, resolves or reopens a comment, or changes the reactions of the viewer. Everyone who may comment may resolve and react.',
-      permission: authorPermission,
+      description: 'Edits, resolves or reopens a comment, or changes the reactions of the caller.',
+      permission: updatePermission,
       args: {
         spaceId,
         changeRequestId,
@@ -154,9 +161,8 @@ builder.mutationFields((t) => {
       }),
     }),
     updateCommentReply: mutation(t, {
-      description:
-        'Edits a reply, or changes the reactions of the viewer. Everyone who may comment may react.',
-      permission: authorPermission,
+      description: 'Edits a reply, or changes the reactions of the caller.',
+      permission: updatePermission,
       args: {
         spaceId,
         changeRequestId,

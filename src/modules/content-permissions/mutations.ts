@@ -50,13 +50,13 @@ const UpdatePermissionInput = builder.inputType('UpdatePermissionInput', {
 
 /** The object whose permissions were changed, under the name of its kind. */
 const payload = {
-  space: { type: Space, nullable: true, description: 'The space, if the target is a space.' },
+  space: { type: Space, nullable: true, description: 'The space. Null if the target is no space.' },
   collection: {
     type: Collection,
     nullable: true,
-    description: 'The collection, if the target is a collection.',
+    description: 'The collection. Null if the target is no collection.',
   },
-  site: { type: Site, nullable: true, description: 'The site, if the target is a site.' },
+  site: { type: Site, nullable: true, description: 'The site. Null if the target is no site.' },
 } satisfies PayloadFields
 
 const payloadOf = (target: Target) => ({

@@ -15,7 +15,7 @@ const PermissionRule = builder.objectRef<Permission>('PermissionRule').implement
   fields: (t) => ({
     permission: t.field({
       type: PermissionEnum,
-      description: 'The permission.',
+      description: 'Name of the permission, such as `space:edit`.',
       resolve: (permission) => permission,
     }),
     resource: t.field({

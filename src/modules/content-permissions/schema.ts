@@ -40,8 +40,8 @@ const UserPermission = model('ContentPermission', {
   visible: (viewer) => ({ user: readableUsers(viewer) }),
   description: 'A permission of a user.',
   fields: (t) => ({
-    role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
-    user: t.one(User, { key: 'userId', description: 'The user.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role that was granted.' }),
+    user: t.one(User, { key: 'userId', description: 'The user to whom it was granted.' }),
   }),
 })
 
@@ -50,8 +50,8 @@ const TeamPermission = model('ContentPermission', {
   visible: (viewer) => ({ team: knownTeams(viewer) }),
   description: 'A permission of a team.',
   fields: (t) => ({
-    role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
-    team: t.one(Team, { key: 'teamId', description: 'The team.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role that was granted.' }),
+    team: t.one(Team, { key: 'teamId', description: 'The team to which it was granted.' }),
   }),
 })
 
@@ -162,7 +162,7 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
     }),
     user: t.field({
       type: User,
-      description: 'The member.',
+      description: 'The member who has the permissions.',
       resolve: async ({ userId }, _args, context) => {
         const user = await rightsLoaders(context).users.load(userId)
         if (!user) throw new Error(`the member ${userId} has no user`)
@@ -231,7 +231,7 @@ const permissionLists = <Name extends TargetName>(
   memberPermissions: t.code({
     type: EffectivePermissionConnection,
     description:
-      'The members who have access, each with their role and what it allows, in the order in which they joined. For everyone who may list the members of the organization.',
+      'The members who have access, each with their role and what it allows, in the order in which they joined.',
     args: {
       ...listArguments(t),
       role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }),

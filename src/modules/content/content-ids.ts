@@ -5,7 +5,7 @@ import type { ContentLocation, LocatedFile, LocatedPage, LocatedReusableContent 
 
 /** Returns the description of the id of an object of content, whose field `stable` is the same everywhere. */
 export const contentIdDescription = (stable: string): string =>
-  `Opaque identifier. Live content has the plain id; a change request or revision has an id of its own for the same object, of which \`${stable}\` is the part that stays the same. Arguments take either.`
+  `Opaque identifier. \`${stable}\` is the same in every revision; the id identifies the object as it was read: in the live content, where both are equal, in a change request or in a revision. Arguments take either.`
 
 /** The context in the id of a page that was read with `computed: false`. */
 export const storedContext = 'stored'

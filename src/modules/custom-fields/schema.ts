@@ -129,7 +129,7 @@ const CustomFieldValue = model('CustomField', {
   visible: () => ({}),
   description: 'A custom field with its value for a space.',
   fields: (t) => ({
-    customField: t.same(CustomField, { description: 'The field.' }),
+    customField: t.same(CustomField, { description: 'The custom field that the value is for.' }),
     value: t.computed({
       type: 'CustomFieldContent',
       nullable: true,
@@ -185,8 +185,11 @@ builder.queryField('customField', (t) =>
 )
 
 const texts = {
-  title: { description: 'The title.', ...limited(customFieldLimits.title) },
-  description: { description: 'The description.', ...limited(customFieldLimits.description) },
+  title: { description: 'The title of the custom field.', ...limited(customFieldLimits.title) },
+  description: {
+    description: 'The description of the custom field.',
+    ...limited(customFieldLimits.description),
+  },
   placeholder: {
     description: 'The placeholder that is displayed without a value.',
     ...limited(customFieldLimits.placeholder),

@@ -38,7 +38,12 @@ builder.queryField('embed', (t) =>
     permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      url: t.arg({ type: 'URL', required: true, description: 'The URL.', ...limited(embedLimits.url) }),
+      url: t.arg({
+        type: 'URL',
+        required: true,
+        description: 'The URL to embed.',
+        ...limited(embedLimits.url),
+      }),
     },
     resolve: (_root, { spaceId, url }, context) => findEmbed(context, spaceId, url),
   }),

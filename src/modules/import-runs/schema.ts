@@ -8,7 +8,7 @@ import { ImportSkip, ImportSkipCounts, ImportSourceEnum } from '../imports/schem
 import type { ImportReport } from '../imports/service.ts'
 import { JobStatusEnum, JobStatusFilter, statusCondition } from '../jobs/enums.ts'
 import { readableJobs } from '../jobs/policy.ts'
-import { Job, timeFields } from '../jobs/schema.ts'
+import { Job, ofReadableSpaces, timeFields } from '../jobs/schema.ts'
 import { cancelJob } from '../jobs/service.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
@@ -21,8 +21,16 @@ const reportOf = ({ report }: Pick<JobRow, 'report'>) => report as unknown as Im
 const ImportRunSource = builder.objectRef<RunInput>('ImportRunSource').implement({
   description: 'The source of an import.',
   fields: (t) => ({
-    type: t.field({ type: ImportSourceEnum, description: 'The kind.', resolve: ({ source }) => source }),
-    url: t.field({ type: 'URL', description: 'The URL.', resolve: ({ url }) => url }),
+    type: t.field({
+      type: ImportSourceEnum,
+      description: 'Type of the source.',
+      resolve: ({ source }) => source,
+    }),
+    url: t.field({
+      type: 'URL',
+      description: 'URL that the source is fetched from.',
+      resolve: ({ url }) => url,
+    }),
   }),
 })
 
@@ -56,7 +64,7 @@ const ImportRun = model('Job', {
   visible: (viewer) => ({ kind: 'IMPORT', ...readableJobs(viewer) }),
   fields: (t) => ({
     jobId: t.exposeID('id', { description: 'Id of the job, which is that of the import run.' }),
-    job: t.same(Job, { description: 'The job.' }),
+    job: t.same(Job, { description: 'The job that runs the import.' }),
     ...timeFields(t),
     createdById: t.exposeID('requestedById', {
       nullable: true,
@@ -64,9 +72,9 @@ const ImportRun = model('Job', {
     }),
     revisionId: t.exposeID('revisionId', {
       nullable: true,
-      description: 'Id of the revision that it created.',
+      description: 'Id of the revision that it created. Null if it has not created one.',
     }),
-    status: t.expose('status', { type: JobStatusEnum, description: 'The status.' }),
+    status: t.expose('status', { type: JobStatusEnum, description: 'The status of the import run.' }),
     reason: t.exposeString('errorMessage', {
       nullable: true,
       description: 'The reason why it failed. Null unless it failed.',
@@ -125,14 +133,16 @@ const ImportRun = model('Job', {
 
 extend(Organization, (t) => ({
   importRuns: t.many(ImportRun, {
-    description: 'The import runs that the viewer started, newest first. Admins see all import runs.',
+    description: `The import runs that the caller started, newest first. Admins see those of others too. ${ofReadableSpaces}`,
     by: 'organizationId',
     permission: 'organization:view',
     args: {
-      status: t.arg({ type: JobStatusFilter, description: 'Only import runs in this status.' }),
-      spaceId: t.arg.id({ description: 'Only import runs into the space with this id.' }),
-      changeRequestId: t.arg.id({ description: 'Only import runs into the change request with this id.' }),
-      siteId: t.arg.id({ description: 'Only import runs into spaces of the site with this id.' }),
+      status: t.arg({ type: JobStatusFilter, description: 'Returns only import runs in this status.' }),
+      spaceId: t.arg.id({ description: 'Returns only import runs into the space with this id.' }),
+      changeRequestId: t.arg.id({
+        description: 'Returns only import runs into the change request with this id.',
+      }),
+      siteId: t.arg.id({ description: 'Returns only import runs into spaces of the site with this id.' }),
     },
     where: (_viewer, { status, spaceId, changeRequestId, siteId }) => ({
       status: statusCondition(status),
@@ -150,7 +160,7 @@ const importRunId = { required: true, description: 'Id of the import run.' } as 
 
 builder.queryFields((t) => ({
   importRun: single(t, ImportRun, {
-    description: 'An import run.',
+    description: `An import run that the caller started, or any import run for admins. ${ofReadableSpaces}`,
     permission: 'organization:view',
     args: { organizationId: t.arg.id(organizationId), id: t.arg.id(importRunId) },
     where: ({ id, organizationId }) => ({ id, organizationId }),
@@ -163,7 +173,7 @@ const ImportRunSourceInput = builder.inputType('ImportRunSourceInput', {
     type: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
     url: t.string({
       required: true,
-      description: 'The http or https URL to fetch the source from.',
+      description: 'URL to fetch the source from.',
       ...limited({ maxLength: 2048, format: 'uri' }),
     }),
   }),
@@ -206,7 +216,7 @@ const ImportContentInput = builder.inputType('ImportContentInput', {
   fields: (t) => ({
     url: t.string({
       required: true,
-      description: 'The http or https URL to fetch the source from.',
+      description: 'URL to fetch the source from.',
       ...limited({ maxLength: 2048, format: 'uri' }),
     }),
     source: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
@@ -231,7 +241,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   cancelImportRun: mutation(t, {
-    description: 'Cancels an import run that has not ended. It changes nothing after that.',
+    description: `Cancels an import run that has not ended. It changes nothing after that. The caller must have started it or be an admin. ${ofReadableSpaces}`,
     permission: 'organization:view',
     args: { organizationId: t.arg.id(organizationId), importRunId: t.arg.id(importRunId) },
     payload: { importRun },

@@ -67,7 +67,7 @@ const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').i
 extend(Site, (t) => ({
   eventCounts: t.code({
     type: [SiteEventCount],
-    description: `The numbers of events of visitors by day and page, newest day first. At most ${maximumCounts} counts.`,
+    description: `Daily event counts by type and page, newest day first. At most ${maximumCounts.toLocaleString('en')} counts.`,
     args: {
       days: t.arg.int({
         description: `Number of days, including today. Defaults to ${defaultDays}.`,

@@ -30,13 +30,16 @@ type FailedJob = Pick<JobRow, 'errorCode' | 'errorReason' | 'errorMessage'>
 const JobError = builder.objectRef<FailedJob>('JobError').implement({
   description: 'The error with which a job ended.',
   fields: (t) => ({
-    code: t.string({ description: 'The code.', resolve: ({ errorCode }) => errorCode ?? '' }),
+    code: t.string({
+      description: 'Code of the error, such as `CONFLICT`; see Errors in the documentation.',
+      resolve: ({ errorCode }) => errorCode ?? '',
+    }),
     reason: t.exposeString('errorReason', {
       nullable: true,
       description: 'The reason of the error. Null if there is none that a client can handle.',
     }),
     message: t.string({
-      description: 'The error message.',
+      description: 'Message for people, which may change. Clients compare `reason` instead.',
       resolve: ({ errorMessage }) => errorMessage ?? '',
     }),
   }),
@@ -53,6 +56,9 @@ const JobUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('JobUrl
     }),
   }),
 })
+
+/** Ends the descriptions of what reads or changes jobs. */
+export const ofReadableSpaces = 'Those of spaces that the caller cannot read are not found.'
 
 /** Returns the fields for the times of a job, which an import run has too. */
 export const timeFields = (t: ModelFields<'Job'>) => ({
@@ -78,11 +84,14 @@ export const Job = model('Job', {
   id: 'Opaque identifier.',
   visible: readableJobs,
   fields: (t) => ({
-    kind: t.expose('kind', { type: JobKindEnum, description: 'The kind.' }),
-    status: t.expose('status', { type: JobStatusEnum, description: 'The status.' }),
+    kind: t.expose('kind', {
+      type: JobKindEnum,
+      description: 'Type of work: an import, or an export as Markdown or PDF.',
+    }),
+    status: t.expose('status', { type: JobStatusEnum, description: 'The status of the job.' }),
     progress: t.computed({
       type: JobProgress,
-      description: 'The progress, as of about a second ago.',
+      description: 'The progress, updated about once a second.',
       from: ['done', 'total'],
       resolve: (job) => job,
     }),
@@ -96,7 +105,7 @@ export const Job = model('Job', {
     resultURL: t.code({
       type: 'URL',
       nullable: true,
-      description: `URL to download the file that the job created, without a token. Null if there is none, and from ${jobLimits.resultHours} hours after the end.`,
+      description: `URL to download the file that the job created, without a token. Null if there is none, and once \`resultExpiresAt\` has passed, ${jobLimits.resultHours} hours after the end.`,
       resolve: (job, _args, context) => resultUrl(context, job),
     }),
     resultExpiresAt: t.expose('expiresAt', {
@@ -106,9 +115,12 @@ export const Job = model('Job', {
     }),
     ...timeFields(t),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    organization: t.one(Organization, {
+      key: 'organizationId',
+      description: 'The organization that owns the space.',
+    }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    space: t.one(Space, { key: 'spaceId', description: 'The space that is read or written.' }),
     changeRequestId: t.exposeID('changeRequestId', {
       nullable: true,
       description: 'Id of the change request. Null for a job on the live content.',
@@ -120,21 +132,23 @@ export const Job = model('Job', {
     }),
     requestedById: t.exposeID('requestedById', {
       nullable: true,
-      description: 'Id of the user who started the job. Null if a download link started it.',
+      description:
+        'Id of the user who started the job. Null if a download link started it, or if the user was deleted.',
     }),
     requestedBy: t.one(User, {
       key: 'requestedById',
       nullable: true,
-      description: 'The user who started the job. Null if a download link started it.',
+      description:
+        'The user who started the job. Null if a download link started it, or if the user was deleted.',
     }),
     revisionId: t.exposeID('revisionId', {
       nullable: true,
-      description: 'Id of the revision that an import created.',
+      description: 'Id of the revision that an import created. Null if it has not created one.',
     }),
     revision: t.one(Revision, {
       key: 'revisionId',
       nullable: true,
-      description: 'The revision that an import created.',
+      description: 'The revision that an import created. Null if it has not created one.',
     }),
     urls: t.computed({
       type: JobUrls,
@@ -147,12 +161,12 @@ export const Job = model('Job', {
 
 extend(Organization, (t) => ({
   jobs: t.many(Job, {
-    description: 'The jobs that the viewer started, newest first. Admins see all jobs.',
+    description: `The jobs that the caller started, newest first. Admins see those of others too. ${ofReadableSpaces}`,
     by: 'organizationId',
     permission: 'organization:view',
     args: {
-      status: t.arg({ type: JobStatusFilter, description: 'Only jobs in this status.' }),
-      kind: t.arg({ type: JobKindEnum, description: 'Only jobs of this kind.' }),
+      status: t.arg({ type: JobStatusFilter, description: 'Returns only jobs in this status.' }),
+      kind: t.arg({ type: JobKindEnum, description: 'Returns only jobs of this kind.' }),
     },
     where: (_viewer, { status, kind }) => ({ status: statusCondition(status), kind: kind ?? undefined }),
     order: [],
@@ -162,7 +176,7 @@ extend(Organization, (t) => ({
 
 builder.queryFields((t) => ({
   job: single(t, Job, {
-    description: 'A job.',
+    description: `A job that the caller started, or any job for admins. ${ofReadableSpaces}`,
     permission: 'organization:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the job.' }),
@@ -176,8 +190,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   cancelJob: mutation(t, {
-    description:
-      'Cancels a job that has not ended. It stops within about a second, and changes nothing after that.',
+    description: `Cancels a job that has not ended. It stops within about a second, and changes nothing after that. The caller must have started it or be an admin. ${ofReadableSpaces}`,
     permission: 'organization:view',
     args: {
       jobId: t.arg.id({ required: true, description: 'Id of the job.' }),

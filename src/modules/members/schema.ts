@@ -34,7 +34,7 @@ export const Member = model('Member', {
       description: 'The role in the organization. Null for guests.',
       extensions: { rest: { keepNull: true } },
     }),
-    user: t.one(User, { key: 'userId', description: 'The user.' }),
+    user: t.one(User, { key: 'userId', description: 'The user who is a member.' }),
     isDisabled: t.exposeBoolean('disabled', {
       description: 'Whether the member is disabled and has no access to the organization.',
     }),

@@ -30,7 +30,7 @@ export const OpenAPIErrorCodeEnum = builder.enumType('OpenAPIErrorCode', {
 export const OpenAPIVisibilityEnum = builder.enumType('OpenAPIVisibility', {
   description: 'The visibility of a specification.',
   values: {
-    PRIVATE: { description: 'Only viewers of the specification may download the document.' },
+    PRIVATE: { description: 'Only users who can view the specification may download the document.' },
     PUBLIC: { description: 'Everyone may download the document.' },
   } as const,
 })

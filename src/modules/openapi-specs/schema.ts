@@ -22,7 +22,7 @@ import {
 } from './addresses.ts'
 import { filesOf, readFilesystem, type SpecFile } from './content-reads.ts'
 import { OpenAPIErrorCodeEnum, OpenAPIProcessingStateEnum, OpenAPIVisibilityEnum } from './enums.ts'
-import { openAPISpecLimits } from './limits.ts'
+import { maximumSourceBodyBytes, openAPISpecLimits } from './limits.ts'
 import { readableOpenAPISpecs, readableOpenAPISpecVersions } from './policy.ts'
 import * as service from './service.ts'
 
@@ -127,7 +127,7 @@ const OpenAPISpecVersion = model('OpenAPISpecVersion', {
     }),
     content: t.computed({
       type: OpenAPISpecContent,
-      description: 'The parsed content.',
+      description: 'The files of the specification, parsed.',
       from: ['id', 'blobHash'],
       with: { spec: true },
       resolve: (version) => version,
@@ -149,12 +149,18 @@ const OpenAPISpecPermissions = permissionsObject<
 >(
   'OpenAPISpecPermissions',
   {
-    view: { permission: 'organization:view-openapi-specs', description: 'View the specification.' },
+    view: {
+      permission: 'organization:view-openapi-specs',
+      description: 'Whether the caller can view the specification.',
+    },
     edit: {
       permission: 'organization:create-openapi-spec',
-      description: 'Edit the specification.',
+      description: 'Whether the caller can edit the specification.',
     },
-    delete: { permission: 'organization:create-openapi-spec', description: 'Delete the specification.' },
+    delete: {
+      permission: 'organization:create-openapi-spec',
+      description: 'Whether the caller can delete the specification.',
+    },
   },
   (viewer, permission, { organizationId }) => mayOnOrganization(viewer, permission, organizationId),
 )
@@ -250,17 +256,20 @@ const OpenAPISpec = model('OpenAPISpec', {
     }),
     permissions: t.computed({
       type: OpenAPISpecPermissions,
-      description: 'The actions that the viewer may perform.',
+      description: 'The actions that the caller may perform.',
       from: ['organizationId'],
       resolve: (spec) => spec,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    organization: t.one(Organization, {
+      key: 'organizationId',
+      description: 'The organization that owns the specification.',
+    }),
   }),
 })
 
 extend(OpenAPISpecVersion, (t) => ({
-  spec: t.one(OpenAPISpec, { key: 'specId', description: 'The specification.' }),
+  spec: t.one(OpenAPISpec, { key: 'specId', description: 'The specification that it is a version of.' }),
 }))
 
 extend(Organization, (t) => ({
@@ -294,7 +303,7 @@ const OpenAPISourceInput = builder.inputType('OpenAPISourceInput', {
       ...limited(openAPISpecLimits.sourceUrl),
     }),
     text: t.string({
-      description: 'The document as JSON or YAML.',
+      description: `The document as JSON or YAML. The body of the request has at most ${maximumSourceBodyBytes / 2 ** 20} MiB.`,
       ...limited(openAPISpecLimits.sourceText),
     }),
   }),

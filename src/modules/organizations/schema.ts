@@ -103,12 +103,12 @@ const OrganizationBilling = builder.objectRef<OrganizationBillingShape>('Organiz
     interval: t.expose('interval', {
       type: BillingIntervalEnum,
       nullable: true,
-      description: 'The billing interval.',
+      description: 'The billing interval. Null if there is none.',
     }),
     endDate: t.expose('endDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'The date and time at which the paid period ends.',
+      description: 'The date and time at which the paid period ends. Null if there is none.',
       extensions: { rest: { keepNull: true } },
     }),
     hasPaymentFailed: t.exposeBoolean('hasPaymentFailed', {
@@ -133,12 +133,12 @@ const OrganizationTrial = builder.objectRef<OrganizationTrialShape>('Organizatio
     endDate: t.expose('endDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'The date and time at which the trial ends.',
+      description: 'The date and time at which the trial ends. Null if there is none.',
     }),
     decision: t.expose('decision', {
       type: TrialDecisionEnum,
       nullable: true,
-      description: 'The decision at the end of the trial.',
+      description: 'The decision at the end of the trial. Null until then.',
     }),
   }),
 })
@@ -151,7 +151,7 @@ const OrganizationBlocked = builder
       reason: t.expose('reason', {
         type: BlockedReasonEnum,
         nullable: true,
-        description: 'The reason for the block.',
+        description: 'The reason for the block. Null if none was given.',
       }),
     }),
   })
@@ -170,16 +170,16 @@ const OrganizationBillingMigration = builder
       deadline: t.expose('deadline', {
         type: 'DateTime',
         nullable: true,
-        description: 'The date and time by which the change is due.',
+        description: 'The date and time by which the change is due. Null if there is none.',
       }),
       discountPercent: t.exposeInt('discountPercent', {
         nullable: true,
-        description: 'The discount, in percent.',
+        description: 'The discount, in percent. Null if there is none.',
       }),
       discountEndDate: t.expose('discountEndDate', {
         type: 'DateTime',
         nullable: true,
-        description: 'The date and time at which the discount ends.',
+        description: 'The date and time at which the discount ends. Null if there is none.',
       }),
     }),
   })
@@ -194,7 +194,10 @@ const OrganizationDefaultContent = builder
         description: 'The type of the content.',
         resolve: () => 'SITE' as const,
       }),
-      site: t.exposeID('defaultSiteId', { nullable: true, description: 'Id of the site.' }),
+      site: t.exposeID('defaultSiteId', {
+        nullable: true,
+        description: 'Id of the site. Null if none is set.',
+      }),
     }),
   })
 
@@ -203,7 +206,7 @@ export const Organization = model('Organization', {
   id: 'The id, an opaque string.',
   visible: readableOrganizations,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The name.' }),
+    title: t.exposeString('title', { description: 'The name of the organization.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     emailDomains: t.exposeStringList('emailDomains', {
       description:
@@ -220,7 +223,7 @@ export const Organization = model('Organization', {
     useCase: t.expose('useCase', {
       type: OrganizationUseCaseEnum,
       nullable: true,
-      description: 'The use case of the organization.',
+      description: 'The use case of the organization. Null if none was given.',
     }),
     communityType: t.computed({
       type: CommunityTypeEnum,
@@ -325,7 +328,11 @@ builder.queryFields((t) => ({
 const CreateOrganizationInput = builder.inputType('CreateOrganizationInput', {
   description: 'The fields of a new organization.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'The name.', ...limited(organizationLimits.title) }),
+    title: t.string({
+      required: true,
+      description: 'The name of the organization.',
+      ...limited(organizationLimits.title),
+    }),
     emailDomains: t.stringList({
       description:
         'Domains of email addresses. Users with an address of these domains can join, once a TXT record proves them.',
@@ -350,7 +357,7 @@ const DefaultContentInput = builder.inputType('DefaultContentInput', {
 const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
   description: 'Changes to an organization. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'The name.', ...limited(organizationLimits.title) }),
+    title: t.string({ description: 'The name of the organization.', ...limited(organizationLimits.title) }),
     emailDomains: t.stringList({
       description:
         'Domains of email addresses. Users with an address of these domains can join, once a TXT record proves them.',

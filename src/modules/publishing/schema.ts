@@ -43,7 +43,7 @@ const PublishingAuth = model('PublishingAuth', {
     fallbackURL: t.expose('fallbackUrl', {
       type: 'URL',
       nullable: true,
-      description: 'URL to which visitors without a token are redirected; null if not set.',
+      description: 'URL to which visitors without a token are redirected. Null if not set.',
     }),
   }),
 })
@@ -106,7 +106,7 @@ builder.mutationField('recordOrganizationVisit', (t) =>
         type: 'String',
         nullable: true,
         description:
-          'JWT with which the member visits the site that is configured for members; null if none is configured.',
+          'JWT with which the member visits the site that is configured for members. Null if none is configured.',
       },
     },
     payloadDescription: 'The result of recording a visit.',

@@ -30,15 +30,15 @@ const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestinat
     }),
     siteSectionId: t.exposeID('sectionId', {
       nullable: true,
-      description: 'Id of the section; null for other destinations.',
+      description: 'Id of the section. Null for other destinations.',
     }),
     siteSpaceId: t.exposeID('siteSpaceId', {
       nullable: true,
-      description: 'Id of the site-space, also of a page; null for a section.',
+      description: 'Id of the site-space, also of a page. Null for a section.',
     }),
     pageId: t.exposeID('pageId', {
       nullable: true,
-      description: 'Id of the page; null for other destinations.',
+      description: 'Id of the page. Null for other destinations.',
     }),
   }),
 })
@@ -82,7 +82,7 @@ extend(Site, (t) => ({
   redirect: t.code({
     type: RedirectLookup,
     nullable: true,
-    description: 'Redirect of a path; null if there is none, or if redirects form a cycle.',
+    description: 'Redirect of a path. Null if there is none, or if redirects form a cycle.',
     args: {
       source: t.arg.string({
         required: true,
@@ -147,7 +147,7 @@ builder.mutationFields((t) => {
   const siteRedirectId = t.arg.id({ required: true, description: 'Id of the redirect.' })
   return {
     createSiteRedirect: mutation(t, {
-      description: `Adds a redirect to a site. A site may have at most ${maximumRedirects}.`,
+      description: `Adds a redirect to a site. A site may have at most ${maximumRedirects.toLocaleString('en')}.`,
       permission: 'site:administer',
       args: {
         siteId,

@@ -37,7 +37,7 @@ const Review = model('Review', {
   id: 'Opaque identifier.',
   visible: readableReviews,
   fields: (t) => ({
-    status: t.expose('status', { type: ReviewStatusEnum, description: 'The verdict.' }),
+    status: t.expose('status', { type: ReviewStatusEnum, description: 'The verdict of the reviewer.' }),
     revisionId: t.exposeID('revisionId', {
       description: 'Id of the revision of the change request that was reviewed.',
     }),
@@ -45,12 +45,13 @@ const Review = model('Review', {
     reviewer: t.one(User, {
       key: 'reviewerId',
       nullable: true,
-      description: 'The user who submitted the review.',
+      description: 'The user who submitted the review. Null if the user was deleted.',
     }),
     requestedBy: t.one(User, {
       key: 'requestedById',
       nullable: true,
-      description: 'The user who requested the review. Null if the review was not requested.',
+      description:
+        'The user who requested the review. Null if the review was not requested, or if the user was deleted.',
     }),
     comment: t.one(Comment, {
       key: 'id',
@@ -95,11 +96,11 @@ const RequestedReviewer = model('RequestedReviewer', {
     revisionId: t.exposeID('revisionId', {
       description: 'Id of the newest revision of the change request at the time of the request.',
     }),
-    user: t.one(User, { key: 'userId', description: 'The requested reviewer.' }),
+    user: t.one(User, { key: 'userId', description: 'The user who is asked for a review.' }),
     requestedBy: t.one(User, {
       key: 'requestedById',
       nullable: true,
-      description: 'The user who requested the review.',
+      description: 'The user who requested the review. Null if the user was deleted.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of the request.' }),
   }),
@@ -136,7 +137,7 @@ builder.queryField('changeRequestReview', (t) =>
 const CreateReviewInput = builder.inputType('CreateChangeRequestReviewInput', {
   description: 'A review.',
   fields: (t) => ({
-    status: t.field({ type: ReviewStatusEnum, required: true, description: 'The verdict.' }),
+    status: t.field({ type: ReviewStatusEnum, required: true, description: 'The verdict of the reviewer.' }),
     comment: t.field({ type: CommentBodyInput, description: 'A comment to submit with the review.' }),
   }),
 })

@@ -77,7 +77,7 @@ const SamlProvider = model('SamlProvider', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     status: t.computed({
       type: SamlProviderStatusEnum,
-      description: 'The status.',
+      description: 'Whether the identity provider is configured completely.',
       from: ['entityId', 'certificate', 'ssoUrl'],
       resolve: (provider) => (service.isActive(provider) ? 'ACTIVE' : 'PENDING'),
     }),

@@ -70,7 +70,8 @@ const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResul
       resolve: async (section, _args, context) => (await pathOf(section.page, context)) + fragmentOf(section),
     }),
     score: t.float({
-      description: 'The relevance of the page. Scores can be compared only within the results of one query.',
+      description:
+        'The relevance of the page that contains the section. Scores can be compared only within the results of one query.',
       resolve: ({ page }) => page.score,
     }),
     body: t.exposeString('excerpt', {
@@ -97,14 +98,14 @@ const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').i
 
 const SearchPageAncestor = builder.objectRef<{ readonly title: string }>('SearchPageAncestor').implement({
   description: 'An ancestor of a page in the results of a search.',
-  fields: (t) => ({ title: t.exposeString('title', { description: 'The title.' }) }),
+  fields: (t) => ({ title: t.exposeString('title', { description: 'The title of the page.' }) }),
 })
 
 const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult').implement({
   description: 'A page that matches the query.',
   fields: (t) => ({
     pageId: t.exposeID('pageId', { description: 'Id of the page.' }),
-    title: t.exposeString('title', { description: 'The title.' }),
+    title: t.exposeString('title', { description: 'The title of the page.' }),
     description: t.string({
       description: 'The description; empty if the page has none.',
       resolve: async ({ revisionId, pageId }, _args, context) =>
@@ -154,7 +155,7 @@ const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceRes
       resolve: ({ pages }) => pages[0]?.score ?? 0,
     }),
     spaceId: t.exposeID('id', { description: 'Id of the space.' }),
-    title: t.exposeString('title', { description: 'The title.' }),
+    title: t.exposeString('title', { description: 'The title of the space.' }),
     pages: t.field({
       type: [SearchPageResult],
       description: `The pages that match the query, best first. At most ${pagesOfSpace}.`,

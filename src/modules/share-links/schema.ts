@@ -42,7 +42,7 @@ const ShareLink = model('ShareLink', {
     isActive: t.exposeBoolean('active', { description: 'Whether the link admits visitors.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'Time at which the share link was created.',
+      description: 'The date and time at which the share link was created.',
     }),
     urls: t.computed({
       type: ShareLinkUrls,

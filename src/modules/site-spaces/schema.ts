@@ -81,7 +81,7 @@ export const SiteSpace = model('SiteSpace', {
     site: t.one(Site, { key: 'siteId', description: 'The site.' }),
     sectionId: t.exposeID('sectionId', {
       nullable: true,
-      description: 'Id of the parent section; null at the root.',
+      description: 'Id of the parent section. Null at the root.',
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
@@ -98,9 +98,11 @@ extend(Site, (t) => ({
     by: 'siteId',
     args: {
       isDefault: t.arg.boolean({
-        description: 'Only default site-spaces (true) or all others (false).',
+        description: 'Returns only default site-spaces (true) or all others (false).',
       }),
-      atRoot: t.arg.boolean({ description: 'Only site-spaces at the root (true) or in sections (false).' }),
+      atRoot: t.arg.boolean({
+        description: 'Returns only site-spaces at the root (true) or in sections (false).',
+      }),
       shareKey: t.arg.string({
         description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),

@@ -34,12 +34,12 @@ const SiteIconImages = builder
       light: t.expose('iconLight', {
         type: 'URL',
         nullable: true,
-        description: 'Image for the light theme; null if not set.',
+        description: 'Image for the light theme. Null if not set.',
       }),
       dark: t.expose('iconDark', {
         type: 'URL',
         nullable: true,
-        description: 'Image for the dark theme; null if not set.',
+        description: 'Image for the dark theme. Null if not set.',
       }),
     }),
   })
@@ -52,12 +52,12 @@ const SiteIcon = builder
       icon: t.field({
         type: SiteIconImages,
         nullable: true,
-        description: 'Images of the icon; null if it is an emoji, or not set.',
+        description: 'Images of the icon. Null if it is an emoji, or not set.',
         resolve: (site) => (site.iconLight === null && site.iconDark === null ? null : site),
       }),
       emoji: t.exposeString('iconEmoji', {
         nullable: true,
-        description: 'Emoji of the icon; null if it is an image, or not set.',
+        description: 'Emoji of the icon. Null if it is an image, or not set.',
       }),
     }),
   })
@@ -104,20 +104,20 @@ const SiteAds = builder.objectRef<SiteAdsShape>('SiteAds').implement({
     status: t.expose('status', { type: SiteAdsStatusEnum, description: 'Status of the advertisements.' }),
     isSubmittable: t.exposeBoolean('submittable', {
       nullable: true,
-      description: 'Whether the site may be submitted for review; set while the status is `PENDING`.',
+      description: 'Whether the site may be submitted for review. Null unless the status is `PENDING`.',
     }),
     topic: t.expose('topic', {
       type: SiteAdsTopicEnum,
       nullable: true,
-      description: 'Topic of the advertisements; set from the review on.',
+      description: 'Topic of the advertisements. Null before the review.',
     }),
     zoneId: t.exposeString('zoneId', {
       nullable: true,
-      description: 'Id of the zone of the advertisements; set once they are accepted.',
+      description: 'Id of the zone of the advertisements. Null until they are accepted.',
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Reason for the rejection; set while the status is `REJECTED`.',
+      description: 'Reason for the rejection. Null unless the status is `REJECTED`.',
     }),
   }),
 })
@@ -130,7 +130,7 @@ interface Feature {
 const SiteFeature = builder.objectRef<Feature>('SiteFeature').implement({
   description: 'A feature of a site.',
   fields: (t) => ({
-    feature: t.expose('id', { type: SiteFeatureIdEnum, description: 'The feature.' }),
+    feature: t.expose('id', { type: SiteFeatureIdEnum, description: 'Name of the feature.' }),
     plan: t.expose('plan', { type: SiteTypeEnum, description: 'Plan that includes the feature.' }),
     isFrozen: t.boolean({
       description:
@@ -166,8 +166,8 @@ const SiteUrls = builder.objectRef<AddressedSite>('SiteUrls').implement({
 const SitePermissions = permissionsObject<SiteRights, PermissionOn<'site'>>(
   'SitePermissions',
   {
-    view: { permission: 'site:view', description: 'Read the site.' },
-    admin: { permission: 'site:administer', description: 'Administer the site.' },
+    view: { permission: 'site:view', description: 'Whether the caller can view the site.' },
+    admin: { permission: 'site:administer', description: 'Whether the caller can administer the site.' },
   },
   mayOnSite,
 )
@@ -186,29 +186,30 @@ export const Site = model('Site', {
   visible: readableSites,
   fields: (t) => ({
     type: t.expose('type', { type: SiteTypeEnum, description: 'Plan of the site.' }),
-    title: t.exposeString('title', { description: 'Title of the site.' }),
+    title: t.exposeString('title', { description: 'The title of the site.' }),
     icon: t.computed({
       type: SiteIcon,
       nullable: true,
-      description: 'Icon of the site; null if not set.',
+      description: 'Icon of the site. Null if not set.',
       from: ['iconLight', 'iconDark', 'iconEmoji'],
       resolve: (site) => ((site.iconLight ?? site.iconDark ?? site.iconEmoji) === null ? null : site),
     }),
     hostname: t.exposeString('hostname', {
       nullable: true,
-      description: 'Custom host name; null if not set.',
+      description: 'Custom host name. Null if not set.',
     }),
     isHostnameProven: t.exposeBoolean('hostnameProven', {
       description: 'Whether the custom host name is proven by a TXT record. It has no effect otherwise.',
     }),
     basename: t.exposeString('basename', {
       nullable: true,
-      description: 'Name of the site in URLs, unique in the organization.',
+      description:
+        'Name of the site in URLs, unique in the organization. Null if not set: then URLs have the id.',
     }),
     proxy: t.computed({
       type: SiteProxy,
       nullable: true,
-      description: 'Proxy settings; null unless the site is served below a path of another domain.',
+      description: 'Proxy settings. Null unless the site is served below a path of another domain.',
       from: siteAddress,
       resolve: (site) => (site.proxy === null ? null : site),
     }),
@@ -221,11 +222,11 @@ export const Site = model('Site', {
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'Time at which the site was created.',
+      description: 'The date and time at which the site was created.',
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'Time of the last change to the settings of the site.',
+      description: 'The date and time of the last change to the settings of the site.',
     }),
     adaptiveContent: t.computed({
       type: SiteAdaptiveContent,
@@ -288,13 +289,15 @@ extend(Organization, (t) => ({
     description: 'Sites of the organization that the caller may read, by default oldest first.',
     by: 'organizationId',
     args: {
-      space: t.arg.id({ description: 'Only sites that show the space with this id.' }),
+      space: t.arg.id({ description: 'Returns only sites that show the space with this id.' }),
       title: t.arg.string({
-        description: 'Only sites whose title contains this text, case-insensitive.',
+        description: 'Returns only sites whose title contains this text, case-insensitive.',
         ...limited(siteLimits.titleFilter),
       }),
-      published: t.arg.boolean({ description: 'Only published sites (true) or unpublished sites (false).' }),
-      type: t.arg({ type: [SiteTypeEnum], description: 'Only sites of these plans.' }),
+      published: t.arg.boolean({
+        description: 'Returns only published sites (true) or unpublished sites (false).',
+      }),
+      type: t.arg({ type: [SiteTypeEnum], description: 'Returns only sites of these plans.' }),
       orderBy: t.arg({ type: siteOrder.input, description: 'The order. Default: oldest first.' }),
     },
     where: (viewer, { space, title, published, type }) => ({
@@ -339,7 +342,7 @@ const CreateSiteInput = builder.inputType('CreateSiteInput', {
   description: 'Fields of a new site.',
   fields: (t) => ({
     type: t.field({ type: SiteTypeEnum, description: 'Plan of the site. Default: `BASIC`.' }),
-    title: t.string({ description: 'Title of the site.', ...limited(siteLimits.title) }),
+    title: t.string({ description: 'The title of the site.', ...limited(siteLimits.title) }),
     visibility: t.field({
       type: SiteVisibilityEnum,
       description: 'Who may read the site while it is published. Default: `PUBLIC`.',
@@ -365,7 +368,7 @@ const AdaptiveContentInput = builder.inputType('AdaptiveContentInput', {
 const UpdateSiteInput = builder.inputType('UpdateSiteInput', {
   description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'Title of the site.', ...limited(siteLimits.title) }),
+    title: t.string({ description: 'The title of the site.', ...limited(siteLimits.title) }),
     visibility: t.field({
       type: SiteVisibilityEnum,
       description: 'Who may read the site while it is published.',

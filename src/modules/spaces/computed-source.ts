@@ -53,7 +53,11 @@ const ComputedSourceReferenceInput = builder.inputType('ComputedSourceReferenceI
 const ComputedSourceDependencyInput = builder.inputType('ComputedSourceDependencyInput', {
   description: 'An object that a source refers to.',
   fields: (t) => ({
-    ref: t.field({ type: ComputedSourceReferenceInput, required: true, description: 'The object.' }),
+    ref: t.field({
+      type: ComputedSourceReferenceInput,
+      required: true,
+      description: 'The object that the source refers to.',
+    }),
   }),
 })
 
@@ -63,7 +67,7 @@ const ComputedSourceDependenciesInput = builder.inputType('ComputedSourceDepende
     spec: t.field({
       type: ComputedSourceDependencyInput,
       required: true,
-      description: 'The OpenAPI specification.',
+      description: 'The OpenAPI specification that the content is generated from.',
     }),
   }),
 })

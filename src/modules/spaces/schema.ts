@@ -118,22 +118,26 @@ const SpaceGitSync = builder.objectRef<GitSync>('SpaceGitSync').implement({
   fields: (t) => ({
     repoName: t.exposeString('gitSyncRepoName', {
       nullable: true,
-      description: 'The name of the repository.',
+      description: 'The name of the repository. Null if it is not known.',
     }),
     installationProvider: t.expose('gitSyncProvider', {
       type: GitSyncProviderEnum,
       nullable: true,
-      description: 'The provider of the repository.',
+      description: 'The provider of the repository. Null if it is not known.',
     }),
     integration: t.exposeString('gitSyncIntegration', {
       nullable: true,
-      description: 'The integration that synchronizes the space.',
+      description: 'The integration that synchronizes the space. Null if it is not known.',
     }),
-    url: t.expose('gitSyncURL', { type: 'URL', nullable: true, description: 'URL of the repository.' }),
+    url: t.expose('gitSyncURL', {
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the repository. Null if it is not known.',
+    }),
     updatedAt: t.expose('gitSyncUpdatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The date and time of the last synchronization.',
+      description: 'The date and time of the last synchronization. Null if there was none.',
     }),
   }),
 })
@@ -147,11 +151,13 @@ export const Space = model('Space', {
   visible: readableSpaces,
   visibleById: readableSpacesWithDeleted,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
-    emoji: t.exposeString('emoji', { description: 'The emoji.' }),
+    title: t.exposeString('title', { description: 'The title of the space.' }),
+    emoji: t.exposeString('emoji', {
+      description: 'The emoji beside the title, as a character or code points such as `1f680`.',
+    }),
     visibility: t.expose('visibility', {
       type: SpaceVisibilityEnum,
-      description: 'The visibility.',
+      description: 'Who can read the space.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {
@@ -163,9 +169,15 @@ export const Space = model('Space', {
       nullable: true,
       description: 'The date and time of deletion. Null if it is not deleted. It can be restored for 7 days.',
     }),
-    editMode: t.expose('editMode', { type: EditModeEnum, description: 'The edit mode.' }),
+    editMode: t.expose('editMode', {
+      type: EditModeEnum,
+      description: 'Whether editors can change the live content, or only through change requests.',
+    }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    organization: t.one(Organization, {
+      key: 'organizationId',
+      description: 'The organization that owns the space.',
+    }),
     parentId: t.exposeID('parentId', {
       nullable: true,
       description: 'Id of the parent collection. Null at the root of the organization.',
@@ -289,7 +301,10 @@ const CreateSpaceInput = builder.inputType('CreateSpaceInput', {
   description: 'The fields of a new space.',
   fields: (t) => ({
     title: t.string({ description: 'The title. Defaults to "Untitled".', ...limited(spaceLimits.title) }),
-    emoji: t.string({ description: 'The emoji.', ...limited(spaceLimits.emoji) }),
+    emoji: t.string({
+      description: 'The emoji beside the title, as a character or code points such as `1f680`.',
+      ...limited(spaceLimits.emoji),
+    }),
     parent: t.id({ description: 'Id of the parent collection. Defaults to the root of the organization.' }),
     editMode: t.field({ type: EditModeEnum, description: 'The edit mode. Defaults to `LIVE`.' }),
     computedSource: t.field({
@@ -303,8 +318,11 @@ const CreateSpaceInput = builder.inputType('CreateSpaceInput', {
 const UpdateSpaceInput = builder.inputType('UpdateSpaceInput', {
   description: 'Changes to a space. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'The title.', ...limited(spaceLimits.title) }),
-    editMode: t.field({ type: EditModeEnum, description: 'The edit mode.' }),
+    title: t.string({ description: 'The title of the space.', ...limited(spaceLimits.title) }),
+    editMode: t.field({
+      type: EditModeEnum,
+      description: 'Whether editors can change the live content, or only through change requests.',
+    }),
     defaultLevel: t.field({
       type: DefaultLevelEnum,
       description: 'The role of members on the space. Null for no role.',
@@ -371,7 +389,10 @@ builder.mutationFields((t) => {
     moveSpace: mutation(t, {
       description: 'Moves a space within its organization.',
       permission: { permission: 'space:administer', destination: parentPermission },
-      args: { spaceId, input: t.arg({ type: MoveContentInput, required: true, description: 'The target.' }) },
+      args: {
+        spaceId,
+        input: t.arg({ type: MoveContentInput, required: true, description: 'Where to move it.' }),
+      },
       payload: { space: Space },
       resolve: async (_root, { spaceId: id, input }, context) => ({
         space: await moveSpace(context, id, input),
@@ -382,7 +403,7 @@ builder.mutationFields((t) => {
       permission: { permission: 'organization:administer', destination: 'organization:administer' },
       args: {
         spaceId,
-        input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),
+        input: t.arg({ type: TransferContentInput, required: true, description: 'Where to move it.' }),
       },
       payload: { space: Space },
       resolve: async (_root, { spaceId: id, input }, context) => ({

@@ -43,7 +43,7 @@ export const Team = model('Team', {
   id: 'The id, an opaque string.',
   visible: knownTeams,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
+    title: t.exposeString('title', { description: 'The title of the team.' }),
     memberCount: t.count(Member, {
       description: 'The number of members.',
       by: membersOfTeam,
@@ -217,14 +217,14 @@ const MemberRoleInTeamInput = builder.inputType('MemberRoleInTeamInput', {
   extensions: { rest: { key: 'userId' } },
   fields: (t) => ({
     userId: t.id({ required: true, description: 'Id of the user.' }),
-    role: t.field({ type: TeamRoleEnum, required: true, description: 'The role.' }),
+    role: t.field({ type: TeamRoleEnum, required: true, description: 'The role in the team.' }),
   }),
 })
 
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
   description: 'The fields of a new team.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'The title.', ...limited(teamLimits.title) }),
+    title: t.string({ required: true, description: 'The title of the team.', ...limited(teamLimits.title) }),
     members: t.idList({
       description: 'Ids of the members. Defaults to none.',
       ...limited(teamLimits.members),
@@ -235,7 +235,7 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   description: 'Changes to a team.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'The title.', ...limited(teamLimits.title) }),
+    title: t.string({ required: true, description: 'The title of the team.', ...limited(teamLimits.title) }),
   }),
 })
 

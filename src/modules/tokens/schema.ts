@@ -66,7 +66,9 @@ const ApiToken = model('ApiToken', {
   id: 'The id, an opaque string.',
   visible: service.manageableTokens,
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'The label.' }),
+    label: t.exposeString('label', {
+      description: `Name that the user chose for the token, at most ${tokenLimits.label.maxLength} characters.`,
+    }),
     ...shownFields(t),
     urls: t.computed({
       type: ApiTokenUrls,
@@ -96,7 +98,7 @@ const MemberToken = model('ApiToken', {
   visible: tokensOfMembers,
   fields: (t) => ({
     tokenId: t.exposeID('id', { description: 'Id of the token.' }),
-    user: t.one(User, { key: 'userId', description: 'The member.' }),
+    user: t.one(User, { key: 'userId', description: 'The member whose token it is.' }),
     ...shownFields(t),
   }),
 })
@@ -142,7 +144,7 @@ const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
   fields: (t) => ({
     label: t.string({
       required: true,
-      description: 'The label.',
+      description: 'Name for the token, by which the user recognizes it.',
       ...limited(tokenLimits.label),
     }),
     scopes: t.field({

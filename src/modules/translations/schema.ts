@@ -48,7 +48,7 @@ const TranslationSettings = model('TranslationSettings', {
   id: 'The id, an opaque string.',
   visible: readableTranslations,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
+    title: t.exposeString('title', { description: 'The title of the settings.' }),
     languages: t.exposeStringList('languages', {
       description: 'The languages to translate into, as BCP 47 tags.',
     }),
@@ -70,7 +70,10 @@ const TranslationSettings = model('TranslationSettings', {
       resolve: (settings) => settings,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    organization: t.one(Organization, {
+      key: 'organizationId',
+      description: 'The organization that owns the settings.',
+    }),
   }),
 })
 
@@ -105,7 +108,7 @@ const TranslationSettingsInput = builder.inputType('TranslationSettingsInput', {
   fields: (t) => ({
     title: t.string({
       required: true,
-      description: 'The title.',
+      description: 'The title of the settings.',
       ...limited(translationLimits.title),
     }),
     languages: t.stringList({

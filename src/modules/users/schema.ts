@@ -25,7 +25,7 @@ export const User = model('User', {
   visible: () => ({}),
   visibleById: knownUsers,
   fields: (t) => ({
-    displayName: t.exposeString('displayName', { description: 'The display name.' }),
+    displayName: t.exposeString('displayName', { description: 'The name by which others see the user.' }),
     email: t.guarded('email', {
       description:
         'The email address. Null unless the caller may list the members of an organization of the user, or is the user.',
@@ -64,7 +64,10 @@ builder.queryFields((t) => ({
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description: 'Changes to a user. At least one field is required. Omitted fields stay unchanged.',
   fields: (t) => ({
-    displayName: t.string({ description: 'The display name.', ...limited(userLimits.displayName) }),
+    displayName: t.string({
+      description: 'The name by which others see the user.',
+      ...limited(userLimits.displayName),
+    }),
     photoURL: t.string({
       description: 'URL of a picture. Null removes it.',
       ...limited(userLimits.photoURL),

@@ -49,7 +49,7 @@ interface Fault {
 const SiteConditionFault = builder.objectRef<Fault>('SiteConditionFault').implement({
   description: 'A syntax error of a condition.',
   fields: (t) => ({
-    message: t.exposeString('message', { description: 'Error message.' }),
+    message: t.exposeString('message', { description: 'Message for people that says what is wrong.' }),
     position: t.exposeInt('position', {
       description: 'Position in the text, counted from 1 in UTF-16 code units.',
     }),
@@ -71,7 +71,7 @@ const SiteConditionTest = builder.objectRef<ConditionTest>('SiteConditionTest').
     fault: t.expose('fault', {
       type: SiteConditionFault,
       nullable: true,
-      description: 'Syntax error; null if the condition is valid.',
+      description: 'Syntax error. Null if the condition is valid.',
     }),
   }),
 })
@@ -81,7 +81,7 @@ extend(Site, (t) => ({
     key: 'id',
     by: 'siteId',
     nullable: true,
-    description: 'Schema of the claims that the site expects of visitors; null until it is set.',
+    description: 'Schema of the claims that the site expects of visitors. Null if not set.',
   }),
 }))
 

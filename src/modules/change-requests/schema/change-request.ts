@@ -64,7 +64,7 @@ export const ChangeRequest = model('ChangeRequest', {
     createdBy: t.one(User, {
       key: 'createdById',
       nullable: true,
-      description: 'The user who created it.',
+      description: 'The user who created it. Null if the user was deleted.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {

@@ -28,14 +28,17 @@ export const ContentConflict = model('ContentConflict', {
     ours: t.expose('ours', {
       type: 'JSON',
       nullable: true,
-      description: 'The value in the primary content, in the form of `base`.',
+      description: 'The value in the primary content, in the form of `base`. Null if there is none.',
     }),
     theirs: t.expose('theirs', {
       type: 'JSON',
       nullable: true,
-      description: 'The value in the change request, in the form of `base`.',
+      description: 'The value in the change request, in the form of `base`. Null if there is none.',
     }),
-    status: t.expose('status', { type: ConflictStatusEnum, description: 'The status.' }),
+    status: t.expose('status', {
+      type: ConflictStatusEnum,
+      description: 'Whether the conflict is open or resolved.',
+    }),
     resolution: t.expose('resolution', {
       type: ConflictResolutionEnum,
       nullable: true,

@@ -10,13 +10,13 @@ export const CommentBody = builder.objectRef<FormattedBody>('CommentBody').imple
   fields: (t) => ({
     markdown: t.string({
       nullable: true,
-      description: 'The body as Markdown.',
+      description: 'The body as Markdown. Null if the other format was requested.',
       resolve: ({ markdown }) => markdown ?? null,
     }),
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: `The body ${treeOfNodes}.`,
+      description: `The body ${treeOfNodes}. Null if the other format was requested.`,
       resolve: ({ document }, _args, context) => document?.(ownerOf(context)) ?? null,
     }),
   }),

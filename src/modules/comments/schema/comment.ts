@@ -108,7 +108,7 @@ export const Comment = model('Comment', {
     }),
     permissions: t.computed({
       type: CommentPermissions,
-      description: 'The actions that the viewer may perform.',
+      description: 'The actions that the caller may perform.',
       from: ['postedById'],
       with: { space: contentRights },
       resolve: ({ postedById, space }) => ({ authorId: postedById, space }),

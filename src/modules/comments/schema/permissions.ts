@@ -14,26 +14,26 @@ export interface Authored {
 const mayChange = 'Allowed for authors who may comment, and for administrators of the space.'
 
 export const CommentPermissions = builder.objectRef<Authored>('CommentPermissions').implement({
-  description: 'The actions that the viewer may perform on a comment or reply.',
+  description: 'The actions that the caller may perform on a comment or reply.',
   fields: (t) => ({
     view: t.boolean({
-      description: 'View it.',
+      description: 'Whether the caller can view it.',
       resolve: ({ space }, _args, context) => mayOnSpace(viewerOf(context), 'space:view', space),
     }),
     edit: t.boolean({
-      description: `Edit its body. ${mayChange}`,
+      description: `Whether the caller can edit its body. ${mayChange}`,
       resolve: ({ authorId, space }, _args, context) => mayEditComment(viewerOf(context), authorId, space),
     }),
     reply: t.boolean({
-      description: 'Reply to it.',
+      description: 'Whether the caller can reply to it.',
       resolve: ({ space }, _args, context) => mayOnSpace(viewerOf(context), 'space:comment', space),
     }),
     react: t.boolean({
-      description: 'React to it.',
+      description: 'Whether the caller can react to it.',
       resolve: ({ space }, _args, context) => mayOnSpace(viewerOf(context), 'space:comment', space),
     }),
     delete: t.boolean({
-      description: `Delete it. ${mayChange}`,
+      description: `Whether the caller can delete it. ${mayChange}`,
       resolve: ({ authorId, space }, _args, context) => mayEditComment(viewerOf(context), authorId, space),
     }),
   }),

@@ -5,7 +5,7 @@ import type { Reaction } from '../loaders.ts'
 const ReactionUser = builder.objectRef<Reaction['users'][number]>('CommentReactionUser').implement({
   description: 'A user who added a reaction.',
   fields: (t) => ({
-    user: t.field({ type: User, description: 'The user.', resolve: ({ user }) => user }),
+    user: t.field({ type: User, description: 'The user who reacted.', resolve: ({ user }) => user }),
     reactedAt: t.field({
       type: 'DateTime',
       description: 'The date and time of the reaction.',
@@ -17,7 +17,9 @@ const ReactionUser = builder.objectRef<Reaction['users'][number]>('CommentReacti
 export const CommentReaction = builder.objectRef<Reaction>('CommentReaction').implement({
   description: 'The reactions with one emoji.',
   fields: (t) => ({
-    emoji: t.exposeString('emoji', { description: 'The emoji.' }),
+    emoji: t.exposeString('emoji', {
+      description: 'The emoji as the first user gave it: a character, or code points such as `1f44d`.',
+    }),
     count: t.int({ description: 'The number of users.', resolve: ({ users }) => users.length }),
     users: t.field({
       type: [ReactionUser],

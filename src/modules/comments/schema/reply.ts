@@ -66,7 +66,7 @@ export const CommentReply = model('CommentReply', {
     }),
     permissions: t.computed({
       type: CommentPermissions,
-      description: 'The actions that the viewer may perform.',
+      description: 'The actions that the caller may perform.',
       from: ['postedById'],
       with: { comment: { space: contentRights } },
       resolve: ({ postedById, comment }) => ({ authorId: postedById, space: comment.space }),

@@ -21,11 +21,15 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
   description: 'The page that a comment refers to.',
   fields: (t) => ({
     pageId: t.id({ description: 'Id of the page.', resolve: ({ page }) => page.pageId }),
-    title: t.string({ description: 'The title.', resolve: ({ page }) => page.title }),
-    emoji: t.string({ nullable: true, description: 'The emoji.', resolve: ({ page }) => page.emoji }),
+    title: t.string({ description: 'The title of the page.', resolve: ({ page }) => page.title }),
+    emoji: t.string({
+      nullable: true,
+      description: 'The emoji before the title. Null if the page has none.',
+      resolve: ({ page }) => page.emoji,
+    }),
     icon: t.string({
       nullable: true,
-      description: 'The name of the icon.',
+      description: 'Name of the icon before the title. Null if the page has none.',
       resolve: ({ page }) => page.icon,
     }),
     createdAt: t.field({
@@ -97,7 +101,7 @@ export const CommentTarget = builder.objectRef<CommentInSpace>('CommentTarget').
     space: t.exposeID('spaceId', { description: 'Id of the space.' }),
     revision: t.exposeID('revisionId', {
       nullable: true,
-      description: 'Id of the revision in which the comment was created.',
+      description: 'Id of the revision in which the comment was created. Null if that revision was deleted.',
     }),
   }),
 })

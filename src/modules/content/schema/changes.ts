@@ -67,7 +67,11 @@ const PageReference = builder.objectRef<Outcome>('PageReference').implement({
 const WrittenPage = builder.objectRef<Outcome>('WrittenPage').implement({
   description: 'The page of a change that created or updated it.',
   fields: (t) => ({
-    page: t.field({ type: PageReference, description: 'The page.', resolve: (outcome) => outcome }),
+    page: t.field({
+      type: PageReference,
+      description: 'The page that was created or updated.',
+      resolve: (outcome) => outcome,
+    }),
   }),
 })
 
@@ -185,7 +189,11 @@ const FileInputType = builder.inputType('FileInput', {
 const ContentChangeInput = builder.inputType('ContentChangeInput', {
   description: 'One change of the content. The fields it requires depend on the operation.',
   fields: (t) => ({
-    operation: t.field({ type: ContentOperationEnum, required: true, description: 'The operation.' }),
+    operation: t.field({
+      type: ContentOperationEnum,
+      required: true,
+      description: 'What to do with the page or file.',
+    }),
     page: t.id({ description: 'Id of the page to update, delete or revert.' }),
     revision: t.id({
       description:

@@ -13,13 +13,18 @@ const ComputedSourceDependency = builder
   .objectRef<Dependencies['spec']>('ComputedSourceDependency')
   .implement({
     description: 'An object that a source refers to.',
-    fields: (t) => ({ ref: t.expose('ref', { type: ContentReference, description: 'The object.' }) }),
+    fields: (t) => ({
+      ref: t.expose('ref', { type: ContentReference, description: 'The object that the source refers to.' }),
+    }),
   })
 
 const ComputedSourceDependencies = builder.objectRef<Dependencies>('ComputedSourceDependencies').implement({
   description: 'The objects that a source refers to.',
   fields: (t) => ({
-    spec: t.expose('spec', { type: ComputedSourceDependency, description: 'The OpenAPI specification.' }),
+    spec: t.expose('spec', {
+      type: ComputedSourceDependency,
+      description: 'The OpenAPI specification that the content is generated from.',
+    }),
   }),
 })
 
@@ -31,18 +36,21 @@ interface AnyProps {
 }
 
 const ComputedSourceProps = builder.objectRef<AnyProps>('ComputedSourceProps').implement({
-  description: 'The properties of a source. Those that its kind does not use are null.',
+  description: 'The properties of a source.',
   fields: (t) => ({
     includesModels: t.exposeBoolean('models', {
       nullable: true,
-      description: computedPropDescriptions.models,
+      description: `${computedPropDescriptions.models} Null for a body.`,
     }),
     doc: t.expose('doc', {
       type: ComputedPageContentEnum,
       nullable: true,
-      description: computedPropDescriptions.doc,
+      description: `${computedPropDescriptions.doc} Null for a computed page.`,
     }),
-    page: t.exposeString('page', { nullable: true, description: computedPropDescriptions.page }),
+    page: t.exposeString('page', {
+      nullable: true,
+      description: `${computedPropDescriptions.page} Otherwise null.`,
+    }),
   }),
 })
 

@@ -28,8 +28,8 @@ export const File = builder.prismaObject('FileVersion', {
     fileId: t.exposeID('fileId', {
       description: 'Id of the file, the same in every revision and change request.',
     }),
-    name: t.exposeString('name', { description: 'The name.' }),
-    contentType: t.exposeString('contentType', { description: 'The media type.' }),
+    name: t.exposeString('name', { description: 'The file name, with its extension.' }),
+    contentType: t.exposeString('contentType', { description: 'The media type, such as `image/png`.' }),
     downloadURL: t.field({
       type: 'URL',
       description: 'A signed download URL that needs no authentication. Valid for at least one hour.',

@@ -110,7 +110,7 @@ const PageCover = builder.objectRef<Cover>('PageCover').implement({
     ref: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'The image: a file or a URL.',
+      description: 'The image: a file or a URL. Null if the cover has none.',
       resolve: ({ ref }) => ref,
     }),
     refDark: t.field({
@@ -120,7 +120,8 @@ const PageCover = builder.objectRef<Cover>('PageCover').implement({
       resolve: ({ refDark }) => refDark,
     }),
     yPos: t.float({
-      description: 'The vertical position of the displayed part of the image.',
+      description:
+        'The vertical position of the displayed part of the image, as it was imported. 0 if none was given.',
       resolve: ({ yPos }) => yPos ?? 0,
     }),
   }),
@@ -210,16 +211,27 @@ export const Page = builder.prismaInterface('PageVersion', {
       description: 'Id of the page, the same in every revision and change request.',
     }),
     type: t.expose('type', { type: PageTypeEnum, description: 'The type of the page.' }),
-    title: t.exposeString('title', { description: 'The title.' }),
-    emoji: t.exposeString('emoji', { nullable: true, description: 'The emoji before the title.' }),
+    title: t.exposeString('title', { description: 'The title of the page.' }),
+    emoji: t.exposeString('emoji', {
+      nullable: true,
+      description:
+        'The emoji before the title, as it was given: a character or code points. Null if the page has none.',
+    }),
     emojiCode: t.string({
       nullable: true,
-      description: 'The code points of the emoji before the title, such as `1f680`.',
+      description:
+        'The code points of the emoji before the title, such as `1f680`. Null if the page has none.',
       extensions: { [columnsExtension]: ['emoji'] },
       resolve: ({ emoji }) => emoji && emojiCodePoints(emoji),
     }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon before the title.' }),
-    description: t.exposeString('description', { nullable: true, description: 'The description.' }),
+    icon: t.exposeString('icon', {
+      nullable: true,
+      description: 'Name of the icon before the title. Null if the page has none.',
+    }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'The description below the title. Null if the page has none.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
@@ -359,7 +371,7 @@ const PageTag = builder
   .implement({
     description: 'A tag of a page.',
     fields: (t) => ({
-      tag: t.exposeString('tag', { description: 'The tag.' }),
+      tag: t.exposeString('tag', { description: 'Name of the tag.' }),
       isPrimary: t.exposeBoolean('isPrimary', {
         description: 'Whether the table of contents shows the tag.',
       }),
@@ -402,7 +414,7 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
     }),
     layout: t.field({
       type: PageLayout,
-      description: 'The layout.',
+      description: 'The parts of the page that are shown.',
       resolve: ({ layout }) => (layout ?? {}) as Layout,
     }),
     cover: t.field({
@@ -471,7 +483,7 @@ export const LinkPage = builder.prismaObject('PageVersion', {
     kind: kindField(t, 'LINK'),
     target: t.field({
       type: ContentReference,
-      description: 'The target.',
+      description: 'The target of the link.',
       resolve: ({ target }) => target as unknown as ContentRef,
     }),
     href: t.string({

@@ -27,22 +27,34 @@ type AnyReference = { kind: ContentRef['kind'] } & Partial<
 >
 
 export const ContentReference = builder.objectRef<ContentRef>('ContentReference').implement({
-  description:
-    'A reference to an object in the workspace or to a URL. Fields that its kind does not use are null.',
+  description: 'A reference to an object in the workspace or to a URL.',
   fields: (t) => {
+    const unused = 'Null if the kind does not use it.'
     const member = (name: Exclude<keyof AnyReference, 'kind'>, description: string) =>
-      t.string({ nullable: true, description, resolve: (reference) => (reference as AnyReference)[name] })
+      t.string({
+        nullable: true,
+        description: `${description} ${unused}`,
+        resolve: (reference) => (reference as AnyReference)[name],
+      })
     const id = (name: Exclude<keyof AnyReference, 'kind'>, description: string) =>
-      t.id({ nullable: true, description, resolve: (reference) => (reference as AnyReference)[name] })
+      t.id({
+        nullable: true,
+        description: `${description} ${unused}`,
+        resolve: (reference) => (reference as AnyReference)[name],
+      })
     return {
       kind: t.expose('kind', { type: ContentReferenceKindEnum, description: 'The kind of the reference.' }),
       file: id('file', 'Id of the file.'),
-      url: member('url', 'The URL.'),
+      url: member('url', 'The URL that is referred to.'),
       page: id('page', 'Id of the page.'),
       anchor: member('anchor', 'Name of the anchor in the page.'),
       user: id('user', 'Id of the user.'),
       collection: id('collection', 'Id of the collection.'),
-      space: id('space', 'Id of the space. Null for the same space.'),
+      space: t.id({
+        nullable: true,
+        description: 'Id of the space. Null for the same space, and if the kind does not use it.',
+        resolve: (reference) => (reference as AnyReference).space,
+      }),
       reusableContent: id('reusableContent', 'Id of the reusable content.'),
       spec: member('spec', 'Slug of the OpenAPI specification.'),
     }

@@ -59,8 +59,14 @@ const RevisionGit = builder
         description: 'Whether the commit was created by this service.',
         resolve: ({ gitCreatedByService }) => gitCreatedByService ?? false,
       }),
-      url: t.exposeString('gitURL', { nullable: true, description: 'URL of the commit.' }),
-      ref: t.exposeString('gitRef', { nullable: true, description: 'Name of the branch.' }),
+      url: t.exposeString('gitURL', {
+        nullable: true,
+        description: 'URL of the commit. Null if it is not known.',
+      }),
+      ref: t.exposeString('gitRef', {
+        nullable: true,
+        description: 'Name of the branch. Null if it is not known.',
+      }),
     }),
   })
 
@@ -78,7 +84,7 @@ export const ReusableContent = builder.objectRef<LocatedReusableContent>('Reusab
     reusableContentId: t.exposeID('reusableId', {
       description: 'Id of the reusable content, the same in every revision and change request.',
     }),
-    title: t.exposeString('title', { description: 'The title.' }),
+    title: t.exposeString('title', { description: 'The title of the reusable content.' }),
     document: t.exposeID('documentId', {
       nullable: true,
       description: 'Id of the body. Null for an empty body.',
@@ -205,7 +211,7 @@ export const Revision = model('Revision', {
     }),
     allReusableContents: t.code({
       type: [ReusableContent],
-      description: 'The reusable contents.',
+      description: 'The reusable contents of the revision.',
       resolve: (revision, _args, context) => contentLoaders(context).allReusableContents.load(revision.id),
     }),
   }),
@@ -221,7 +227,7 @@ extend(Space, (t) => ({
     order: [{ column: 'sequence', type: 'int' }],
     direction: 'desc',
   }),
-  revision: t.one(Revision, { key: 'revisionId', description: 'The active revision.' }),
+  revision: t.one(Revision, { key: 'revisionId', description: 'The revision with the current content.' }),
   pages: t.codeList({
     type: Page,
     name: 'Page',

@@ -57,14 +57,14 @@ type Attributes = readonly AttributeDifference[]
 
 /** Descriptions of the members of pages, files and reusable contents that can change. */
 const attributeDescriptions = {
-  title: 'The title.',
-  slug: 'The slug.',
-  description: 'The description.',
-  emoji: 'The emoji.',
-  icon: 'The icon.',
-  document: 'Id of the body.',
-  cover: 'The cover.',
-  layout: 'The layout.',
+  title: 'The title of the page or reusable content.',
+  slug: 'The last segment of the path of the page.',
+  description: 'The description of the page.',
+  emoji: 'The emoji before the title of the page.',
+  icon: 'Name of the icon before the title of the page.',
+  document: 'Id of the body of the page or reusable content.',
+  cover: 'The cover image of the page.',
+  layout: 'The parts of the page that are shown.',
   target: 'The target of a link.',
   hidden: 'Whether the page is excluded from the table of contents.',
   noIndex: 'Whether the page is excluded from the search of the site.',
@@ -81,7 +81,7 @@ const ChangedAttributes = builder.objectRef<Attributes>('ChangedAttributes').imp
       t.field({
         type,
         nullable: true,
-        description: attributeDescriptions[name],
+        description: `${attributeDescriptions[name]} Null if it is unchanged.`,
         resolve: (attributes) => attributes.find((each) => each.name === name) ?? null,
       })
     return {

@@ -38,7 +38,7 @@ const TintInput = builder.inputType('CustomizationTintInput', {
 const SidebarInput = builder.inputType('CustomizationSidebarInput', {
   description: 'Style of the sidebar.',
   fields: (t) => ({
-    background: t.field({ type: enums.SidebarBackgroundEnum, description: 'Background.' }),
+    background: t.field({ type: enums.SidebarBackgroundEnum, description: 'Background of the sidebar.' }),
     list: t.field({ type: enums.SidebarListEnum, description: 'Style of the items.' }),
   }),
 })
@@ -68,13 +68,16 @@ const StylingInput = builder.inputType('CustomizationStylingInput', {
   fields: (t) => {
     const color = (description: string) => t.field({ type: ThemedColorInput, description })
     return {
-      theme: t.field({ type: enums.ThemeEnum, description: 'The theme.' }),
+      theme: t.field({
+        type: enums.ThemeEnum,
+        description: 'The theme, which is the overall style of the site.',
+      }),
       primaryColor: color('Color of links and highlighted elements.'),
       tint: t.field({ type: TintInput, description: 'Tint of the header, the sidebar and the background.' }),
-      infoColor: color('Color of information.'),
-      successColor: color('Color of success.'),
-      warningColor: color('Color of warnings.'),
-      dangerColor: color('Color of errors.'),
+      infoColor: color('Color of hints for information.'),
+      successColor: color('Color of hints for success.'),
+      warningColor: color('Color of hints for warnings.'),
+      dangerColor: color('Color of hints for dangers.'),
       corners: t.field({ type: enums.CornersEnum, description: 'Shape of corners.' }),
       depth: t.field({ type: enums.DepthEnum, description: 'Depth of elements.' }),
       links: t.field({ type: enums.LinksStyleEnum, description: 'Style of links in text.' }),
@@ -94,14 +97,19 @@ const StylingInput = builder.inputType('CustomizationStylingInput', {
 
 const InternationalizationInput = builder.inputType('CustomizationInternationalizationInput', {
   description: 'Language of the user interface.',
-  fields: (t) => ({ locale: t.field({ type: enums.LocaleEnum, description: 'Language.' }) }),
+  fields: (t) => ({
+    locale: t.field({ type: enums.LocaleEnum, description: 'Language of the user interface.' }),
+  }),
 })
 
 const FaviconInput = builder.inputType('CustomizationFaviconInput', {
   description: 'The favicon: images or an emoji. With neither, it is the icon of the site.',
   fields: (t) => ({
-    icon: t.field({ type: ThemedImageInput, description: 'The images.' }),
-    emoji: t.string({ description: 'The emoji.', ...limited(limits.emoji) }),
+    icon: t.field({ type: ThemedImageInput, description: 'Images of the favicon, for each theme.' }),
+    emoji: t.string({
+      description: 'The emoji of the favicon, as a character or code points.',
+      ...limited(limits.emoji),
+    }),
   }),
 })
 
@@ -116,7 +124,7 @@ const ContentReferenceInput = builder.inputType('ContentReferenceInput', {
         description: 'Kind of the reference.',
       }),
       file: member('Id of the file.'),
-      url: t.string({ description: 'The address.', ...limited(limits.url) }),
+      url: t.string({ description: 'The URL that is referred to.', ...limited(limits.url) }),
       page: member('Id of the page.'),
       anchor: member('Anchor in the page.'),
       user: member('Id of the user.'),
@@ -140,7 +148,7 @@ const HeaderLinkInput = builder.inputType('CustomizationHeaderLinkInput', {
   description: 'A link in the header, or a menu of links.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.', ...limited(limits.headerLinkTitle) }),
-    style: t.field({ type: enums.HeaderLinkStyleEnum, description: 'Style.' }),
+    style: t.field({ type: enums.HeaderLinkStyleEnum, description: 'Style of the link.' }),
     to: t.field({
       type: ContentReferenceInput,
       description: 'Target of the link. Absent or null for a menu without its own target.',
@@ -160,18 +168,29 @@ const HeaderLinkInput = builder.inputType('CustomizationHeaderLinkInput', {
 const HeaderInput = builder.inputType('CustomizationHeaderInput', {
   description: 'The header.',
   fields: (t) => ({
-    preset: t.field({ type: enums.HeaderPresetEnum, description: 'Style.' }),
-    logo: t.field({ type: ThemedImageInput, description: 'Logo; null if not set.' }),
-    backgroundColor: t.field({ type: ThemedColorInput, description: 'Background.' }),
-    linkColor: t.field({ type: ThemedColorInput, description: 'Color of links.' }),
-    links: t.field({ type: [HeaderLinkInput], description: 'Links.', ...limited(limits.links) }),
+    preset: t.field({ type: enums.HeaderPresetEnum, description: 'Style of the header.' }),
+    logo: t.field({ type: ThemedImageInput, description: 'Logo. Null if not set.' }),
+    backgroundColor: t.field({
+      type: ThemedColorInput,
+      description: 'Background color, for the preset `CUSTOM`.',
+    }),
+    linkColor: t.field({ type: ThemedColorInput, description: 'Color of links, for the preset `CUSTOM`.' }),
+    links: t.field({
+      type: [HeaderLinkInput],
+      description: 'Links and menus of the header, in order.',
+      ...limited(limits.links),
+    }),
   }),
 })
 
 const FooterGroupInput = builder.inputType('CustomizationFooterGroupInput', {
   description: 'A group of links in the footer.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'The title.', ...limited(limits.groupTitle) }),
+    title: t.string({
+      required: true,
+      description: 'The title above the links.',
+      ...limited(limits.groupTitle),
+    }),
     links: t.field({
       type: [ContentLinkInput],
       required: true,
@@ -184,9 +203,13 @@ const FooterGroupInput = builder.inputType('CustomizationFooterGroupInput', {
 const FooterInput = builder.inputType('CustomizationFooterInput', {
   description: 'The footer.',
   fields: (t) => ({
-    logo: t.field({ type: ThemedImageInput, description: 'Logo; null if not set.' }),
-    groups: t.field({ type: [FooterGroupInput], description: 'Links.', ...limited(limits.groups) }),
-    copyright: t.string({ description: 'Copyright notice.', ...limited(limits.copyright) }),
+    logo: t.field({ type: ThemedImageInput, description: 'Logo. Null if not set.' }),
+    groups: t.field({
+      type: [FooterGroupInput],
+      description: 'Groups of links in the footer, in order.',
+      ...limited(limits.groups),
+    }),
+    copyright: t.string({ description: 'Copyright notice, as plain text.', ...limited(limits.copyright) }),
   }),
 })
 
@@ -199,7 +222,7 @@ const AnnouncementInput = builder.inputType('CustomizationAnnouncementInput', {
       description: 'Text of the announcement.',
       ...limited(limits.announcement),
     }),
-    link: t.field({ type: ContentLinkInput, description: 'Target of the link.' }),
+    link: t.field({ type: ContentLinkInput, description: 'Link after the message.' }),
     style: t.field({
       type: enums.AnnouncementStyleEnum,
       required: true,
@@ -266,7 +289,11 @@ const SocialAccountDisplayInput = builder.inputType('CustomizationSocialAccountD
 const SocialAccountInput = builder.inputType('CustomizationSocialAccountInput', {
   description: 'An account on a social platform.',
   fields: (t) => ({
-    platform: t.field({ type: enums.SocialPlatformEnum, required: true, description: 'The platform.' }),
+    platform: t.field({
+      type: enums.SocialPlatformEnum,
+      required: true,
+      description: 'Platform of the account.',
+    }),
     handle: t.string({
       required: true,
       description: 'The name of the account, without a sign before it.',
@@ -289,7 +316,7 @@ const ExternalLinksInput = builder.inputType('CustomizationExternalLinksInput', 
 
 const UrlInput = builder.inputType('CustomizationUrlInput', {
   description: 'An address.',
-  fields: (t) => ({ url: t.string({ description: 'The address.', ...limited(limits.url) }) }),
+  fields: (t) => ({ url: t.string({ description: 'The URL.', ...limited(limits.url) }) }),
 })
 
 const InsightsInput = builder.inputType('CustomizationInsightsInput', {
@@ -304,7 +331,7 @@ type FieldsOf = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 /** Returns the settings of both a site and its site-spaces: all but the favicon. */
 const sharedFields = (t: FieldsOf) => ({
   title: t.string({
-    description: 'Title of the site. Default: the title of the content.',
+    description: 'The title of the site. Default: the title of the content.',
     ...limited(limits.title),
   }),
   styling: t.field({ type: StylingInput, description: 'Colors, shapes and fonts.' }),
@@ -312,21 +339,24 @@ const sharedFields = (t: FieldsOf) => ({
     type: InternationalizationInput,
     description: 'Language of the user interface.',
   }),
-  header: t.field({ type: HeaderInput, description: 'The header.' }),
-  footer: t.field({ type: FooterInput, description: 'The footer.' }),
+  header: t.field({ type: HeaderInput, description: 'Logo, colors and links of the header.' }),
+  footer: t.field({ type: FooterInput, description: 'Logo, links and copyright notice of the footer.' }),
   announcement: t.field({ type: AnnouncementInput, description: 'Announcement banner above every page.' }),
   themes: t.field({ type: ThemesInput, description: 'Light and dark theme.' }),
   pdf: t.field({ type: SwitchInput, description: 'PDF export of pages.' }),
   feedback: t.field({ type: SwitchInput, description: 'Page ratings by visitors.' }),
   ai: t.field({ type: AIInput, description: 'AI features for visitors.' }),
   aiSearch: t.field({ type: SwitchInput, description: 'Questions in the search, answered by AI.' }),
-  advancedCustomization: t.field({ type: SwitchInput, description: 'Advanced customization.' }),
+  advancedCustomization: t.field({
+    type: SwitchInput,
+    description: 'Whether advanced customization is enabled.',
+  }),
   git: t.field({ type: GitInput, description: 'References to the git repository of the content.' }),
   pageActions: t.field({ type: PageActionsInput, description: 'Actions in the menu of a page.' }),
   externalLinks: t.field({ type: ExternalLinksInput, description: 'Links to other sites.' }),
   pagination: t.field({ type: SwitchInput, description: 'Links to the next and the previous page.' }),
   trademark: t.field({ type: SwitchInput, description: 'Trademark of the software.' }),
-  privacyPolicy: t.field({ type: UrlInput, description: 'The privacy policy.' }),
+  privacyPolicy: t.field({ type: UrlInput, description: 'URL of the privacy policy.' }),
   socialPreview: t.field({ type: UrlInput, description: 'Image of link previews.' }),
   socialAccounts: t.field({
     type: [SocialAccountInput],
@@ -339,7 +369,7 @@ const sharedFields = (t: FieldsOf) => ({
 export const SiteCustomizationSettingsInput = builder.inputType('SiteCustomizationSettingsInput', {
   description: 'The customization of a site. Omitted and null fields use their defaults.',
   fields: (t) => ({
-    favicon: t.field({ type: FaviconInput, required: true, description: 'Favicon.' }),
+    favicon: t.field({ type: FaviconInput, required: true, description: 'Icon of the site in browsers.' }),
     ...sharedFields(t),
   }),
 })
@@ -347,7 +377,7 @@ export const SiteCustomizationSettingsInput = builder.inputType('SiteCustomizati
 export const SiteSpaceCustomizationSettingsInput = builder.inputType('SiteSpaceCustomizationSettingsInput', {
   description: 'Fields to update. Omitted fields stay unchanged. Null fields use the settings of the site.',
   fields: (t) => ({
-    favicon: t.field({ type: FaviconInput, description: 'Favicon.' }),
+    favicon: t.field({ type: FaviconInput, description: 'Icon of the site in browsers.' }),
     ...sharedFields(t),
   }),
 })

@@ -29,7 +29,9 @@ const Internationalization = builder
   .objectRef<Settings['internationalization']>('CustomizationInternationalization')
   .implement({
     description: 'Language of the user interface.',
-    fields: (t) => ({ locale: t.expose('locale', { type: enums.LocaleEnum, description: 'Language.' }) }),
+    fields: (t) => ({
+      locale: t.expose('locale', { type: enums.LocaleEnum, description: 'Language of the user interface.' }),
+    }),
   })
 
 const FaviconType = builder.objectRef<Favicon>('CustomizationFavicon').implement({
@@ -38,11 +40,11 @@ const FaviconType = builder.objectRef<Favicon>('CustomizationFavicon').implement
     icon: t.expose('icon', {
       type: ThemedImage,
       nullable: true,
-      description: 'Images; null if the icon is an emoji, or not set.',
+      description: 'Images. Null if the icon is an emoji, or not set.',
     }),
     emoji: t.string({
       nullable: true,
-      description: 'Emoji; null if the icon is an image, or not set.',
+      description: 'Emoji. Null if the icon is an image, or not set.',
       args: {
         asCode: t.arg.boolean({
           description: 'Whether to return its code points, such as `1f680`. Defaults to false.',
@@ -65,11 +67,15 @@ const HeaderLinkType = builder.objectRef<HeaderLink>('CustomizationHeaderLink').
   description: 'A link in the header, or a menu of links.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Text of the link.' }),
-    style: t.expose('style', { type: enums.HeaderLinkStyleEnum, nullable: true, description: 'Style.' }),
+    style: t.expose('style', {
+      type: enums.HeaderLinkStyleEnum,
+      nullable: true,
+      description: 'Style of the link. Null if not set.',
+    }),
     to: t.expose('to', {
       type: ContentReference,
       nullable: true,
-      description: 'Target of the link; null for a menu without its own target.',
+      description: 'Target of the link. Null for a menu without its own target.',
       extensions: { rest: { keepNull: true } },
     }),
     links: t.field({
@@ -79,7 +85,8 @@ const HeaderLinkType = builder.objectRef<HeaderLink>('CustomizationHeaderLink').
     }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'Condition on the claims of a visitor. Visitors see the link only if it holds.',
+      description:
+        'Condition on the claims of a visitor. Visitors see the link only if it holds. Null if all visitors see it.',
     }),
   }),
 })
@@ -87,21 +94,21 @@ const HeaderLinkType = builder.objectRef<HeaderLink>('CustomizationHeaderLink').
 const Header = builder.objectRef<Settings['header']>('CustomizationHeader').implement({
   description: 'The header.',
   fields: (t) => ({
-    preset: t.expose('preset', { type: enums.HeaderPresetEnum, description: 'Style.' }),
-    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Logo; null if not set.' }),
+    preset: t.expose('preset', { type: enums.HeaderPresetEnum, description: 'Style of the header.' }),
+    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Logo. Null if not set.' }),
     backgroundColor: t.expose('backgroundColor', {
       type: ThemedColor,
       nullable: true,
-      description: 'Background color, for the preset `CUSTOM`.',
+      description: 'Background color, for the preset `CUSTOM`. Null if not set.',
     }),
     linkColor: t.expose('linkColor', {
       type: ThemedColor,
       nullable: true,
-      description: 'Color of links, for the preset `CUSTOM`.',
+      description: 'Color of links, for the preset `CUSTOM`. Null if not set.',
     }),
     links: t.field({
       type: [HeaderLinkType],
-      description: 'Links.',
+      description: 'Links and menus of the header, in order.',
       resolve: ({ links }) => [...links],
     }),
   }),
@@ -110,7 +117,7 @@ const Header = builder.objectRef<Settings['header']>('CustomizationHeader').impl
 const FooterGroupType = builder.objectRef<FooterGroup>('CustomizationFooterGroup').implement({
   description: 'A group of links in the footer.',
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
+    title: t.exposeString('title', { description: 'The title above the links.' }),
     links: t.field({
       type: [ContentLinkType],
       description: 'The links.',
@@ -122,13 +129,16 @@ const FooterGroupType = builder.objectRef<FooterGroup>('CustomizationFooterGroup
 const Footer = builder.objectRef<Settings['footer']>('CustomizationFooter').implement({
   description: 'The footer.',
   fields: (t) => ({
-    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Logo; null if not set.' }),
+    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Logo. Null if not set.' }),
     groups: t.field({
       type: [FooterGroupType],
-      description: 'Links.',
+      description: 'Groups of links in the footer, in order.',
       resolve: ({ groups }) => [...groups],
     }),
-    copyright: t.exposeString('copyright', { nullable: true, description: 'Copyright notice.' }),
+    copyright: t.exposeString('copyright', {
+      nullable: true,
+      description: 'Copyright notice, as plain text. Null if not set.',
+    }),
   }),
 })
 
@@ -137,7 +147,11 @@ const AnnouncementType = builder.objectRef<Announcement>('CustomizationAnnouncem
   fields: (t) => ({
     enabled: t.exposeBoolean('enabled', { description: 'Whether the announcement is shown.' }),
     message: t.exposeString('message', { description: 'Text of the announcement.' }),
-    link: t.expose('link', { type: ContentLinkType, nullable: true, description: 'Target of the link.' }),
+    link: t.expose('link', {
+      type: ContentLinkType,
+      nullable: true,
+      description: 'Link after the message. Null if there is none.',
+    }),
     style: t.expose('style', {
       type: enums.AnnouncementStyleEnum,
       description: 'Style of the announcement.',
@@ -198,7 +212,7 @@ const PageActions = builder.objectRef<ShownPageActions>('CustomizationPageAction
       type: [enums.PageActionEnum],
       nullable: true,
       description:
-        'The actions in their order; null if they are not chosen as a list, but enabled one by one.',
+        'The actions in their order. Null if they are not chosen as a list, but enabled one by one.',
       args: { orDefault: orDefault(t) },
       resolve: ({ items, shown }, { orDefault }) => (orDefault ? [...shown] : items && [...items]),
     }),
@@ -218,7 +232,10 @@ const SocialAccountDisplay = builder
 const SocialAccountType = builder.objectRef<SocialAccount>('CustomizationSocialAccount').implement({
   description: 'An account on a social platform.',
   fields: (t) => ({
-    platform: t.expose('platform', { type: enums.SocialPlatformEnum, description: 'The platform.' }),
+    platform: t.expose('platform', {
+      type: enums.SocialPlatformEnum,
+      description: 'Platform of the account.',
+    }),
     handle: t.exposeString('handle', { description: 'The name of the account, without a sign before it.' }),
     display: t.expose('display', {
       type: SocialAccountDisplay,
@@ -239,7 +256,13 @@ const ExternalLinks = builder.objectRef<Settings['externalLinks']>('Customizatio
 
 const Address = builder.objectRef<{ readonly url?: string }>('CustomizationUrl').implement({
   description: 'A URL.',
-  fields: (t) => ({ url: t.expose('url', { type: 'URL', nullable: true, description: 'The address.' }) }),
+  fields: (t) => ({
+    url: t.expose('url', {
+      type: 'URL',
+      nullable: true,
+      description: 'The http or https URL. Null if not set.',
+    }),
+  }),
 })
 
 const Insights = builder.objectRef<Settings['insights']>('CustomizationInsights').implement({
@@ -262,27 +285,30 @@ export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustom
     return {
       title: t.exposeString('title', {
         nullable: true,
-        description: 'Title of the site. Default: the title of the content.',
+        description: 'The title of the site. Null if not set: then it is the title of the content.',
       }),
       styling: t.expose('styling', { type: Styling, description: 'Colors, shapes and fonts.' }),
       internationalization: t.expose('internationalization', {
         type: Internationalization,
         description: 'Language of the user interface.',
       }),
-      favicon: t.expose('favicon', { type: FaviconType, description: 'Favicon.' }),
-      header: t.expose('header', { type: Header, description: 'The header.' }),
-      footer: t.expose('footer', { type: Footer, description: 'The footer.' }),
+      favicon: t.expose('favicon', { type: FaviconType, description: 'Icon of the site in browsers.' }),
+      header: t.expose('header', { type: Header, description: 'Logo, colors and links of the header.' }),
+      footer: t.expose('footer', {
+        type: Footer,
+        description: 'Logo, links and copyright notice of the footer.',
+      }),
       announcement: t.expose('announcement', {
         type: AnnouncementType,
         nullable: true,
-        description: 'Announcement banner above every page.',
+        description: 'Announcement banner above every page. Null if there is none.',
       }),
       themes: t.expose('themes', { type: Themes, description: 'Light and dark theme.' }),
       pdf: toggle('pdf', 'PDF export of pages.'),
       feedback: toggle('feedback', 'Page ratings by visitors.'),
       ai: t.expose('ai', { type: AI, description: 'AI features for visitors.' }),
       aiSearch: toggle('aiSearch', 'Questions in the search, answered by AI.'),
-      advancedCustomization: toggle('advancedCustomization', 'Advanced customization.'),
+      advancedCustomization: toggle('advancedCustomization', 'Whether advanced customization is enabled.'),
       git: t.expose('git', { type: Git, description: 'References to the git repository of the content.' }),
       pageActions: t.field({
         type: PageActions,
@@ -292,7 +318,7 @@ export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustom
       externalLinks: t.expose('externalLinks', { type: ExternalLinks, description: 'Links to other sites.' }),
       pagination: toggle('pagination', 'Links to the next and the previous page.'),
       trademark: toggle('trademark', 'Trademark of the software.'),
-      privacyPolicy: t.expose('privacyPolicy', { type: Address, description: 'The privacy policy.' }),
+      privacyPolicy: t.expose('privacyPolicy', { type: Address, description: 'URL of the privacy policy.' }),
       socialPreview: t.expose('socialPreview', {
         type: Address,
         description: 'Image of link previews.',
@@ -300,7 +326,7 @@ export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustom
       socialAccounts: t.field({
         type: [SocialAccountType],
         nullable: true,
-        description: 'Accounts on social platforms; null if none are chosen. The default is an empty list.',
+        description: 'Accounts on social platforms. Null if none are chosen. The default is an empty list.',
         args: { orDefault: orDefault(t) },
         resolve: ({ socialAccounts }, { orDefault }) =>
           socialAccounts ? [...socialAccounts] : orDefault ? [] : null,

@@ -7,8 +7,8 @@ import type { CodeTheme, Styling as StylingShape, Themed, ThemedCode } from '../
 export const ThemedColor = builder.objectRef<Themed>('ThemedColor').implement({
   description: 'A color for each theme.',
   fields: (t) => ({
-    light: t.exposeString('light', { description: 'Color in the light theme.' }),
-    dark: t.exposeString('dark', { description: 'Color in the dark theme.' }),
+    light: t.exposeString('light', { description: 'Color in the light theme, as `#rgb` or `#rrggbb`.' }),
+    dark: t.exposeString('dark', { description: 'Color in the dark theme, as `#rgb` or `#rrggbb`.' }),
   }),
 })
 
@@ -22,7 +22,7 @@ const Sidebar = builder.objectRef<StylingShape['sidebar']>('CustomizationSidebar
   fields: (t) => ({
     background: t.expose('background', {
       type: enums.SidebarBackgroundEnum,
-      description: 'Background.',
+      description: 'Background of the sidebar.',
     }),
     list: t.expose('list', { type: enums.SidebarListEnum, description: 'Style of the items.' }),
   }),
@@ -59,17 +59,20 @@ export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').i
       description: string,
     ) => t.expose(name, { type: ThemedColor, description })
     return {
-      theme: t.expose('theme', { type: enums.ThemeEnum, description: 'The theme.' }),
+      theme: t.expose('theme', {
+        type: enums.ThemeEnum,
+        description: 'The theme, which is the overall style of the site.',
+      }),
       primaryColor: color('primaryColor', 'Color of links and highlighted elements.'),
       tint: t.expose('tint', {
         type: Tint,
         nullable: true,
-        description: 'Tint of the header, the sidebar and the background.',
+        description: 'Tint of the header, the sidebar and the background. Null if not set.',
       }),
-      infoColor: color('infoColor', 'Color of information.'),
-      successColor: color('successColor', 'Color of success.'),
-      warningColor: color('warningColor', 'Color of warnings.'),
-      dangerColor: color('dangerColor', 'Color of errors.'),
+      infoColor: color('infoColor', 'Color of hints for information.'),
+      successColor: color('successColor', 'Color of hints for success.'),
+      warningColor: color('warningColor', 'Color of hints for warnings.'),
+      dangerColor: color('dangerColor', 'Color of hints for dangers.'),
       corners: t.expose('corners', { type: enums.CornersEnum, description: 'Shape of corners.' }),
       depth: t.expose('depth', { type: enums.DepthEnum, description: 'Depth of elements.' }),
       links: t.expose('links', { type: enums.LinksStyleEnum, description: 'Style of links in text.' }),
@@ -80,14 +83,14 @@ export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').i
       }),
       background: t.expose('background', {
         type: enums.BackgroundEnum,
-        description: 'The background.',
+        description: 'Background of pages.',
         deprecationReason: 'Use `tint`.',
       }),
       icons: t.expose('icons', { type: enums.IconsStyleEnum, description: 'The style of icons.' }),
       codeTheme: t.field({
         type: CodeThemes,
         nullable: true,
-        description: 'The colors of code; null if they are not chosen.',
+        description: 'The colors of code. Null if they are not chosen.',
         args: { orDefault: orDefault(t) },
         resolve: (styling, { orDefault }) => (orDefault ? codeThemeOf(styling) : styling.codeTheme),
       }),

@@ -79,7 +79,7 @@ const InviteeInput = builder.inputType('InviteeInput', {
   description: 'A user to invite.',
   extensions: { rest: { text: 'email' } },
   fields: (t) => ({
-    email: t.string({ required: true, description: 'The email address.', ...limited(inviteLimits.address) }),
+    email: t.string({ required: true, description: 'Address to invite.', ...limited(inviteLimits.address) }),
     role: t.field({
       type: RoleEnum,
       description:
@@ -155,8 +155,16 @@ builder.mutationFields((t) => ({
     // Nullable, because fields below may require a token, which the caller may not have. Their errors must not remove
     // the new token from the response.
     payload: {
-      user: { type: User, nullable: true, description: 'The invited user.' },
-      organization: { type: Organization, nullable: true, description: 'The organization.' },
+      user: {
+        type: User,
+        nullable: true,
+        description: 'The invited user. Null only with an error, of one of its fields.',
+      },
+      organization: {
+        type: Organization,
+        nullable: true,
+        description: 'The organization that the user joined. Null only with an error, of one of its fields.',
+      },
       token: {
         type: 'String',
         description: 'The secret of a new API token of the user, which is not returned again.',

@@ -76,7 +76,7 @@ const InviteLink = model('LinkInvite', {
     }),
     target: t.computed({
       type: InviteTarget,
-      description: 'The target.',
+      description: 'What the link gives access to.',
       extensions: { rest: { merge: true } },
       from: ['role', 'spaceId', 'collectionId'],
       with: service.invitedContent,

@@ -27,7 +27,7 @@ export const LinkItem = builder.objectRef<ReadLink>('LinkItem').implement({
     targetReference: t.field({
       type: LocationUnion,
       nullable: true,
-      description: 'The target. Null if it does not exist or the viewer may not see it.',
+      description: 'The target. Null if it does not exist or the caller may not see it.',
       resolve: ({ reading, row }, _args, context) => locationOfTarget(context, reading, row),
     }),
     locationReferences: t.field({

@@ -44,7 +44,7 @@ const InternalLocation = builder.objectRef<{ anchor: string }>('InternalLocation
       description: 'The type of the location.',
       resolve: () => 'ANCHOR' as const,
     }),
-    anchor: t.exposeString('anchor', { description: 'The anchor.' }),
+    anchor: t.exposeString('anchor', { description: 'Name of the anchor, without `#`.' }),
   }),
 })
 
@@ -59,7 +59,7 @@ const organizationField = <Shape extends Location>(
 ) =>
   t.field({
     type: Organization,
-    description: 'The organization.',
+    description: 'The organization that contains it.',
     resolve: async (location, _args, context) => {
       const organization = await linkLoaders(context).organizations.load(idOf(location))
       if (!organization) throw new Error('a location was read whose organization the viewer may not read')
@@ -71,7 +71,7 @@ const spaceFields = <Shape extends LocationOf<'SPACE' | 'PAGE' | 'FILE' | 'REUSA
   t: LocationBuilder<Shape>,
 ) => ({
   organization: organizationField(t, ({ space }) => space.organizationId),
-  space: t.field({ type: Space, description: 'The space.', resolve: ({ space }) => space }),
+  space: t.field({ type: Space, description: 'The space that contains it.', resolve: ({ space }) => space }),
 })
 
 const contentFields = <Shape extends LocationOf<'PAGE' | 'FILE' | 'REUSABLE_CONTENT'>>(

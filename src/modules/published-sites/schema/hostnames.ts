@@ -20,7 +20,7 @@ const HostnameTargetType = builder.objectRef<HostnameTarget>('HostnameTarget').i
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     siteId: t.exposeID('siteId', {
       nullable: true,
-      description: 'Id of the site; null for an organization.',
+      description: 'Id of the site. Null for an organization.',
     }),
   }),
 })
@@ -32,7 +32,7 @@ const Subdomain = builder.objectRef<HostnameTarget>('Subdomain').implement({
   description: 'The subdomain of an organization.',
   extensions: { rest: { object: 'subdomain' } },
   fields: (t) => ({
-    subdomain: t.exposeString('name', { description: 'The subdomain.' }),
+    subdomain: t.exposeString('name', { description: 'The subdomain, without the domain of the server.' }),
     target: t.field({ type: HostnameTargetType, description: target, resolve: (hostname) => hostname }),
     isActive: t.exposeBoolean('isActive', { description: isActive }),
   }),
@@ -53,7 +53,7 @@ const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').imple
   description: 'A custom host name of a site or an organization.',
   extensions: { rest: { object: 'custom-hostname' } },
   fields: (t) => ({
-    hostname: t.exposeString('name', { description: 'The host name.' }),
+    hostname: t.exposeString('name', { description: 'The host name, such as `docs.example.com`.' }),
     target: t.field({ type: HostnameTargetType, description: target, resolve: (hostname) => hostname }),
     isActive: t.exposeBoolean('isActive', { description: isActive }),
     urls: t.field({
@@ -69,14 +69,21 @@ builder.queryFields((t) => ({
     type: Subdomain,
     description: 'The organization with a subdomain.',
     permission: 'organization:view',
-    args: { subdomain: t.arg.string({ required: true, description: 'The subdomain.' }) },
+    args: {
+      subdomain: t.arg.string({
+        required: true,
+        description: 'The subdomain, without the domain of the server.',
+      }),
+    },
     resolve: (_root, { subdomain }, context) => loadSubdomain(context, subdomain),
   }),
   customHostname: t.field({
     type: CustomHostname,
     description: 'The target of a custom host name.',
     permission: 'site:view',
-    args: { hostname: t.arg.string({ required: true, description: 'The host name.' }) },
+    args: {
+      hostname: t.arg.string({ required: true, description: 'The host name, such as `docs.example.com`.' }),
+    },
     resolve: (_root, { hostname }, context) => loadCustomHostname(context, hostname),
   }),
 }))

@@ -47,7 +47,7 @@ const PublishedContentType = builder.objectRef<PublishedContent>('PublishedConte
     }),
     shareKey: t.exposeString('shareKey', {
       nullable: true,
-      description: 'Key of the share link in the URL; null without one.',
+      description: 'Key of the share link in the URL. Null without one.',
     }),
     isComplete: t.boolean({
       description: 'Whether a longer path could not lead to another section or site-space.',
@@ -55,7 +55,7 @@ const PublishedContentType = builder.objectRef<PublishedContent>('PublishedConte
     }),
     contextId: t.exposeString('contextId', {
       nullable: true,
-      description: 'Hash of the claims of the visitor; null without claims.',
+      description: 'Hash of the claims of the visitor. Null without claims.',
     }),
     canonicalUrl: t.expose('canonicalUrl', { type: 'URL', description: 'Canonical URL of the content.' }),
     isPreview: t.exposeBoolean('isPreview', { description: 'Whether the URL is that of a preview.' }),
@@ -75,7 +75,7 @@ const PublishedRedirectType = builder.objectRef<PublishedRedirect>('PublishedRed
   extensions: { rest: { object: false } },
   fields: (t) => ({
     target: t.expose('target', { type: PublishedTargetEnum, description: 'Target of the redirect.' }),
-    redirect: t.expose('redirect', { type: 'URL', description: 'The URL.' }),
+    redirect: t.expose('redirect', { type: 'URL', description: 'URL that the visitor is redirected to.' }),
   }),
 })
 
@@ -103,7 +103,7 @@ builder.queryField('publishedContent', (t) =>
     description: 'Resolves a URL of a published site as a visitor.',
     permission: 'public',
     args: {
-      url: t.arg({ type: 'URL', required: true, description: 'The URL.' }),
+      url: t.arg({ type: 'URL', required: true, description: 'The URL to resolve.' }),
       visitor: t.arg({ type: VisitorInput, description: 'Credentials of the visitor. Default: none.' }),
       redirectOnError: t.arg.boolean({
         description:
@@ -127,25 +127,25 @@ const WorkspaceContentType = builder.objectRef<WorkspaceContent>('WorkspaceConte
     collection: t.field({
       type: Collection,
       nullable: true,
-      description: 'The collection; null if the URL is not one of a collection.',
+      description: 'The collection. Null if the URL is not one of a collection.',
       resolve: ({ collection }) => collection,
     }),
     space: t.field({
       type: Space,
       nullable: true,
-      description: 'The space; null for a collection.',
+      description: 'The space. Null for a collection.',
       resolve: ({ space }) => space,
     }),
     changeRequest: t.field({
       type: ChangeRequest,
       nullable: true,
-      description: 'The change request in the URL; null without one.',
+      description: 'The change request in the URL. Null without one.',
       resolve: ({ changeRequest }) => changeRequest,
     }),
     page: t.field({
       type: Page,
       nullable: true,
-      description: 'The page in the URL; null without one.',
+      description: 'The page in the URL. Null without one.',
       resolve: ({ page }) => page,
     }),
   }),
@@ -156,7 +156,7 @@ builder.queryField('workspaceContent', (t) =>
     type: WorkspaceContentType,
     description: 'Resolves a URL of the workspace, as returned in `urls.app`.',
     permission: ['space:view', 'collection:view'],
-    args: { url: t.arg({ type: 'URL', required: true, description: 'The URL.' }) },
+    args: { url: t.arg({ type: 'URL', required: true, description: 'The URL to resolve.' }) },
     resolve: (_root, { url }, context) => lookUpWorkspace(context, url),
   }),
 )

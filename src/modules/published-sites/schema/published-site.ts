@@ -39,7 +39,7 @@ const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpac
     }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'Condition that the visitor meets; null if there is none.',
+      description: 'Condition that the visitor meets. Null if there is none.',
     }),
     hasAdvancedCustomizationFeature: t.boolean({
       description: 'Whether advanced customization is available. Always true on a self-hosted server.',
@@ -52,13 +52,13 @@ const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpac
     }),
     sectionId: t.exposeID('sectionId', {
       nullable: true,
-      description: 'Id of the parent section; null at the root.',
+      description: 'Id of the parent section. Null at the root.',
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.field({
       type: Space,
       nullable: true,
-      description: 'The space.',
+      description: 'The space that is published. Null only with an error, of one of its fields.',
       resolve: ({ space }) => space,
     }),
   }),
@@ -75,10 +75,10 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
       description: 'Whether the section is a draft. Always false, because visitors see no drafts.',
       resolve: () => false,
     }),
-    title: t.exposeString('title', { description: 'Title of the section.' }),
+    title: t.exposeString('title', { description: 'The title of the section.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'Description of the section; null if not set.',
+      description: 'Description of the section. Null if not set.',
     }),
     isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the section is the default for the visitor.',
@@ -86,12 +86,12 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
     path: t.exposeString('path', { description: 'Path of the section, unique on the site.' }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'Condition that the visitor meets; null if there is none.',
+      description: 'Condition that the visitor meets. Null if there is none.',
     }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
     sectionGroupId: t.exposeID('groupId', {
       nullable: true,
-      description: 'Id of the parent group; null at the root.',
+      description: 'Id of the parent group. Null at the root.',
     }),
     siteSpaces: t.field({
       type: [PublishedSiteSpace],
@@ -118,8 +118,8 @@ const PublishedSectionGroup = builder
         description: 'Whether the group is a draft. Always false, because visitors see no drafts.',
         resolve: () => false,
       }),
-      title: t.exposeString('title', { description: 'Title of the group.' }),
-      icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
+      title: t.exposeString('title', { description: 'The title of the group.' }),
+      icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
       sections: t.field({
         type: [PublishedSection],
         description: 'Sections that are visible to the visitor, in the order of the site.',
@@ -212,7 +212,7 @@ const PublishedScript = builder.objectRef<Script>('PublishedScript').implement({
     script: t.expose('script', { type: 'URL', description: 'URL of the script.' }),
     contentSecurityPolicy: t.exposeString('contentSecurityPolicy', {
       nullable: true,
-      description: 'Content-Security-Policy that the script requires; null if it requires none.',
+      description: 'Content-Security-Policy that the script requires. Null if it requires none.',
     }),
     usesCookies: t.exposeBoolean('cookies', { description: 'Whether the script may use cookies.' }),
   }),
@@ -225,7 +225,7 @@ const PublishedSite = builder.objectRef<PublishedSiteShape>('PublishedSite').imp
     site: t.field({
       type: Site,
       nullable: true,
-      description: 'The site.',
+      description: 'The site with its settings. Null only with an error, of one of its fields.',
       resolve: ({ site }) => site,
     }),
     structure: t.field({

@@ -31,8 +31,8 @@ export const SiteSectionGroup = model('SiteSectionGroup', {
   interfaces: [SiteStructureItem],
   visible: readableSections,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'Title of the group.' }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
+    title: t.exposeString('title', { description: 'The title of the group.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
     urls: t.computed({
       type: SiteSectionGroupUrls,
       description: 'URLs of the section.',
@@ -62,7 +62,7 @@ extend(SiteSection, (t) => ({
   sectionGroup: t.one(SiteSectionGroup, {
     key: 'groupId',
     nullable: true,
-    description: 'Parent group; null at the root.',
+    description: 'Parent group. Null at the root.',
   }),
 }))
 
@@ -86,14 +86,14 @@ builder.queryField('siteSectionGroup', (t) =>
   }),
 )
 
-const title = { description: 'Title of the group.', ...limited(sectionGroupLimits.title) }
+const title = { description: 'The title of the group.', ...limited(sectionGroupLimits.title) }
 
 const CreateSiteSectionGroupInput = builder.inputType('CreateSiteSectionGroupInput', {
   description: 'Fields of a new section group.',
   fields: (t) => ({
     title: t.string({ required: true, ...title }),
     icon: t.string({
-      description: 'Name of the icon; null if not set.',
+      description: 'Name of the icon. Null if not set.',
       ...limited(sectionGroupLimits.icon),
     }),
     sections: t.idList({

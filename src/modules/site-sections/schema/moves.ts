@@ -97,7 +97,11 @@ const MoveSiteSectionGroupInput = builder.inputType('MoveSiteSectionGroupInput',
 const MoveSiteStructureItemInput = builder.inputType('MoveSiteStructureItemInput', {
   description: 'An item of the structure of a site to move, and its target.',
   fields: (t) => ({
-    item: t.field({ type: SiteStructurePointerInput, required: true, description: 'Item to move.' }),
+    item: t.field({
+      type: SiteStructurePointerInput,
+      required: true,
+      description: 'The section, section group or site-space to move.',
+    }),
     position: t.field({
       type: SiteStructurePositionInput,
       required: true,
@@ -147,7 +151,11 @@ builder.mutationFields((t) => {
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: MoveSiteStructureItemInput, required: true, description: 'Item to move.' }),
+        input: t.arg({
+          type: MoveSiteStructureItemInput,
+          required: true,
+          description: 'The section, section group or site-space to move.',
+        }),
       },
       payload: { siteStructureItem: { type: SiteStructureItem, description: 'The moved item.' } },
       resolve: async (_root, { input, ...address }, context) => ({

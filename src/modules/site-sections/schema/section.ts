@@ -49,10 +49,10 @@ export const SiteSection = model('SiteSection', {
   interfaces: [SiteStructureItem],
   visible: readableSections,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'Title of the section.' }),
+    title: t.exposeString('title', { description: 'The title of the section.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'Description of the section; null if not set.',
+      description: 'Description of the section. Null if not set.',
     }),
     isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the section is the default of the site.',
@@ -63,7 +63,7 @@ export const SiteSection = model('SiteSection', {
       description:
         'Condition on the claims of a visitor. Visitors see the section only if it holds. Null for all visitors.',
     }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
     urls: t.computed({
       type: SiteSectionUrls,
       description: 'URLs of the section.',
@@ -75,7 +75,7 @@ export const SiteSection = model('SiteSection', {
     site: t.one(Site, { key: 'siteId', description: 'The site.' }),
     sectionGroupId: t.exposeID('groupId', {
       nullable: true,
-      description: 'Id of the parent group; null at the root.',
+      description: 'Id of the parent group. Null at the root.',
     }),
     allSiteSpaces: t.all(SiteSpace, {
       by: 'sectionId',
@@ -98,7 +98,7 @@ extend(SiteSpace, (t) => ({
   section: t.one(SiteSection, {
     key: 'sectionId',
     nullable: true,
-    description: 'Parent section; null at the root.',
+    description: 'Parent section. Null at the root.',
   }),
 }))
 
@@ -136,17 +136,17 @@ const CreateSiteSectionInput = builder.inputType('CreateSiteSectionInput', {
         'Id of a space of the same organization, which becomes the default site-space of the section.',
     }),
     title: t.string({
-      description: 'Title of the section. Default: the title of the space.',
+      description: 'The title of the section. Default: the title of the space.',
       ...limited(sectionLimits.titleOfNew),
     }),
-    icon: t.string({ description: 'Name of the icon; null if not set.', ...limited(sectionLimits.icon) }),
+    icon: t.string({ description: 'Name of the icon. Null if not set.', ...limited(sectionLimits.icon) }),
   }),
 })
 
 const UpdateSiteSectionInput = builder.inputType('UpdateSiteSectionInput', {
   description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'Title of the section.', ...limited(sectionLimits.title) }),
+    title: t.string({ description: 'The title of the section.', ...limited(sectionLimits.title) }),
     path: t.string({
       description: 'Path of the section, unique on the site.',
       ...limited(sectionLimits.path),
