@@ -1,3 +1,4 @@
+import { arrayParameter } from '../database/array-parameter.ts'
 import type { Database } from '../database/client.ts'
 import { columnsOf, compileWhere, Parameters, type Where } from '../database/where.ts'
 import type { Cost } from './cost.ts'
@@ -133,14 +134,11 @@ export async function readKeysetPages(
   cost?: Cost,
 ): Promise<KeysetPage[]> {
   const parameters = new Parameters()
-  const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
-  const unnested = list.keyTypes.map(
-    (type, index) => `${parameters.add(parents.map((keys) => keys[index]))}::${type}[]`,
-  )
+  const given = parentsInSql(list, parents, parameters)
   const limit = parameters.add(window.limit + 1)
   const members = [...orderValues(list), selectedColumns(list.model, list, parameters)].join(', ')
   const text = `
-SELECT p.n::int AS "${parentMember}", r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
+SELECT p.n::int AS "${parentMember}", r.* FROM ${given}
 CROSS JOIN LATERAL (${selectWindow(list, window, members, limit, parameters)}) r LIMIT ${parameters.add(cost?.rowsToStopAt ?? null)}`
   const rows = await database.query<Record<string, unknown>>(text, parameters.values)
   const pages = assemblePages(list, window, parents.length, rows)
@@ -148,6 +146,19 @@ CROSS JOIN LATERAL (${selectWindow(list, window, members, limit, parameters)}) r
   const isStopped = cost !== undefined && rows.length === cost.rowsToStopAt
   cost?.readRows(isStopped ? rows.length : pages.reduce((sum, { items }) => sum + items.length, 0))
   return pages
+}
+
+/** Returns SQL for parents as `p`, with their keys and their numbers. */
+function parentsInSql(
+  { keyTypes }: Pick<KeysetList, 'keyTypes'>,
+  parents: readonly ParentKeys[],
+  parameters: Parameters,
+): string {
+  const keys = keyTypes.map((type, index) =>
+    arrayParameter(parameters.add(parents.map((each) => each[index])), type),
+  )
+  const names = [...keyTypes.keys()].map((index) => `k${index}`)
+  return `unnest(${keys.join(', ')}) WITH ORDINALITY AS p(${[...names, 'n'].join(', ')})`
 }
 
 /** Returns SQL for the rows `t` of the list of the parent `p` in a window. `members` and `limit` are SQL. */
@@ -251,13 +262,10 @@ export async function countKeysetRows(
   parents: readonly ParentKeys[],
 ): Promise<number[]> {
   const parameters = new Parameters()
-  const unnested = list.keyTypes.map(
-    (type, index) => `${parameters.add(parents.map((keys) => keys[index]))}::${type}[]`,
-  )
-  const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
+  const given = parentsInSql(list, parents, parameters)
   const rows = await database.query<{ n: number; count: number }>(
     `SELECT p.n::int AS n, (${selectCount(list, parameters)}) AS count
-FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})`,
+FROM ${given}`,
     parameters.values,
   )
   const counts = new Array<number>(parents.length).fill(0)

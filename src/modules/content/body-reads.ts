@@ -1,3 +1,4 @@
+import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../graphql/cost.ts'
@@ -50,7 +51,7 @@ async function readDocuments(
       `SELECT d.id, s.bytes, d.markdown, d.nodes FROM (
          SELECT id, size::int AS bytes, sum(size) OVER (ROWS UNBOUNDED PRECEDING) AS total FROM (
            SELECT id, octet_length(markdown) + coalesce(pg_column_size(nodes), 0) AS size
-           FROM "Document" WHERE id = ANY($1)) sizes) s
+           FROM "Document" WHERE id = ANY(${arrayParameter('$1')})) sizes) s
        LEFT JOIN "Document" d ON d.id = s.id AND s.total <= $2`,
       [ids, cost?.bytesLeft ?? Number.MAX_SAFE_INTEGER],
     )
