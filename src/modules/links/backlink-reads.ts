@@ -4,7 +4,7 @@ import type { Window } from '../../graphql/keyset.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
 import { rowIn, rowsIn } from '../content/revision-rows.ts'
 import type { LinkSource } from './link-reads.ts'
-import { listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
+import { hasBase, listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
 
 /** The options that all lists of one read have in common. */
 export interface BacklinkSelection {
@@ -35,17 +35,17 @@ const referringBodies = (kinds: string) => `
  * Returns SQL for the links of relative URLs that lead to the page, as recursive common table expressions of which
  * `relative` has their pages and sections. A URL leads to a page only if one of its paths ends with the slug of the page.
  */
-const relativeReferences = `
+const relativeReferences = (revision: string): string => `
 relative_bodies AS MATERIALIZED (
   SELECT l."documentId", l.paths, (array_agg(l.section ORDER BY l.ordinal))[1] AS section FROM "DocumentLink" l
   WHERE l.names <> '{}' AND l.names && ARRAY(
-    SELECT v.slug FROM ${revisionRow} CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', target)}) v
+    SELECT v.slug FROM ${revision} CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', target)}) v
     WHERE v.slug IS NOT NULL)
   GROUP BY l."documentId", l.paths),
 relative_written AS MATERIALIZED (
-  SELECT v."pageId", b.paths, b.section FROM ${revisionRow} CROSS JOIN relative_bodies b
+  SELECT v."pageId", b.paths, b.section FROM ${revision} CROSS JOIN relative_bodies b
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v),
-${pagesAtRelative('relative', revisionRow)},
+${pagesAtRelative('relative', revision)},
 relative AS (
   SELECT w."pageId", w.section FROM relative_written w
   JOIN relative_found f ON f."pageId" = w."pageId" AND f.paths = w.paths AND f.target = ${target})`
@@ -67,11 +67,10 @@ export async function readBacklinkPages(
 ): Promise<BacklinkPage[]> {
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const rows = await run<{ count: number; rows: LinkSource[] }>(statement(of, window.backward), [
-    ...parametersOf(lists),
-    cursor,
-    window.limit + 1,
-  ])
+  const rows = await run<{ count: number; rows: LinkSource[] }>(
+    statement(of, window.backward, hasBase(lists)),
+    [...parametersOf(lists), cursor, window.limit + 1],
+  )
   return rows.map((page) => {
     const found = page.rows.slice(0, window.limit)
     if (window.backward) found.reverse()
@@ -79,21 +78,22 @@ export async function readBacklinkPages(
   })
 }
 
-function statement(of: BacklinkSelection['of'], backward: boolean): string {
+function statement(of: BacklinkSelection['of'], backward: boolean, withBase: boolean): string {
+  const revision = revisionRow(withBase)
   const kinds = of === 'FILE' ? `'FILE'` : `'PAGE', 'ANCHOR'`
   const reference = of === 'FILE' ? fileReference : pageReference
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `
 SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
 WITH RECURSIVE bodies AS MATERIALIZED (${referringBodies(kinds)}),
-${of === 'FILE' ? noRelativeReferences : relativeReferences},
+${of === 'FILE' ? noRelativeReferences : relativeReferences(revision)},
 referring AS (
-  SELECT v."pageId", b.section, 1 AS rank FROM ${revisionRow} CROSS JOIN bodies b
+  SELECT v."pageId", b.section, 1 AS rank FROM ${revision} CROSS JOIN bodies b
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v
   UNION ALL
   SELECT "pageId", section, 1 FROM relative
   UNION ALL
-  SELECT v."pageId", NULL, 0 FROM ${revisionRow}
+  SELECT v."pageId", NULL, 0 FROM ${revision}
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', `(${reference})`)} v),
 pages AS MATERIALIZED (
   SELECT DISTINCT ON ("pageId") "pageId" COLLATE "C" AS "pageId", section FROM referring ORDER BY "pageId", rank)

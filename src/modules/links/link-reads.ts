@@ -4,6 +4,8 @@ import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { linkLimits } from './limits.ts'
 import {
+  baseRow,
+  hasBase,
   linksOfPages,
   listRows,
   parametersOf,
@@ -78,7 +80,7 @@ export async function readLinkPages(
   const { of, window } = selection
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const rows = await run<Omit<LinkPage, 'more'>>(statement(of, window.backward), [
+  const rows = await run<Omit<LinkPage, 'more'>>(statement(of, window.backward, hasBase(lists)), [
     ...parametersOf(lists),
     selection.baseURL,
     selection.status ?? null,
@@ -95,10 +97,6 @@ export async function readLinkPages(
   })
 }
 
-/** SQL: the base revision of a change request, which has no base itself. Nothing is valid in it for other revisions. */
-const baseRow = `(VALUES (list."baseBranchId", list."baseSequence", NULL::text, NULL::int))
-  AS r("branchId", sequence, "baseBranchId", "baseSequence")`
-
 const isListed = `($8::text IS NULL OR i.status = $8)
   AND ($9::text IS NULL OR i.status = 'BROKEN' AND i."brokenBefore" = ($9 = 'SPACE'))`
 
@@ -108,21 +106,22 @@ const brokenBefore = `i.status = 'BROKEN' AND CASE
   ELSE (${targetColumns}) IN (SELECT ${targetColumns} FROM below)
     AND (SELECT ${statusOf('i', '$7::text')} FROM ${baseRow}) = 'BROKEN' END`
 
-function statement(of: LinkSelection['of'], backward: boolean): string {
+function statement(of: LinkSelection['of'], backward: boolean, withBase: boolean): string {
+  const revision = revisionRow(withBase)
   const condition = of === 'PAGE' ? 'v."pageId" = list.id' : 'TRUE'
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `
 SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
-WITH RECURSIVE ${linksOfPages('links', revisionRow, condition, 'list."spaceId"')},
-${linksOfPages('below', baseRow, condition, 'list."spaceId"')},
+WITH RECURSIVE ${linksOfPages('links', revision, condition, 'list."spaceId"')},
+${withBase ? `${linksOfPages('below', baseRow, condition, 'list."spaceId"')},` : ''}
 targets AS MATERIALIZED (
   SELECT ${targetColumns}, bool_or(relation = 'DEPENDS_ON') AS depends FROM links GROUP BY ${targetColumns}),
 checked AS MATERIALIZED (
-  SELECT i.*, (SELECT ${statusOf('i', '$7::text')} FROM ${revisionRow}) AS status,
+  SELECT i.*, (SELECT ${statusOf('i', '$7::text')} FROM ${revision}) AS status,
     i.kind || ':' || encode(sha256(convert_to(json_build_array(target, space, anchor, url)::text, 'UTF8')), 'hex')
       COLLATE "C" AS key
   FROM targets i),
-items AS MATERIALIZED (SELECT i.*, ${brokenBefore} AS "brokenBefore" FROM checked i),
+items AS MATERIALIZED (SELECT i.*, ${withBase ? brokenBefore : `i.status = 'BROKEN'`} AS "brokenBefore" FROM checked i),
 page AS MATERIALIZED (
   SELECT i.* FROM items i WHERE ${isListed} AND ($10::text IS NULL OR i.key ${after} $10)
   ORDER BY i.key ${direction} LIMIT $11::int),
