@@ -38,7 +38,7 @@ export function leafInSql(
     const written = members.map((member) => [member, enumText(leaf, member, form)] as const)
     if (written.every(([member, text]) => text === `"${member}"`)) return `'"' || ${column}::text || '"'`
     const branches = written.map(([member, text]) => `WHEN ${quoted(member)} THEN ${quoted(text)}`)
-    return `CASE ${column}::text ${branches.join(' ')} END`
+    return `CASE ${column} ${branches.join(' ')} END`
   }
   if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
     return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
