@@ -1,7 +1,6 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
-import { sentValues } from '../../database/sent-values.ts'
-import { columnTypeOf, compileWhere, Parameters, type Where } from '../../database/where.ts'
+import { columnTypeOf, compileWhere, Parameters } from '../../database/where.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
@@ -47,25 +46,18 @@ import { type Attachment, NestedRow } from './nested-row.ts'
 import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, type TypePlan, typePlanOf } from './plan.ts'
+import { RowAddresses, type ValuesFor } from './row-addresses.ts'
 import { argumentsIn, type ValueTexts } from './value-text.ts'
 
 /** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
 export interface NestedStatement {
   readonly text: string
   readonly marks: Marks
-  /** Returns the values of the parameters for the rows that fields of Query find. */
-  readonly valuesFor: (rows: PlannedReads['rows']) => readonly unknown[]
+  readonly valuesFor: ValuesFor
   /** Whether the same viewer can use it with other values. */
   readonly isReusable: boolean
   /** The number of rows that it reads at most. A count is taken for one, because most are of few rows. */
   readonly rows: number
-}
-
-/** A parameter that is the value of a column by which a field of Query finds its row. */
-interface Variable {
-  readonly field: FieldPlan
-  readonly column: string
-  readonly index: number
 }
 
 /**
@@ -89,13 +81,8 @@ export function compileNested(
     const { sql, parameter } = context.presumption.proof
     columns.push(sql(builder.parameters.add(parameter)))
   }
-  const { marks, parameters, variables, isReusable, rows } = builder
-  const sent = sentValues(parameters.values)
-  const valuesFor = (given: PlannedReads['rows']) => {
-    const found = [...sent]
-    for (const { field, column, index } of variables) found[index] = given.get(field)?.where[column]
-    return found
-  }
+  const { addresses, marks, rows } = builder
+  const { valuesFor, isReusable } = addresses
   return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable, rows }
 }
 
@@ -135,9 +122,8 @@ function onlyField({ fields }: TypePlan, key: string): FieldPlan {
 
 class NestedStatementBuilder {
   readonly parameters = new Parameters()
+  readonly addresses = new RowAddresses(this.parameters)
   readonly marks = new Marks()
-  readonly variables: Variable[] = []
-  isReusable = true
   readonly #levels: Levels
   readonly #reads: PlannedReads
   readonly #context: Context
@@ -174,7 +160,7 @@ class NestedStatementBuilder {
     const level = this.#levels.below.get(field)
     const row = this.#reads.rows.get(field)
     if (!level || !row) throw new NotNested()
-    const where = this.#address(field, level.table, row.where)
+    const where = this.addresses.condition(field, level.table, row.where)
     const policy = this.#policy(level.table, row.policy)
     const from = `SELECT ${this.#members(level)} FROM "${level.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
     const found = this.#one(field, level, from, 1)
@@ -183,22 +169,6 @@ class NestedStatementBuilder {
 
   #policy(table: string, policy: Policy): string {
     return compileWhere(table, policy(viewerOf(this.#context)), 't', this.parameters)
-  }
-
-  /** Returns SQL for the condition by which a row is found. The values of other requests can take the place of its own. */
-  #address(field: FieldPlan, table: string, where: Where): string {
-    const members = Object.entries(where)
-    for (const [column, value] of members)
-      if (typeof value !== 'string' || columnTypeOf(table, column).type !== 'String') {
-        this.isReusable = false
-        return compileWhere(table, where, 't', this.parameters)
-      }
-    const conditions = members.map(([column, value]) => {
-      const condition = `t."${column}" = ${this.parameters.add(value)}`
-      this.variables.push({ field, column, index: this.parameters.values.length - 1 })
-      return condition
-    })
-    return conditions.join(' AND ') || 'TRUE'
   }
 
   /** Returns SQL for the text of the row that a query finds, as an object of the type of a field. */

@@ -24,7 +24,7 @@ import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
-import { compileStatement, type Statement, separateProof } from './statement.ts'
+import { compileStatement, type FlatStatement, separateProof } from './statement.ts'
 import { ValueTexts, type Writing } from './value-text.ts'
 import type { WrittenData } from './written-result.ts'
 
@@ -103,14 +103,15 @@ const maximumBytes = 32 * 1024 * 1024
 /** The length from which a text is encoded once, for counting its bytes and for sending it. */
 const longText = 4096
 
-/**
- * The nested statements that are kept, and for which operations there is none. Policies contain times, which are at most so
- * many milliseconds old.
- */
-const nestedStatements = new LRUCache<string, NestedStatement | 'none'>({
+type KeptStatement = NestedStatement | FlatStatement
+
+const isNested = (statement: KeptStatement): statement is NestedStatement => 'marks' in statement
+
+/** The statements that are kept. Policies contain times, which are at most so many milliseconds old. */
+const keptStatements = new LRUCache<string, KeptStatement>({
   max: 2000,
   maxSize: 16_000_000,
-  sizeCalculation: (statement) => (statement === 'none' ? 1 : statement.text.length),
+  sizeCalculation: ({ text }) => text.length,
   ttl: 60_000,
 })
 
@@ -127,7 +128,7 @@ function numberOf(object: object): number {
 }
 
 class OneStatement {
-  readonly #plan: StatementPlan
+  readonly #plan: Readonly<StatementPlan>
   /** The writers of values in the form of the answer, for a statement that writes it as a whole. */
   readonly #values: ValueTexts
   readonly #execution: Execution
@@ -135,68 +136,60 @@ class OneStatement {
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
 
   constructor(plan: StatementPlan, execution: Execution) {
-    this.#plan = plan
     this.#values = valuesInForm(plan, execution)
+    // Another request may find that code of the operation waits.
+    this.#plan = { ...plan }
     this.#execution = execution
   }
 
   async read(explanation: Explanation | undefined): Promise<Prefetched> {
-    const { levels, text } = this.#plan
     const { context } = this.#execution
-    const foundRows = await this.#planRows()
+    const rows = await this.#planRows()
     const cost = context.cost && new Cost(context.cost.limits)
-    const isNestable = text !== undefined && levels.all.length > 0
-    const name = isNestable ? this.#nameOfNested(foundRows) : undefined
-    const known = name === undefined ? undefined : nestedStatements.get(name)
-    // What lists read is part of a statement, so that their resolvers are not asked again.
-    if (known && known !== 'none') return this.#readNested(known, foundRows, cost, explanation)
-    const reads = { rows: foundRows, lists: await this.#planLists() }
-    const nested = isNestable && !known ? this.#nested(levels, reads, name) : undefined
-    if (nested) return this.#readNested(nested, foundRows, cost, explanation)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
-    const statement = levels.all.length > 0 ? compileStatement(levels, reads, context, limit) : undefined
-    const rows = await this.#rowsOf(statement)
-    assertComplete(levels, rows, limit)
-    const distributed = distribute(levels, rows, reads.lists)
-    if (statement) {
-      const countOf = ({ index }: Level) => countRows(distributed.levels[index])
-      explanation?.addStatement(text ? levels : undefined, countOf, statement.text)
-    }
-    if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, reads.lists) }
-    cost?.readRows(distributed.listed)
-    const source: Source = Object.assign(this.#writing(cost), {
-      rows: distributed.levels,
-      lists: reads.lists,
-      attach: new Map(),
-      last: undefined,
-    })
-    return this.#answered(text.write(source), source, cost)
+    const hasLevels = this.#plan.levels.all.length > 0
+    const statement = hasLevels ? await this.#statementFor(rows, limit) : undefined
+    return statement && isNested(statement)
+      ? this.#readNested(statement, rows, cost, explanation)
+      : this.#readFlat(statement, rows, cost, explanation)
   }
 
-  /** Returns the statement that writes the answer, and keeps it under a name; undefined if there is none. */
-  #nested(levels: Levels, reads: PlannedReads, name: string | undefined): NestedStatement | undefined {
-    const { context } = this.#execution
+  /** Returns the statement for the rows that fields of Query find, which stops at a number of rows of a level. */
+  async #statementFor(rows: PlannedReads['rows'], limit: number): Promise<KeptStatement> {
+    const name = this.#nameOfStatement(rows, limit)
+    const known = name === undefined ? undefined : keptStatements.get(name)
+    // What lists read is part of a statement, so that their resolvers are not asked again.
+    if (known) return known
+    const { levels } = this.#plan
+    const reads = { rows, lists: await this.#planLists() }
+    const statement = this.#nested(reads) ?? compileStatement(levels, reads, this.#execution.context, limit)
+    if (name !== undefined && statement.isReusable) keptStatements.set(name, statement)
+    return statement
+  }
+
+  /** Returns the statement that writes the answer; undefined if there is none. */
+  #nested(reads: PlannedReads): NestedStatement | undefined {
+    const { levels, text } = this.#plan
+    if (!text) return undefined
     try {
-      const statement = compileNested(levels, reads, context, this.#values)
-      if (name !== undefined && statement.isReusable) nestedStatements.set(name, statement)
-      return statement
+      return compileNested(levels, reads, this.#execution.context, this.#values)
     } catch (error) {
-      if (!(error instanceof NotNested)) throw error
-      if (name !== undefined) nestedStatements.set(name, 'none')
-      return undefined
+      if (error instanceof NotNested) return undefined
+      throw error
     }
   }
 
   /**
-   * Returns what the nested statement depends on: the plan, the viewer, and the arguments of lists. Undefined for a viewer
-   * that is not shared by requests, because the request may change it.
+   * Returns what a statement depends on: the plan, the viewer, and the arguments of lists. Undefined for a viewer that is
+   * not shared by requests, because the request may change it.
    */
-  #nameOfNested(rows: PlannedReads['rows']): string | undefined {
+  #nameOfStatement(rows: PlannedReads['rows'], limit: number): string | undefined {
     const { presumption, viewer } = this.#execution.context
     if (!presumption || !viewer) return undefined
-    let name = `${numberOf(this.#values)} ${numberOf(viewer)}`
+    const { levels } = this.#plan
+    let name = `${numberOf(levels)} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
     for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
-    for (const field of this.#plan.levels.lists)
+    for (const field of levels.lists)
       if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#argumentsOf(field))}`
     return name
   }
@@ -227,6 +220,32 @@ class OneStatement {
     explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
     cost?.readRows(writing.listed)
     return this.#answered(answer, writing, cost, form)
+  }
+
+  async #readFlat(
+    statement: FlatStatement | undefined,
+    foundRows: PlannedReads['rows'],
+    cost: Cost | undefined,
+    explanation: Explanation | undefined,
+  ): Promise<Prefetched> {
+    const { levels, text } = this.#plan
+    const lists = statement?.lists ?? (await this.#planLists())
+    const rows = await this.#rowsOf(statement, foundRows)
+    if (statement) assertComplete(levels, rows, statement.limit)
+    const distributed = distribute(levels, rows, lists)
+    if (statement) {
+      const countOf = ({ index }: Level) => countRows(distributed.levels[index])
+      explanation?.addStatement(text ? levels : undefined, countOf, statement.text)
+    }
+    if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, lists) }
+    cost?.readRows(distributed.listed)
+    const source: Source = Object.assign(this.#writing(cost), {
+      rows: distributed.levels,
+      lists,
+      attach: new Map(),
+      last: undefined,
+    })
+    return this.#answered(text.write(source), source, cost)
   }
 
   /** Returns what code needs to write in an answer. */
@@ -264,13 +283,17 @@ class OneStatement {
   }
 
   /** Reads the rows, and whether the viewer is the presumed one still. Throws NotWritable if not. */
-  async #rowsOf(statement: Statement | undefined): Promise<readonly Cells[]> {
+  async #rowsOf(
+    statement: FlatStatement | undefined,
+    foundRows: PlannedReads['rows'],
+  ): Promise<readonly Cells[]> {
     const { database, presumption } = this.#execution.context
     if (!statement) {
       if ((await presumption?.isCurrent()) === false) throw new NotWritable('the viewer has changed')
       return []
     }
-    const read = await database.texts(statement.text, statement.values, { bytes: maximumBytes })
+    const { text, valuesFor } = statement
+    const read = await database.texts(text, valuesFor(foundRows), { bytes: maximumBytes })
     const { rows, proof } = separateProof(read)
     this.#assertViewer(proof)
     return rows

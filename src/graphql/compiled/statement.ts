@@ -30,11 +30,18 @@ import {
   unreplacedOf,
 } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
+import { RowAddresses, type ValuesFor } from './row-addresses.ts'
 
-/** The statement of an operation. The cells of its rows are texts. The first is the number of the level. */
-export interface Statement {
+/** A statement that reads the rows of an operation. Their cells are texts. The first is the number of the level. */
+export interface FlatStatement {
   readonly text: string
-  readonly values: readonly unknown[]
+  readonly valuesFor: ValuesFor
+  /** Whether the same viewer can use it with other values. */
+  readonly isReusable: boolean
+  /** What it reads of lists. */
+  readonly lists: PlannedReads['lists']
+  /** The number of rows of a level after which it may stop. */
+  readonly limit: number
 }
 
 /** The first cell of the row that has what proves who the viewer is. */
@@ -52,14 +59,14 @@ const nameOf = (level: Level) => `l${level.index}`
 
 /**
  * Returns the statement that reads all levels of an operation. Each level is read once, as a common table expression
- * that the levels below it start from. `limit` is the number of rows of a level after which it may stop.
+ * that the levels below it start from.
  */
 export function compileStatement(
   { all }: Levels,
   reads: PlannedReads,
   context: Context,
   limit: number,
-): Statement {
+): FlatStatement {
   const builder = new StatementBuilder(reads, context, limit)
   const width = Math.max(2, ...all.map(({ layout }) => layout.width))
   const tables = all.map((level) => `${nameOf(level)} AS (${builder.table(level)})`)
@@ -76,12 +83,16 @@ export function compileStatement(
   }
   return {
     text: `WITH ${tables.join(',\n')}\n${selects.join('\nUNION ALL\n')}`,
-    values: builder.parameters.values,
+    valuesFor: builder.addresses.valuesFor,
+    isReusable: builder.addresses.isReusable,
+    lists: reads.lists,
+    limit,
   }
 }
 
 class StatementBuilder {
   readonly parameters = new Parameters()
+  readonly addresses = new RowAddresses(this.parameters)
   readonly #reads: PlannedReads
   readonly #context: Context
   readonly #limit: number
@@ -128,9 +139,9 @@ class StatementBuilder {
       case 'single': {
         const row = this.#reads.rows.get(source.field)
         if (!row) throw new Error(`${source.field.path} is not planned`)
-        const policy = row.policy(this.#viewer)
-        const where = compileWhere(table, { AND: [row.where, policy] }, 't', this.parameters)
-        return `SELECT ${selected} FROM "${table}" t WHERE ${where} LIMIT 1`
+        const address = this.addresses.condition(source.field, table, row.where)
+        const policy = compileWhere(table, row.policy(this.#viewer), 't', this.parameters)
+        return `SELECT ${selected} FROM "${table}" t WHERE (${address} AND ${policy}) LIMIT 1`
       }
       case 'one': {
         const policy =

@@ -1,0 +1,60 @@
+import { sentValues } from '../../database/sent-values.ts'
+import { columnTypeOf, compileWhere, type Parameters, type Where } from '../../database/where.ts'
+import type { PlannedReads } from './level-policies.ts'
+import type { FieldPlan } from './plan.ts'
+
+/** A parameter that is the value of a column by which a field of Query finds its row. */
+interface Variable {
+  readonly field: FieldPlan
+  readonly column: string
+  readonly index: number
+}
+
+/** Returns the values of the parameters of a statement for the rows that fields of Query find. */
+export type ValuesFor = (rows: PlannedReads['rows']) => readonly unknown[]
+
+/**
+ * The conditions of a statement by which fields of Query find their rows. The values of other requests can take the place of
+ * those that it was compiled with.
+ */
+export class RowAddresses {
+  readonly #parameters: Parameters
+  readonly #variables: Variable[] = []
+  #isReusable = true
+
+  constructor(parameters: Parameters) {
+    this.#parameters = parameters
+  }
+
+  /** Whether the same viewer can use the statement with other values. */
+  get isReusable(): boolean {
+    return this.#isReusable
+  }
+
+  /** Returns SQL for the condition by which a field finds its row `t`. */
+  condition(field: FieldPlan, table: string, where: Where): string {
+    const members = Object.entries(where)
+    for (const [column, value] of members)
+      if (typeof value !== 'string' || columnTypeOf(table, column).type !== 'String') {
+        this.#isReusable = false
+        return compileWhere(table, where, 't', this.#parameters)
+      }
+    const conditions = members.map(([column, value]) => {
+      const condition = `t."${column}" = ${this.#parameters.add(value)}`
+      this.#variables.push({ field, column, index: this.#parameters.values.length - 1 })
+      return condition
+    })
+    return conditions.join(' AND ') || 'TRUE'
+  }
+
+  /** Returns the function for the values of all parameters, once the statement has them. */
+  get valuesFor(): ValuesFor {
+    const sent = sentValues(this.#parameters.values)
+    const variables = this.#variables
+    return (rows) => {
+      const found = [...sent]
+      for (const { field, column, index } of variables) found[index] = rows.get(field)?.where[column]
+      return found
+    }
+  }
+}
