@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { readStructure, shapeOf } from './fixtures/read-structure.ts'
 import { page, readRendered, textOf } from './fixtures/source.ts'
 
 const sentences = {
@@ -11,6 +12,8 @@ const sentences = {
   Tamil: 'ஆவணம்',
   Georgian: 'დოკუმენტი',
   Armenian: 'Փաստաթուղթ',
+  Arabic: 'وثيقة',
+  Hebrew: 'מסמך',
 }
 
 it.each(Object.entries(sentences))(
@@ -67,4 +70,73 @@ it('code that spans pages in a hint and in a tab stays within the margins', asyn
   const heights = [...source.matchAll(/1 0 0 1 [\d.-]+ ([\d.-]+) Tm/g)].map(([, height]) => Number(height))
   expect(heights.length).toBeGreaterThan(300)
   for (const height of heights) expect(height).toBeGreaterThan(20)
+})
+
+describe('texts from right to left', () => {
+  /** Returns the lines of a page below its title as they are seen, with the places of their first and last parts. */
+  async function linesOf(markdown: string) {
+    const pdf = await readRendered([page('T', markdown)])
+    const { placed = [] } = pdf.pages.at(-1) ?? {}
+    const lines = Map.groupBy(placed, ({ line }) => Math.round(line / 4))
+    return [...lines.values()].slice(1, -1).map((parts) => {
+      const sorted = parts.toSorted((one, other) => one.left - other.left)
+      return { left: sorted[0]?.left ?? 0, text: sorted.map(({ text }) => text).join('') }
+    })
+  }
+
+  const backwards = (text: string) => [...text].reverse().join('')
+
+  it('begin at the right margin, with words, numbers and brackets in the order of reading', async () => {
+    const [line] = await linesOf('המדריך (ABC def) הוא 123 עמודים, סוף.')
+    const seen = [
+      '.',
+      backwards('סוף'),
+      ' ,',
+      backwards('עמודים'),
+      ' 123 ',
+      backwards('הוא'),
+      ' (ABC def) ',
+      backwards('המדריך'),
+    ]
+    expect(line?.text).toBe(seen.join(''))
+    expect(line?.left).toBeGreaterThan(300)
+  })
+
+  it('are in their place in a text from left to right', async () => {
+    const [line] = await linesOf('The words שלום עולם are here.')
+    expect(line?.text).toBe(`The words ${backwards('עולם')} ${backwards('שלום')} are here.`)
+    expect(line?.left).toBe(57)
+  })
+
+  it('go on in the next line', async () => {
+    const words = Array.from({ length: 60 }, (_, index) => `מילה${String.fromCharCode(0x5d0 + (index % 22))}`)
+    const lines = await linesOf(words.join(' '))
+    expect(lines.length).toBeGreaterThan(2)
+    const read = lines.map(({ text }) => backwards(text).trim()).join(' ')
+    expect(read).toBe(words.join(' '))
+  })
+
+  it('are read in their order, with their links', async () => {
+    const { root, misplaced } = readStructure(
+      await readRendered([page('T', 'אחת [שתיים שלוש](https://example.com/a) ABC')]),
+    )
+    expect(misplaced).toEqual([])
+    expect(shapeOf(root)).toContain(
+      `P("${backwards('אחת')} " Link("${backwards('שתיים')} ${backwards('שלוש')}" @) " ABC")`,
+    )
+  })
+
+  it('have letters that join', async () => {
+    const formsOf = async (text: string) => {
+      const { source } = await readRendered([page('T', text)])
+      return [...source.matchAll(/<0628>/g)].length
+    }
+    expect(await formsOf('ب ب ب')).toBe(1)
+    expect(await formsOf('ببب')).toBe(3)
+  })
+
+  it('do not change the direction of code', async () => {
+    const [line] = await linesOf('```\nשלום = 1\n```')
+    expect(line?.left).toBeLessThan(70)
+  })
 })

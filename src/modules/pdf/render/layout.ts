@@ -10,6 +10,7 @@ import { StructureElement } from './structure-element.ts'
 import { pageLayout } from './styles.ts'
 import { TaggedLayout } from './tagged-layout.ts'
 import { TaggedRenderer } from './tagged-renderer.ts'
+import { setDirections } from './text-direction.ts'
 
 /** The content of a PDF. Its parts are made one after the other, when those before them have been drawn. */
 export interface PdfDefinition {
@@ -73,8 +74,13 @@ async function write(
   const margins = { left, top, right, bottom }
   const builder = new TaggedLayout(document, pageSize, margins, new svgMeasure.default())
   const drawing = new TaggedRenderer(document)
+  const setTexts = (content: Content) => {
+    const needed = setScriptFonts(content, fontOrder)
+    setDirections(content)
+    return needed
+  }
   const prepare = async (content: Content) => {
-    await openScriptFonts(document, setScriptFonts(content, fontOrder))
+    await openScriptFonts(document, setTexts(content))
     return content
   }
   const addSection = () => new StructureElement(document, { type: 'Sect' }, document.structure)
@@ -113,7 +119,7 @@ async function write(
   await prepare(footer(2, 2))
   builder.addHeadersAndFooters(undefined, (page, count) => {
     const content = footer(page, count)
-    setScriptFonts(content, fontOrder)
+    setTexts(content)
     return content
   })
   document.reopenPages()

@@ -83,6 +83,7 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
     interface LaidOutNode extends DrawnItem {
       readonly tag?: Style['tag']
       readonly text?: unknown
+      readonly direction?: 'ltr' | 'rtl'
       readonly image?: string
       readonly svg?: string
       readonly canvas?: readonly DrawnItem[]
@@ -142,10 +143,19 @@ declare module 'pdfmake/js/Renderer.js' {
       readonly link?: string | null
       readonly linkToDestination?: string | null
       readonly isCode?: boolean
+      /** The number of directions that are nested at the text. */
+      readonly level?: number
+      readonly width: number
+      text: string
+      x: number
+      alignment: 'left' | 'center' | 'right'
     }
 
     interface Line extends DrawnItem {
-      readonly inlines: readonly Inline[]
+      inlines: readonly Inline[]
+      /** The width of the space at the start, which sticks out. */
+      readonly leadingCut: number
+      readonly trailingCut: number
     }
 
     interface LaidOutPage {

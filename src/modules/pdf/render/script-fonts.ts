@@ -12,6 +12,8 @@ const fonts = {
   'noto-sans-sc': /[\p{sc=Han}\p{sc=Bopomofo}\u3001-\u303f\uff01-\uff65\uffe0-\uffe6]/u,
   'noto-sans-jp': /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u30ff\uff01-\uff9f\uffe0-\uffe6]/u,
   'noto-sans-kr': /[\p{sc=Han}\p{sc=Hangul}\u3001-\u303f\uff01-\uff65\uffe0-\uffe6]/u,
+  'noto-sans-arabic': /[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/u,
+  'noto-sans-hebrew': /[\u0590-\u05ff\ufb1d-\ufb4f]/u,
   'noto-sans-thai': /\p{sc=Thai}/u,
   'noto-sans-devanagari': /[\p{sc=Devanagari}\u0964\u0965]/u,
   'noto-sans-bengali': /\p{sc=Bengali}/u,

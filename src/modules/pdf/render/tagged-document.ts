@@ -7,7 +7,7 @@ interface LinkArea {
   readonly method: 'link' | 'goTo'
   readonly target: string
   readonly element: StructureElement | undefined
-  readonly left: number
+  left: number
   top: number
   right: number
   bottom: number
@@ -119,6 +119,7 @@ export class TaggedDocument extends pdfDocument.default {
     const element = linkAround(this.#marked)
     const last = this.#area
     if (last && element && last.element === element) {
+      last.left = Math.min(last.left, left)
       last.top = Math.min(last.top, top)
       last.right = Math.max(last.right, right)
       last.bottom = Math.max(last.bottom, bottom)

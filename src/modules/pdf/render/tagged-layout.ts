@@ -3,6 +3,7 @@ import type { Line } from 'pdfmake/js/Renderer.js'
 import { StructureElement } from './structure-element.ts'
 import type { TaggedDocument } from './tagged-document.ts'
 import type { Tag } from './tags.ts'
+import { orderLine } from './text-direction.ts'
 
 /** The elements of rows, by those of their tables. Other tables only arrange what is in them. */
 const rowTypes: Partial<Record<Tag['type'], Tag['type']>> = { Table: 'TR', TOC: 'TOCI' }
@@ -41,7 +42,9 @@ export class TaggedLayout extends layoutBuilder.default {
 
   override buildNextLine(node: LaidOutNode): Line | null {
     const line = super.buildNextLine(node)
-    if (line) line.element = this.element
+    if (!line) return null
+    line.element = this.element
+    if (node.direction) orderLine(line, node.direction)
     return line
   }
 
