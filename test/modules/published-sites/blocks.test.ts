@@ -28,7 +28,7 @@ async function articleOf(markdown: string): Promise<string> {
   await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
   const { status, text } = await read(`${site.address}/${slug}`, html)
   expect(status).toBe(200)
-  return /<article>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
+  return /<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
 }
 
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
@@ -320,4 +320,10 @@ describe('the text of a site', () => {
     await changeCustomization({ themes: { default: 'light', toggeable: false } })
     expect(await articleOf(figure)).toContain(`<figure>${image('light')}</figure>`)
   })
+})
+
+test('a page is read in the direction of its title', async () => {
+  await write(site, site.guide.spaceId, page('שלום', 'עולם', { slug: 'hebrew' }))
+  const { text } = await read(`${site.address}/hebrew`, html)
+  expect(text).toMatch(/<article dir="auto"><h1[^>]*>שלום<\/h1>/)
 })

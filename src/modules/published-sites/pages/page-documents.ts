@@ -43,7 +43,7 @@ export async function pageHtml(view: ReadPageView): Promise<string> {
     isForRobots: isForRobots(view),
     outline: headings,
     actions: pageActions(view, markdownPath(view)),
-    main: element('article', {}, pageTop(view), content),
+    main: element('article', { dir: 'auto' }, pageTop(view), content),
     after: pageBottom(view),
   })
 }
