@@ -240,6 +240,20 @@ function describeSite(): void {
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('shows a heading that an address leads to below the bars that stay on the screen', async () => {
+    for (const viewport of [desktop, phone]) {
+      await show(`${site.address}/second-page`, { viewport })
+      const page = await show(`${site.address}/long-page#beta`, { viewport })
+      const heading = await page.getByRole('heading', { name: 'Beta' }).boundingBox()
+      const [header, sections] = await Promise.all(
+        ['.site-header', '.sections'].map((name) => page.locator(name).boundingBox()),
+      )
+      const bars = [header, sections].map((bar) => (bar ? bar.y + bar.height : 0))
+      expect(heading?.y).toBeGreaterThanOrEqual(Math.max(...bars))
+      expect(heading?.y).toBeLessThan(viewport.height / 2)
+    }
+  })
+
   test('shows the heading on the first screen of a phone, and the navigation in a drawer', async () => {
     const pageWithoutScripts = () => open(site.address, { viewport: phone, javaScriptEnabled: false })
     for (const openPage of [
