@@ -155,4 +155,18 @@ function describeBlocks(): void {
     expect(outside).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1'])
     await page.context().close()
   })
+
+  test.runIf(isLongRun)(
+    'is printed in light colors, with what is behind tabs, in expandables and in long code',
+    async () => {
+      const { page } = await open({ colorScheme: 'dark' })
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      for (const text of ['Run it yourself.', 'The third.', 'Inside the expandable.'])
+        expect([text, await page.getByText(text).isVisible()]).toEqual([text, true])
+      const long = page.locator('.code', { hasText: 'step_30' }).locator('pre')
+      expect(await long.evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(true)
+      expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(35, 39, 45)')
+      await page.context().close()
+    },
+  )
 }

@@ -115,8 +115,8 @@ describe('the stylesheet of a customization', () => {
 
   test('has the theme of the visitor only where visitors may choose it', () => {
     const fixed = themeStyles({ ...defaultSettings, themes: { default: 'dark', toggeable: false } })
-    expect([fixed.match(/color-scheme:\w+/g), fixed.includes('@media')]).toEqual([
-      ['color-scheme:dark'],
+    expect([fixed.match(/color-scheme:\w+/g), fixed.includes('prefers-color-scheme')]).toEqual([
+      ['color-scheme:dark', 'color-scheme:light'],
       false,
     ])
     const free = themeStyles({ ...defaultSettings, themes: { default: 'light', toggeable: true } })
@@ -124,8 +124,19 @@ describe('the stylesheet of a customization', () => {
       'color-scheme:light',
       'color-scheme:dark',
       'color-scheme:dark',
+      'color-scheme:light',
     ])
     expect(free).toContain('@media(prefers-color-scheme:dark){:root:not([data-theme]){')
     expect(free).toContain(':root[data-theme=dark]{')
+  })
+
+  test('prints every page in light colors', () => {
+    const printed = (themes: Settings['themes']) =>
+      /@media print\{:root:root\{.*?color-scheme:(\w+)\}\}$/.exec(
+        themeStyles({ ...defaultSettings, themes }),
+      )?.[1]
+    expect(printed({ default: 'dark', toggeable: false })).toBe('light')
+    expect(printed({ default: 'light', toggeable: true })).toBe('light')
+    expect(printed({ default: 'light', toggeable: false })).toBeUndefined()
   })
 })

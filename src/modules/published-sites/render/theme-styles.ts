@@ -32,6 +32,8 @@ function writeStyles(settings: Settings): string {
       `@media(prefers-color-scheme:${other}){:root:not([data-theme]){${second}}}`,
       `:root[data-theme=${other}]{${second}}`,
     )
+  // Paper is white, whatever the theme is on the screen.
+  if (toggeable || chosen === 'dark') all.push(`@media print{:root:root{${scheme(settings, 'light')}}}`)
   return all.join('')
 }
 
