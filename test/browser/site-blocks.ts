@@ -3,7 +3,12 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildReadableSite, type ReadableSite } from '../modules/published-sites/published-site.ts'
+import {
+  buildReadableSite,
+  page as newPage,
+  type ReadableSite,
+  write,
+} from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { show, startedChromium } from './chromium.ts'
@@ -83,6 +88,22 @@ function describeBlocks(): void {
     expect(await heading.isVisible()).toBe(true)
     expect(await heading.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true)
     await page.context().close()
+  })
+
+  test('a button that searches opens the search with its words', async () => {
+    const button = '<button class="button primary" data-action="search" data-query="zebra">Find it</button>'
+    await write(site, site.guide.spaceId, newPage('A zebra', button, { slug: 'zebra' }))
+    const page = await show(`${site.address}/zebra`)
+    const link = page.getByRole('link', { name: 'Find it' })
+    // The script of the page may come after what it shows.
+    const openDialogs = async () => {
+      if (page.url().includes('~search')) await page.goBack()
+      await link.click()
+      return page.getByRole('dialog').count()
+    }
+    await expect.poll(openDialogs, { timeout: 20_000 }).toBe(1)
+    expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('zebra')
+    await page.getByRole('option', { name: 'A zebra' }).waitFor()
   })
 
   test('without JavaScript everything can be read', async () => {

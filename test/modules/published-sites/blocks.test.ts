@@ -287,6 +287,21 @@ describe('the text of a site', () => {
     expect(article).not.toContain('{%')
   })
 
+  test('has links to the search of the site in place of buttons that search', async () => {
+    const article = await articleOf(
+      [
+        '<button class="button primary" data-action="search">Find it</button>',
+        '<button class="button secondary" data-action="search" data-query="a & b">Find both</button>',
+      ].join('\n\n'),
+    )
+    const search = `${site.base}/~search`
+    expect(article).toContain(`<a class="button primary opens-search" href="${search}">Find it</a>`)
+    expect(article).toContain(
+      `<a class="button secondary opens-search" href="${search}?query=a%20%26%20b">Find both</a>`,
+    )
+    expect((await read(app.url + search, html)).status).toBe(200)
+  })
+
   test('links to what is embedded and loads nothing from there', async () => {
     const video = 'https://www.youtube.com/watch?v=abcdefghijk'
     const article = await articleOf(`{% embed url="${video}" %}\n\n{% embed url="https://example.com/a" %}`)

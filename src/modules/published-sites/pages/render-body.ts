@@ -7,7 +7,7 @@ import type { RenderOptions } from '../render/render-context.ts'
 import type { References } from '../visible-content/references.ts'
 import { readSectionsOf } from '../visible-content/spec-parts.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
-import type { Visit } from '../visits/visit.ts'
+import { searchPath, type Visit } from '../visits/visit.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import type { BodyRequest, BodyResponses, ReferenceTarget } from './body-job.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
@@ -54,6 +54,7 @@ async function renderOptions(whole: WholeBody, visit: Visit): Promise<RenderOpti
   const sections = [...specSections.values()].map((markdown) => ({ markdown }))
   return {
     opensNewTabs: settings.externalLinks.target === 'blank',
+    searchPath: searchPath(visit),
     colorScheme: settings.themes.toggeable ? 'preferred' : settings.themes.default,
     highlighted: await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit),
     specSections,

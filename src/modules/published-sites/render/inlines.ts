@@ -3,6 +3,7 @@ import { emojiCharacters } from '../../../page-format/emoji-names.ts'
 import { markElements } from '../../../page-format/mark-elements.ts'
 import type {
   Annotation,
+  Button,
   ContentRef,
   InlineImage,
   InlineNode,
@@ -40,14 +41,26 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
       return renderAnnotation(node, context)
     case 'mention':
       return linkTo(node.data.ref, labelOf(node.data.ref, context), context)
-    case 'button': {
-      const className = ['button', node.data.kind === 'primary' ? 'primary' : 'secondary']
-      const label = [iconBefore(node.data.icon), node.data.label]
-      return node.data.ref
-        ? linkTo(node.data.ref, label, context, { className })
-        : element('span', { className }, label)
-    }
+    case 'button':
+      return renderButton(node, context)
   }
+}
+
+/**
+ * Renders a button: as a link to its target or to the search of the site, which the script of the site opens in its place.
+ * Other actions are of what sites do not have, and leave the label.
+ */
+function renderButton({ data: { label, kind, icon, ref, action } }: Button, context: RenderContext): Child {
+  const className = ['button', kind === 'primary' ? 'primary' : 'secondary']
+  const content = [iconBefore(icon), label]
+  if (ref) return linkTo(ref, content, context, { className })
+  if (action?.action !== 'search') return element('span', { className }, content)
+  const query = action.query ? `?query=${encodeURIComponent(action.query)}` : ''
+  return element(
+    'a',
+    { className: [...className, 'opens-search'], href: context.searchPath + query },
+    content,
+  )
 }
 
 /** Returns the label of a reference without text. */

@@ -10,6 +10,8 @@ export type ColorScheme = 'light' | 'dark' | 'preferred'
 export interface RenderOptions {
   /** Links to other sites open in a new tab. */
   readonly opensNewTabs: boolean
+  /** The path of the search of the site. */
+  readonly searchPath: string
   readonly colorScheme: ColorScheme
   readonly highlighted: HighlightedCode
   readonly specSections: SpecSections

@@ -1,5 +1,5 @@
 import { searchLimits } from '../../search/limits.ts'
-import type { Visit } from '../visits/visit.ts'
+import { searchPath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { textsOf } from './texts.ts'
 
@@ -8,7 +8,7 @@ export function searchForm(visit: Visit, query: string): Child {
   const { search, searching } = textsOf(visit.settings)
   return element(
     'form',
-    { className: ['search-form'], role: 'search', action: `${visit.base}/~search`, method: 'get' },
+    { className: ['search-form'], role: 'search', action: searchPath(visit), method: 'get' },
     element('input', {
       type: 'search',
       name: 'query',

@@ -1,6 +1,6 @@
 import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
-import type { Visit } from '../visits/visit.ts'
+import { searchPath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { menu, type PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
@@ -44,7 +44,7 @@ export function siteHeader(view: PageView): Child {
     ),
     element(
       'a',
-      { className: ['search'], href: `${visit.base}/~search`, ...searchTexts(visit) },
+      { className: ['search'], href: searchPath(visit), ...searchTexts(visit) },
       element('span', {}, texts.search),
       element('kbd', { ariaHidden: 'true' }, '/'),
     ),

@@ -1,6 +1,6 @@
 import { preferredFormat } from '../responses/accept.ts'
 import { type SiteContent, type SiteExchange, send } from '../responses/responses.ts'
-import { isOpenToRobots, type Visit } from '../visits/visit.ts'
+import { isOpenToRobots, searchPath, type Visit } from '../visits/visit.ts'
 import { changesFeed } from './feed.ts'
 import { sendFile } from './files.ts'
 import { llmsFull, llmsIndex } from './llms-text.ts'
@@ -60,7 +60,7 @@ async function textResource(visit: Visit, name: string): Promise<SiteContent | n
 /** Returns robots.txt, which excludes all robots from sites that are not public. */
 const robots = (visit: Visit): string =>
   isOpenToRobots(visit)
-    ? `User-agent: *\nAllow: /\nDisallow: ${visit.base}/~search\nSitemap: ${visit.address}/sitemap.xml\n`
+    ? `User-agent: *\nAllow: /\nDisallow: ${searchPath(visit)}\nSitemap: ${visit.address}/sitemap.xml\n`
     : 'User-agent: *\nDisallow: /\n'
 
 const wholeSitemap = (visit: Visit): Promise<string> =>

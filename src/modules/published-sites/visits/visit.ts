@@ -49,6 +49,9 @@ export function siteSpacePath({ structure }: Visit, siteSpace: VisibleSiteSpace)
   return path === '' ? '' : `/${path}`
 }
 
+/** Returns the path of the search of the site. */
+export const searchPath = ({ base }: Visit): string => `${base}/~search`
+
 /** Returns the path of a page relative to its site-space, with a leading slash. */
 export const encodePagePath = (path: string): string =>
   path

@@ -117,8 +117,12 @@ function createDialog() {
     if (event.target === dialog || event.target.closest('[role=option]')) dialog.close()
   })
   return {
-    open: () => {
+    open: (query) => {
       dialog.showModal()
+      if (query) {
+        input.value = query
+        search()
+      }
       input.select()
     },
   }
@@ -133,14 +137,16 @@ function marked(text, words) {
 
 if (opener) {
   let dialog
-  const open = (event) => {
+  const open = (event, query) => {
     event.preventDefault()
     dialog ??= createDialog()
-    if (!document.querySelector('dialog[open]')) dialog.open()
+    if (!document.querySelector('dialog[open]')) dialog.open(query)
   }
-  opener.addEventListener('click', (event) => {
-    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) open(event)
-  })
+  for (const link of [opener, ...document.querySelectorAll('a.opens-search')])
+    link.addEventListener('click', (event) => {
+      const query = new URLSearchParams(link.search).get('query')
+      if (!event.metaKey && !event.ctrlKey && !event.shiftKey) open(event, query)
+    })
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]')
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
