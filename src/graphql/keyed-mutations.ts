@@ -43,21 +43,41 @@ export function answerKeyed(
  * of the request is kept, so that it can be sent again as a whole.
  */
 function attemptOf(reply: HttpResponse): Attempt {
-  const { data, errors = [] } = JSON.parse(String(reply.body)) as WrittenResult
+  const text = String(reply.body)
+  const { data, errors = [] } = JSON.parse(resultLine.exec(text)?.groups?.result ?? '') as WrittenResult
   if (errors.some(isTransient))
-    return { reply: { ...reply, body: JSON.stringify({ data: null, errors }) }, isRefused: true }
+    return { reply: { ...reply, body: withResult(text, { data: null, errors }) }, isRefused: true }
   const isEmpty = Object.values(data ?? {}).every((value) => value === null)
   return { reply, isRefused: reply.status >= 400 || isEmpty }
+}
+
+/** The result in a body: the whole body, or a line of it for a client that asks for events or for parts. */
+const resultLine = /^(?<name>data: )?(?<result>\{[^\r\n]*)/m
+
+function withResult(text: string, result: WrittenResult): string {
+  const json = JSON.stringify(result)
+  return text
+    .replace(/^Content-Length: \d+/m, `Content-Length: ${Buffer.byteLength(json)}`)
+    .replace(resultLine, (_line, name = '') => `${name}${json}`)
 }
 
 const isTransient = ({ extensions: { code, retryAfter } = {} }: WrittenError): boolean =>
   retryAfter !== undefined || code === 'RATE_LIMITED' || (errorTable[code as ErrorCode]?.status ?? 0) >= 500
 
+/** The headers of a response that say how its body is sent, not what it is. */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'transfer-encoding',
+  'content-encoding',
+])
+
 /** Returns a response of Yoga with its body in memory. */
 export async function responseOf(response: Response): Promise<HttpResponse> {
   return {
     status: response.status,
-    headers: Object.fromEntries(response.headers),
+    headers: Object.fromEntries(
+      [...response.headers].filter(([name]) => !connectionHeaders.has(name.toLowerCase())),
+    ),
     body: await response.text(),
   }
 }

@@ -407,6 +407,46 @@ describe('a mutation with an Idempotency-Key', () => {
     expect([await titled('Before'), await titled('Planted')]).toEqual([1, 1])
   })
 
+  test.each([
+    ['events', 'text/event-stream', /^event: next\ndata: (\{.*)$/m],
+    ['parts', 'multipart/mixed', /^(\{.*)\r$/m],
+  ])('has the same answer for a client that asks for %s', async (form, type, line) => {
+    const ask = async (key: string, variables: object) => {
+      const answer = await fetch(`${app.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${client.token}`,
+          'Content-Type': 'application/json',
+          Accept: type,
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify({ query: two, variables }),
+      })
+      const text = await answer.text()
+      const length = /^Content-Length: (\d+)/m.exec(text)?.[1]
+      const [, json = ''] = line.exec(text) ?? []
+      if (length !== undefined) expect(Number(length)).toBe(Buffer.byteLength(json))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringContaining(type),
+      ])
+      return JSON.parse(json)
+    }
+    const key = newKey()
+    const variables = { first: `First ${form}`, second: `Second ${form}`, organization: organization.id }
+    const first = await ask(key, variables)
+    expect(first.data.two.collection.id).toEqual(expect.any(String))
+    expect(await ask(key, variables)).toEqual(first)
+    expect(await titled(variables.first)).toBe(1)
+    await app.database.pool.query(
+      `ALTER TABLE "Collection" ADD CONSTRAINT planted CHECK (title <> 'Planted ${form}') NOT VALID`,
+    )
+    const failed = await ask(newKey(), { ...variables, first: `Lost ${form}`, second: `Planted ${form}` })
+    await app.database.pool.query('ALTER TABLE "Collection" DROP CONSTRAINT planted')
+    expect([failed.data, failed.errors[0].extensions.code]).toEqual([null, 'INTERNAL_SERVER_ERROR'])
+    expect(await titled(`Lost ${form}`)).toBe(0)
+  })
+
   test('is nothing special without a key, and a query with one neither', async () => {
     const { texts } = await app.statements(async () => {
       await sendWith(app, client, 'POST', '/graphql', {
