@@ -5,7 +5,7 @@ import { beginHeavy } from '../admission/admission.ts'
 import type { Config } from '../config.ts'
 import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
 import { temporaryFilesFolder } from '../temporary-files.ts'
-import { type Context, ownerOf } from './context.ts'
+import { type Context, ownerOf, viewerOf } from './context.ts'
 
 /** Returns a text that stands for a file in the input. No client can guess that of another request. */
 export const newPlaceholder = (): string => nanoid()
@@ -25,8 +25,8 @@ export class UploadReceiver {
   }
 
   /**
-   * Receives a request. Files are accepted from callers who may write, after `beforeFiles`, and if there are not too many
-   * other requests with files.
+   * Receives a request of a user. Files are accepted from callers who may write, after `beforeFiles`, and if there are not
+   * too many other requests with files. Throws UNAUTHENTICATED without a user, before any of the body is read.
    */
   async receive<Result>(
     request: IncomingMessage,
@@ -34,6 +34,7 @@ export class UploadReceiver {
     { beforeFiles, use }: MultipartUse<Result>,
   ): Promise<Result> {
     assertPreflight(request)
+    viewerOf(context)
     let leave: (() => void) | undefined
     try {
       return await withMultipart(request, this.#limits, {

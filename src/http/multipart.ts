@@ -2,12 +2,12 @@ import { on, once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { AppError, unsupportedMediaType } from '../errors.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../measured-file.ts'
 import { temporaryFilePath } from '../temporary-files.ts'
 import { isOlder } from '../temporary-folder.ts'
+import { HeldBody } from './body-memory.ts'
 import { tooLarge } from './request-body.ts'
 
 /** A file of a multipart request. It is in a temporary file, which is removed after the request. */
@@ -29,7 +29,7 @@ export interface MultipartLimits {
   /** The folder of the temporary files. */
   readonly folder: string
   readonly maximumBytes: number
-  /** The maximum size of a part that is no file. Such parts are kept in memory. */
+  /** The maximum size of all parts together that are no files, with their headers. Such parts are kept in memory. */
   readonly maximumFieldBytes: number
 }
 
@@ -62,7 +62,8 @@ export function assertPreflight({ headers }: Pick<IncomingMessage, 'headers'>): 
 
 /**
  * Streams the files of a multipart request to disk, calls `use` with all parts, and then removes the files that `use`
- * did not move. Throws BAD_USER_INPUT for a malformed body and PAYLOAD_TOO_LARGE for one over a limit.
+ * did not move. Throws BAD_USER_INPUT for a malformed body, PAYLOAD_TOO_LARGE for one over a limit, and SERVICE_UNAVAILABLE
+ * while the bodies of other requests take too much memory.
  */
 export async function withMultipart<Result>(
   request: IncomingMessage,
@@ -70,19 +71,27 @@ export async function withMultipart<Result>(
   { beforeFiles, use }: MultipartUse<Result>,
 ): Promise<Result> {
   const paths: string[] = []
+  const held = new HeldBody(request)
   try {
-    return await use(await receive(request, limits, beforeFiles, paths))
+    return await use(await receive(request, limits, beforeFiles, { paths, held }))
   } finally {
+    held.release()
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 }
 
-/** Adds the paths of temporary files to `paths` before it creates them. */
+/** What a request takes until it has ended. */
+interface Taken {
+  /** The paths of temporary files, each of which is added before the file is created. */
+  readonly paths: string[]
+  readonly held: HeldBody
+}
+
 async function receive(
   request: IncomingMessage,
   limits: MultipartLimits,
   beforeFiles: MultipartUse<unknown>['beforeFiles'],
-  paths: string[],
+  { paths, held }: Taken,
 ): Promise<MultipartBody> {
   if (Number(request.headers['content-length'] ?? 0) > limits.maximumBytes)
     throw tooLarge(request, limits.maximumBytes)
@@ -91,16 +100,15 @@ async function receive(
   const failure = new AbortController()
   const fields = new Map<string, string>()
   const uploads = new Map<string, Promise<Upload>>()
-  const streams: Readable[] = []
+  const streams: BusboyFileStream[] = []
   let accepted: Promise<void> | undefined
   const assertNewName = (name: string | undefined) => {
     if (!name || name.length > maximumNameLength || fields.has(name) || uploads.has(name))
       failure.abort(malformed('each part needs a name of its own'))
   }
   parser.on('error', () => failure.abort(malformed()))
-  parser.on('field', (name, value, _isNameTruncated, isTruncated) => {
+  parser.on('field', (name, value) => {
     assertNewName(name)
-    if (isTruncated) failure.abort(tooLarge(request, limits.maximumFieldBytes))
     fields.set(name, value)
   })
   parser.on('file', (name, stream, fileName, _encoding, contentType) => {
@@ -125,7 +133,7 @@ async function receive(
       failure.abort(malformed(`it may have at most ${maximumFiles} files and ${maximumFields} other parts`)),
     )
   try {
-    await feed(request, parser, limits.maximumBytes, failure.signal)
+    await feed(request, parser, { limits, streams, held }, failure.signal)
     const files = await Promise.all([...uploads].map(async ([name, upload]) => [name, await upload] as const))
     return { fields, files: new Map(files) }
   } catch (error) {
@@ -159,20 +167,34 @@ function createParser(
   }
 }
 
+interface Feeding {
+  readonly limits: MultipartLimits
+  /** The files that have begun. */
+  readonly streams: readonly BusboyFileStream[]
+  readonly held: HeldBody
+}
+
 /** Writes the body to the parser, as fast as the files are written to disk. */
 async function feed(
   request: IncomingMessage,
   parser: BusboyInstance,
-  maximumBytes: number,
+  { limits: { maximumBytes, maximumFieldBytes }, streams, held }: Feeding,
   signal: AbortSignal,
 ): Promise<void> {
   let size = 0
+  let fieldBytes = 0
   // The events end at the signal even if the client sends nothing, and leave the socket open for the error.
   const events = on(request, 'data', { close: ['end', 'close'], signal, highWaterMark: 1, lowWaterMark: 1 })
   for await (const [chunk] of events as AsyncIterable<[Buffer]>) {
     size += chunk.length
     if (size > maximumBytes) throw tooLarge(request, maximumBytes)
-    if (!parser.write(chunk)) await once(parser, 'drain', { signal })
+    const isDrained = parser.write(chunk)
+    // What is not in a file by now is held in memory.
+    const before = fieldBytes
+    fieldBytes = size - bytesRead(streams)
+    held.add(fieldBytes - before)
+    if (fieldBytes > maximumFieldBytes) throw tooLarge(request, maximumFieldBytes)
+    if (!isDrained) await once(parser, 'drain', { signal })
     signal.throwIfAborted()
   }
   if (!request.complete) throw malformed()
@@ -180,6 +202,9 @@ async function feed(
   parser.end()
   await finished
 }
+
+const bytesRead = (streams: readonly BusboyFileStream[]): number =>
+  streams.reduce((sum, stream) => sum + stream.bytesRead, 0)
 
 function failureOf(error: unknown, { destroyed, complete }: IncomingMessage, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bodyMemory } from '../../src/http/body-memory.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 
 let app: TestApp
@@ -10,9 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends all but the last byte of a body to /graphql, without credentials. Resolves to a socket, and what it answers. */
-async function sendMost(bytes: number): Promise<{ socket: Socket; answer: () => string }> {
-  const { hostname, port } = new URL(app.url)
+interface Connection {
+  readonly socket: Socket
+  readonly answer: () => string
+}
+
+/** Sends the beginning of a request, and resolves to its connection. */
+async function sendBeginning({ url }: { readonly url: string }, text: string): Promise<Connection> {
+  const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let answer = ''
   socket.on('data', (data) => {
@@ -20,9 +25,21 @@ async function sendMost(bytes: number): Promise<{ socket: Socket; answer: () => 
   })
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
-  const head = `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
-  await new Promise((resolve) => socket.write(head + ' '.repeat(bytes - 1), resolve))
+  await new Promise((resolve) => socket.write(text, resolve))
   return { socket, answer: () => answer }
+}
+
+/** Sends all but the last byte of a body of JSON to /graphql, without credentials. */
+const sendMost = (bytes: number): Promise<Connection> =>
+  sendBeginning(
+    app,
+    `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n${' '.repeat(bytes - 1)}`,
+  )
+
+function expectBusy({ answer }: Connection): void {
+  expect(answer()).toMatch(/^HTTP\/1\.1 503 /)
+  expect(answer()).toMatch(/\r\nRetry-After: \d+\r\n/i)
+  expect(answer()).toContain('SERVER_BUSY')
 }
 
 test('bodies that do not end take a bounded amount of memory without credentials, and leave room for those with', async () => {
@@ -32,14 +49,36 @@ test('bodies that do not end take a bounded amount of memory without credentials
   const connections = await Promise.all(Array.from({ length: fitting + 1 }, () => sendMost(maxBodyBytes)))
   const refused = () => connections.filter(({ answer }) => answer() !== '')
   await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(0)
-  for (const { answer } of refused()) {
-    expect(answer()).toMatch(/^HTTP\/1\.1 503 /)
-    expect(answer()).toMatch(/\r\nRetry-After: \d+\r\n/i)
-    expect(answer()).toContain('SERVER_BUSY')
-  }
+  for (const connection of refused()) expectBusy(connection)
   const { data } = await app.as(admin).gql('{ viewer { id } }')
   expect(data.viewer.id).toBe(admin.id)
   for (const { socket } of connections) socket.destroy()
   // What they took is free again.
   await expect.poll(async () => (await app.as(null).gql('{ __typename }')).data?.__typename).toBe('Query')
+})
+
+test('the texts of multipart bodies take a bounded amount of memory', async () => {
+  const { admin } = await buildOrganization(app)
+  const maximum = 32 * 1024 * 1024
+  const server = await startServerBeside(app, { config: { maxBodyBytes: maximum } })
+  onTestFinished(() => server.close())
+  const part = '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n'
+  const head = `POST /graphql HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${2 * maximum}\r\n\r\n`
+  const text = head + part + ' '.repeat(maximum - part.length)
+  const connections: Connection[] = []
+  for (let held = 0; held <= bodyMemory.all; held += maximum)
+    connections.push(await sendBeginning(server, text))
+  const refused = () => connections.filter(({ answer }) => answer() !== '')
+  await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(0)
+  for (const connection of refused()) expectBusy(connection)
+  for (const { socket } of connections) socket.destroy()
+  const form = new FormData()
+  form.set('operations', '{ "query": "{ viewer { id } }" }')
+  form.set('map', '{}')
+  const ask = async () => {
+    const headers = { Authorization: `Bearer ${admin.token}` }
+    return (await fetch(`${server.url}/graphql`, { method: 'POST', headers, body: form })).status
+  }
+  // What they took is free again, and what is answered is released each time.
+  await expect.poll(ask).toBe(200)
 })

@@ -420,6 +420,33 @@ describe('a multipart request to REST', () => {
   })
 })
 
+describe('the parts of a multipart request that are no files', () => {
+  it.each([
+    ['REST', content],
+    ['GraphQL', () => '/graphql'],
+  ])('have the size of any other body at most, all together, in %s', async (_api, path) => {
+    const half = 'x'.repeat(megabyte / 2)
+    for (const texts of [[half, half], Array<string>(20).fill(half), [half + half]]) {
+      const { status, body } = await send(path(), form(Object.fromEntries(texts.entries())))
+      expect([status, JSON.stringify(body)]).toEqual([413, expect.stringContaining('BODY_TOO_LARGE')])
+    }
+  })
+
+  it('are refused while they arrive, as soon as they are too large', async () => {
+    const { sent, answered } = openRequest()
+    sent.on('error', () => undefined)
+    sent.write(`${partHeader('a')}${'x'.repeat(megabyte + 1)}`)
+    expect((await answered).statusCode).toBe(413)
+    sent.destroy()
+  })
+
+  it('may come with files of many times their size', async () => {
+    const large = file('large.bin', Buffer.alloc(4 * megabyte))
+    const { status } = await send(content(), form({ ...insertion(large), unused: 'x'.repeat(megabyte / 2) }))
+    expect(status).toBe(200)
+  })
+})
+
 describe('a multipart request to GraphQL', () => {
   it('adds files, as the GraphQL multipart request specification has it', async () => {
     const { status, body } = await send(
@@ -473,7 +500,9 @@ describe('a multipart request to GraphQL', () => {
     const parts = { operations: JSON.stringify({ query: '{ __typename }' }), map: '{}' }
     const refused = await send('/graphql', form(parts), {})
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
-    const { status, body } = await send('/graphql', form(parts), { 'Apollo-Require-Preflight': 'true' })
+    const unauthenticated = await send('/graphql', form(parts), { 'Apollo-Require-Preflight': 'true' })
+    expect(unauthenticated.status).toBe(401)
+    const { status, body } = await send('/graphql', form(parts))
     expect([status, body.data]).toEqual([200, { __typename: 'Query' }])
   })
 
@@ -494,6 +523,14 @@ describe('a multipart request to GraphQL', () => {
     sent.write(graphqlBeginning())
     expect((await answered).statusCode).toBe(401)
     expect(await temporaryFiles()).toEqual([])
+    sent.destroy()
+  })
+
+  it('is refused before any of the body is received without a token', async () => {
+    const { sent, answered } = openRequest({ 'Apollo-Require-Preflight': 'true' }, '/graphql')
+    sent.removeHeader('Authorization')
+    sent.flushHeaders()
+    expect((await answered).statusCode).toBe(401)
     sent.destroy()
   })
 
