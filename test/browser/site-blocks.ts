@@ -106,6 +106,19 @@ function describeBlocks(): void {
     await page.getByRole('option', { name: 'A zebra' }).waitFor()
   })
 
+  test('the menu of a page prints it', async () => {
+    const page = await show(`${site.address}/every-block`)
+    const button = page.locator('.page-actions li:not([hidden]) .print-page')
+    await button.waitFor({ state: 'attached' })
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.classList.add('printed')
+    })
+    await page.locator('.page-actions summary').click()
+    await button.click()
+    expect(await page.locator('html.printed').count()).toBe(1)
+    expect(await button.isVisible()).toBe(false)
+  })
+
   test('without JavaScript everything can be read', async () => {
     const { page } = await open({ javaScriptEnabled: false })
     const text = await page.getByRole('article').innerText()

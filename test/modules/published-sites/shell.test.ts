@@ -1,6 +1,8 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../../src/identifiers.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildContent } from '../../support/factories/content.ts'
 import { buildSiteSpace } from '../../support/factories/sites.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
@@ -276,7 +278,114 @@ describe('the actions of a page', () => {
     await own.client.put(`${own.path}/customization`, {
       ...body,
       pageActions: { markdown: false, externalAI: true },
+      pdf: { enabled: false },
     })
     expect(await quiet()).not.toContain('page-actions')
+  })
+
+  test('are in the order of the customization, and print the page only with the script of the site', async () => {
+    const own = await buildReadableSite(app)
+    await write(own, own.guide.spaceId, page('Printed'))
+    const choose = async (items: string[]) => {
+      const { body } = await own.client.get(`${own.path}/customization`)
+      const answer = await own.client.put(`${own.path}/customization`, { ...body, pageActions: { items } })
+      expect([answer.status, answer.body.error]).toEqual([200, undefined])
+      const { text } = await read(own.address, { headers: html })
+      return /<div class="page-actions"[\s\S]*?<\/details><\/div>/.exec(text)?.[0] ?? ''
+    }
+    const print = '<li hidden><button class="print-page">Print or save as PDF</button></li>'
+    const all = await choose(['pdf', 'markdown', 'external-ai'])
+    const places = [print, 'View as Markdown', 'Open in ChatGPT'].map((entry) => all.indexOf(entry))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    const alone = await choose(['pdf', 'mcp'])
+    expect(alone).toContain(print)
+    expect(alone).toMatch(/^<div class="page-actions" hidden>/)
+  })
+
+  test('lead to the file of an imported page on GitHub or GitLab, if the customization has that link', async () => {
+    const own = await buildReadableSite(app)
+    const imports = {
+      first: ['https://github.com/acme/handbook.git', 'release/2.0'],
+      second: ['https://gitlab.example.com/acme/docs/handbook', 'main'],
+      third: ['https://example.com/handbook.git', 'main'],
+      fourth: ['https://github.com/acme/handbook.wiki.git', 'main'],
+    } as const
+    for (const [slug, [url, ref]] of Object.entries(imports)) {
+      const git = { path: `docs/The ${slug} page.md`, oid: '0'.repeat(40) }
+      const pages = [{ id: newId('Page'), title: slug, markdown: 'Text', git }]
+      const commit = { oid: '1'.repeat(40), message: 'Write', url, ref }
+      await buildContent(app, own.admin, { id: own.guide.spaceId }, pages, [], commit)
+    }
+    const imported = (await own.client.get(`/spaces/${own.guide.spaceId}/content/path/first`)).body
+    const linksOf = async (slug: string) => {
+      const { text } = await read(`${own.address}/${slug}`, { headers: html })
+      return [...text.matchAll(/<a href="([^"]*)"[^>]*>(Edit on [^<]*)</g)].map(([, href, label]) => [
+        href,
+        label,
+      ])
+    }
+    expect(await linksOf('second')).toEqual([])
+    const { body } = await own.client.get(`${own.path}/customization`)
+    await own.client.put(`${own.path}/customization`, { ...body, git: { showEditLink: true } })
+    const onGitHub = [
+      ['https://github.com/acme/handbook/edit/release/2.0/docs/The%20first%20page.md', 'Edit on GitHub'],
+    ]
+    expect(await linksOf('first')).toEqual(onGitHub)
+    expect(await linksOf('second')).toEqual([
+      [
+        'https://gitlab.example.com/acme/docs/handbook/-/edit/main/docs/The%20second%20page.md',
+        'Edit on GitLab',
+      ],
+    ])
+    expect(await linksOf('third')).toEqual([])
+    expect(await linksOf('fourth')).toEqual([])
+    await write(own, own.guide.spaceId, {
+      operation: 'update_page',
+      page: imported.id,
+      document: { markdown: 'Other text' },
+    })
+    expect(await linksOf('first')).toEqual(onGitHub)
+  })
+})
+
+describe('accounts on social platforms', () => {
+  test('are labelled links in the footer and the header, where the customization shows them', async () => {
+    const own = await buildReadableSite(app)
+    await write(own, own.guide.spaceId, page('Welcome'))
+    const { body } = await own.client.get(`${own.path}/customization`)
+    const account = (platform: string, handle: string, footer = true, header = false) => ({
+      platform,
+      handle,
+      display: { footer, header },
+    })
+    const answer = await own.client.put(`${own.path}/customization`, {
+      ...body,
+      socialAccounts: [
+        account('github', 'acme', true, true),
+        account('mastodon', '@docs@social.example.com'),
+        account('reddit', 'acme'),
+        account('linkedin', 'in/ada'),
+        account('slack', 'not a/host"'),
+        account('twitter', 'a"><script>'),
+        account('youtube', 'unseen', false),
+      ],
+    })
+    expect([answer.status, answer.body.error]).toEqual([200, undefined])
+    const { text } = await read(own.address, { headers: html })
+    const linksIn = (part: string) =>
+      elements(part, ({ tagName }, attribute) => tagName === 'a' && attribute('title').includes(': ')).map(
+        (link) => [attributeOf(link, 'href'), textIn(link)],
+      )
+    const footer = /<footer[\s\S]*<\/footer>/.exec(text)?.[0] ?? ''
+    expect(linksIn(footer)).toEqual([
+      ['https://github.com/acme', 'GitHub'],
+      ['https://social.example.com/@docs', 'Mastodon'],
+      ['https://www.reddit.com/r/acme', 'Reddit'],
+      ['https://www.linkedin.com/in/ada', 'LinkedIn'],
+      ['https://x.com/a%22%3E%3Cscript%3E', 'X'],
+    ])
+    const header = /<header[\s\S]*<\/header>/.exec(text)?.[0] ?? ''
+    expect(linksIn(header)).toEqual([['https://github.com/acme', 'GitHub']])
   })
 })

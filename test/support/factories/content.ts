@@ -10,6 +10,7 @@ import {
 import {
   type ContentTarget,
   liveContent,
+  type RevisionGit,
   writeRevision,
 } from '../../../src/modules/content/revision-writer.ts'
 import type { TestApp, TestClient } from '../app.ts'
@@ -51,10 +52,12 @@ export async function buildContent(
   space: { id: string },
   pages: readonly ImportedPage[],
   files: readonly ImportedFile[] = [],
+  git?: RevisionGit,
 ) {
   const { revision } = await commitImportedTree(contextOf(app, user.id), liveContent(space.id), {
     pages,
     files,
+    git,
   })
   return revision
 }

@@ -15,6 +15,7 @@ import type { References } from '../visible-content/references.ts'
 import { isDocument, pathOfPage } from '../visible-content/space-pages.ts'
 import type { WholeBody } from '../visible-content/visible-body.ts'
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { readEditLink } from './edit-link.ts'
 import { readBodyMarkdown, renderBodyHtml } from './render-body.ts'
 
 /** A page with its body. */
@@ -42,7 +43,10 @@ export async function pageHtml(view: ReadPageView): Promise<string> {
     image: cover && references.addressOf(cover, 'markdown'),
     isForRobots: isForRobots(view),
     outline: headings,
-    actions: pageActions(view, markdownPath(view)),
+    actions: pageActions(view, {
+      markdownPath: markdownPath(view),
+      editLink: await readEditLink(visit, page),
+    }),
     main: element('article', { dir: 'auto' }, pageTop(view), content),
     after: pageBottom(view),
   })

@@ -3,6 +3,7 @@ import { type Child, element } from './elements.ts'
 import type { PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
 import { linkOf, themedImage } from './site-header.ts'
+import { socialLinks } from './social-links.ts'
 import { fill, textsOf } from './texts.ts'
 
 export function siteFooter({ visit, references }: PageView): Child {
@@ -17,7 +18,9 @@ export function siteFooter({ visit, references }: PageView): Child {
       : [element('nav', { ariaLabel: title }, element('p', {}, title), element('ul', {}, items))]
   })
   const mark = trademark.enabled ? element('p', {}, fill(texts.publishedWith, 'Lectern')) : null
+  const accounts = socialLinks(visit, 'footer')
   const last = [
+    accounts.length > 0 ? element('ul', { className: ['social-links'] }, accounts) : null,
     footer.copyright ? element('p', {}, footer.copyright) : null,
     policy ? element('p', {}, element('a', { href: policy }, texts.privacyPolicy)) : null,
     mark,

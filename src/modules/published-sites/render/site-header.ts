@@ -4,6 +4,7 @@ import { searchPath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { menu, type PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
+import { socialLinks } from './social-links.ts'
 import { textsOf } from './texts.ts'
 import { titleWithSymbol } from './title-symbols.ts'
 
@@ -86,11 +87,12 @@ export function headerNavigation({ visit, references }: PageView): Child {
     .filter(({ condition }) => !condition || conditionHolds(condition, visit.claims))
     .map((link) => headerEntry(link, references))
     .filter((link) => link !== null)
-  if (links.length === 0) return null
+  const entries = [...links, ...socialLinks(visit, 'header')]
+  if (entries.length === 0) return null
   return element(
     'nav',
     { className: ['site-links'], ariaLabel: textsOf(visit.settings).site },
-    element('ul', {}, links),
+    element('ul', {}, entries),
   )
 }
 

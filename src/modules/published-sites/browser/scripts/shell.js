@@ -102,3 +102,13 @@ if (copyButton && navigator.clipboard) {
   })
   copyButton.hidden = false
 }
+
+const printButton = find('.print-page')
+if (printButton) {
+  printButton.addEventListener('click', () => {
+    closeMenus()
+    print()
+  })
+  printButton.closest('li').hidden = false
+  printButton.closest('.page-actions').hidden = false
+}
