@@ -103,7 +103,8 @@ export const heavyWork = {
     seconds: 30,
   },
   sitePages: {
-    description: 'Pages of published sites that are not kept; of one site instead of a user',
+    description:
+      'Pages, feeds, sitemaps and searches of published sites that are not kept, and pages of llms-full.txt; of one site instead of a user',
     concurrent: 3,
     queued: 2000,
     perOwner: { concurrent: 2, queued: 500 },

@@ -1,18 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { runHeavy } from '../../admission/admission.ts'
-import { disconnectionOf } from '../../http/disconnection.ts'
 import { htmlResponse, sendResponse } from '../../http/response.ts'
 import { sendNotFound } from './pages/not-found.ts'
 import { sendPage } from './pages/page-responses.ts'
 import { element, writeHtml } from './render/elements.ts'
 import { sendResource } from './resources/resource-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
+import { runSiteWork } from './responses/site-work.ts'
 
 /** Sends what the path names: a resource or a page, and otherwise a page that tells that there is none. */
 export async function sendContent(exchange: SiteExchange): Promise<void> {
   if (await sendResource(exchange)) return
-  const { request, visit } = exchange
-  await runHeavy('sitePages', { owner: visit.site.id, signal: disconnectionOf(request) }, async () => {
+  await runSiteWork(exchange, async () => {
     if (!(await sendPage(exchange))) await sendNotFound(exchange)
   })
 }

@@ -1,5 +1,6 @@
 import { preferredFormat } from '../responses/accept.ts'
 import { type SiteContent, type SiteExchange, send } from '../responses/responses.ts'
+import { readInTurns, runSiteWork } from '../responses/site-work.ts'
 import { isOpenToRobots, searchPath, type Visit } from '../visits/visit.ts'
 import { changesFeed } from './feed.ts'
 import { sendFile } from './files.ts'
@@ -19,25 +20,28 @@ export async function sendResource(exchange: SiteExchange): Promise<boolean> {
   if (first === '~files' && second !== undefined && more.length <= 1) return sendFile(exchange, second)
   if (first === undefined || second !== undefined) return false
   if (first === '~search') {
-    await sendSearch(exchange, preferredFormat(request.headers.accept))
+    await runSiteWork(exchange, () => sendSearch(exchange, preferredFormat(request.headers.accept)))
     return true
   }
-  const resource = await textResource(visit, first)
+  const resource = await textResource(exchange, first)
   if (!resource) return false
   await send(exchange, { ...resource, isForRobots: isOpenToRobots(visit) })
   return true
 }
 
-async function textResource(visit: Visit, name: string): Promise<SiteContent | null> {
+async function textResource(exchange: SiteExchange, name: string): Promise<SiteContent | null> {
+  const { visit } = exchange
+  const whole = (read: (visit: Visit) => Promise<string>) => () => runSiteWork(exchange, () => read(visit))
+  const inTurns = (read: (visit: Visit) => AsyncIterable<string>) => () => readInTurns(exchange, read(visit))
   switch (name) {
     case 'robots.txt':
       return { contentType: plain, sameFor: 'all', parts: [], body: () => robots(visit) }
     case 'sitemap.xml':
-      return { contentType: xml, sameFor: 'all', parts: [], body: () => wholeSitemap(visit) }
+      return { contentType: xml, sameFor: 'all', parts: [], body: whole(wholeSitemap) }
     case 'rss.xml':
-      return { contentType: rss, sameFor: 'all', parts: [], body: () => changesFeed(visit) }
+      return { contentType: rss, sameFor: 'all', parts: [], body: whole(changesFeed) }
     case 'llms.txt':
-      return { contentType: plain, sameFor: 'all', parts: [], body: () => llmsIndex(visit) }
+      return { contentType: plain, sameFor: 'all', parts: [], body: inTurns(llmsIndex) }
     case 'llms-full.txt': {
       // Pages may have parts for some visitors only, which is unknown until all pages are read.
       const { claims } = visit
@@ -49,11 +53,11 @@ async function textResource(visit: Visit, name: string): Promise<SiteContent | n
         parts: [claims],
         isPersonal,
         varies,
-        body: () => llmsFull(visit),
+        body: inTurns(llmsFull),
       }
     }
     default:
-      return sitemapPartResource(visit, name)
+      return sitemapPartResource(exchange, name)
   }
 }
 
@@ -69,8 +73,11 @@ const wholeSitemap = (visit: Visit): Promise<string> =>
     addressOfPart: (number) => `${visit.address}/sitemap-${number}.xml`,
   })
 
-async function sitemapPartResource(visit: Visit, name: string): Promise<SiteContent | null> {
+async function sitemapPartResource(exchange: SiteExchange, name: string): Promise<SiteContent | null> {
   const number = Number(/^sitemap-([1-9]\d{0,3})\.xml$/.exec(name)?.[1])
-  const part = number && (await sitemapPart(sitemapEntries(visit), number, urlsPerSitemap))
+  if (!number) return null
+  const part = await runSiteWork(exchange, () =>
+    sitemapPart(sitemapEntries(exchange.visit), number, urlsPerSitemap),
+  )
   return part ? { contentType: xml, sameFor: 'all', parts: [], body: () => part } : null
 }

@@ -13,6 +13,9 @@ export interface SiteExchange {
   readonly visit: Visit
 }
 
+/** A body as a whole or, if it is long, its pieces. */
+type Content = string | AsyncIterable<string>
+
 export interface SiteContent {
   readonly status?: number
   readonly contentType: string
@@ -32,7 +35,7 @@ export interface SiteContent {
   /** For HTML only. */
   readonly contentSecurityPolicy?: string
   /** Renders the body. Not called if the client has the response already. */
-  readonly body: () => string | Promise<string> | AsyncIterable<string>
+  readonly body: () => Content | Promise<Content>
 }
 
 /** Sends a response, or a 304 if the client has it already. */
@@ -45,11 +48,10 @@ export async function send(exchange: SiteExchange, content: SiteContent): Promis
     keepResponse(exchange, content, { tag, headers, contentType, body: null })
     return sendResponse(request, response, emptyResponse(304, varyingByCoding(headers)))
   }
-  const body = content.body()
+  const body = await content.body()
   const sent = { ...headers, 'Content-Type': contentType }
-  if (typeof body === 'object' && Symbol.asyncIterator in body)
-    return sendStreamResponse(request, response, { status, headers: sent, body })
-  const bytes = Buffer.from(await body)
+  if (typeof body !== 'string') return sendStreamResponse(request, response, { status, headers: sent, body })
+  const bytes = Buffer.from(body)
   const forms = new CompressedForms()
   if (status === 200) keepResponse(exchange, content, { tag, headers, contentType, body: bytes, forms })
   sendResponse(request, response, { status, headers: sent, body: bytes, ...(content.sameFor && { forms }) })
