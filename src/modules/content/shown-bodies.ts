@@ -1,16 +1,19 @@
 import type { SiteVisit } from '../../access/viewer.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
 import { relativeUrls, withTargets } from '../../page-format/document-references.ts'
-import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
 import { withKeys } from '../../page-format/node-keys.ts'
-import { keepsSources, mayKeepSources } from '../../page-format/opaque.ts'
 import { shownDocument } from '../../page-format/shown-document.ts'
 import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
+import { runContentJob } from '../../workers/content-threads.ts'
 import type { Body } from './documents.ts'
-import { hasConditions, includedIds, readIncluded } from './included-bodies.ts'
+import { readIncluded } from './included-bodies.ts'
 import { contentLoaders } from './loaders.ts'
 import { documentOf } from './page-bodies.ts'
 import { referenceTo, relativeAddress } from './page-paths.ts'
+import { parsedOnMainThread } from './parsing/main-thread.ts'
+import { type IncludingBody, mayBeShownInParts, shownMarkdownOf } from './shown-markdown.ts'
+
+const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 
 /** The options of reading the tree of a body. */
 export interface TreeOptions {
@@ -84,10 +87,15 @@ async function linkedDocument(
  * whose conditions hold for them, and nothing that is kept without being shown.
  */
 export async function shownMarkdown(context: Context, body: Body, revisionId: string): Promise<string> {
-  if (!visitOf(context)) return body.markdown
-  const isWhole = !hasConditions(body) && includedIds(body).length === 0
-  if (isWhole && !mayKeepSources(body.markdown)) return body.markdown
-  const nodes = await documentOf(body, ownerOf(context))
-  if (isWhole && !keepsSources(nodes)) return body.markdown
-  return documentToMarkdown(await shownTree(context, { ...body, nodes }, revisionId, { dereferenced: true }))
+  const visit = visitOf(context)
+  if (!visit || !mayBeShownInParts(body)) return body.markdown
+  const whole = { body, reusable: await readIncluded(context.database.query, revisionId, [body]) }
+  const texts = [body, ...whole.reusable.values()].map(({ markdown }) => markdown)
+  return (
+    parsedOnMainThread(texts, () => shownMarkdownOf(whole, visit.holds)) ??
+    runContentJob<IncludingBody, string>(jobModule, whole, {
+      owner: ownerOf(context),
+      answer: async (conditions) => ({ answer: (conditions as readonly string[]).filter(visit.holds) }),
+    })
+  )
 }

@@ -1,8 +1,11 @@
-import type { Element } from 'hast'
+import { badRequest } from '../../errors.ts'
 import { type FetchLimits, guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
-import { parsePage } from '../imports/sources/html/parse-page.ts'
-import { attributeOf, elementsIn, findElement, textIn } from '../imports/sources/html-tree.ts'
-import { maximumTitle, pageLimits } from './limits.ts'
+import { runContentJob } from '../../workers/content-threads.ts'
+import { textOf } from './described-text.ts'
+import { pageLimits } from './limits.ts'
+import type { HtmlRequest, HtmlResponses } from './page-html-job.ts'
+
+const jobModule = new URL('./page-html-job.ts', import.meta.url)
 
 /** The metadata of a page. */
 export interface PageDescription {
@@ -21,13 +24,14 @@ export async function describePage(url: URL, asker: Asker): Promise<PageDescript
   const page = await guardedFetch(url.href, { ...pageLimits, ...asker })
   if (!/^text\/html|^application\/xhtml/.test(page.contentType))
     return { title: null, site: null, icon: null, frame: null }
-  const head = readHead(page.body.toString('utf8'), page.finalUrl)
+  const head = await readHtml({ kind: 'page', html: page.body.toString('utf8'), base: page.finalUrl }, asker)
   const described = head.oembed === null ? {} : await readOembed(head.oembed, asker)
+  const html = textOf(described.html, pageLimits.maxBytes)
   return {
     title: textOf(described.title) ?? head.title,
     site: textOf(described.provider_name) ?? head.site,
     icon: head.icon,
-    frame: frameIn(textOf(described.html, pageLimits.maxBytes)),
+    frame: html === null ? null : await readHtml({ kind: 'frame', html }, asker),
   }
 }
 
@@ -43,38 +47,10 @@ async function readOembed(address: string, asker: Asker): Promise<Record<string,
   }
 }
 
-const textOf = (value: unknown, maximum: number = maximumTitle): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, maximum) : null
+const readHtml = <Kind extends HtmlRequest['kind']>(
+  request: HtmlRequest & { readonly kind: Kind },
+  { owner }: Asker,
+): Promise<HtmlResponses[Kind]> => runContentJob(jobModule, request, { owner, limitExceeded: tooLong })
 
-/** Returns the address of the only frame in HTML of another server. Nothing else of the HTML is used. */
-function frameIn(html: string | null): string | null {
-  if (html === null) return null
-  const frames = [...elementsIn(parsePage(html))].filter(({ tagName }) => tagName === 'iframe')
-  const src = frames.length === 1 ? attributeOf(frames[0] as Element, 'src') : undefined
-  return src !== undefined && URL.parse(src)?.protocol === 'https:' ? src : null
-}
-
-function readHead(html: string, base: string) {
-  const page = parsePage(html)
-  const content = (name: string) => {
-    const found = findElement(
-      page,
-      (element) =>
-        element.tagName === 'meta' &&
-        (attributeOf(element, 'property') === name || attributeOf(element, 'name') === name),
-    )
-    return found ? textOf(attributeOf(found, 'content')) : null
-  }
-  const link = (matches: (element: Element) => boolean) => {
-    const found = findElement(page, (element) => element.tagName === 'link' && matches(element))
-    const href = found && attributeOf(found, 'href')
-    return href ? (URL.parse(href, base)?.href ?? null) : null
-  }
-  const title = findElement(page, ({ tagName }) => tagName === 'title')
-  return {
-    title: content('og:title') ?? textOf(title && textIn(title)),
-    site: content('og:site_name'),
-    icon: link(({ properties: { rel } }) => Array.isArray(rel) && /\bicon\b/.test(rel.join(' '))),
-    oembed: link((element) => attributeOf(element, 'type') === 'application/json+oembed'),
-  }
-}
+/** A page that takes too long to read is shown like one that cannot be fetched. */
+const tooLong = () => badRequest('SOURCE_UNREADABLE', { problem: 'The page takes too long to read.' })

@@ -6,7 +6,7 @@ import { revisionMentions } from '../content/mentioned-text.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { frameOf } from './frame.ts'
 import { embedCacheLimits } from './limits.ts'
-import type { Asker } from './oembed.ts'
+import { type Asker, describePage } from './oembed.ts'
 import { playerOf } from './providers.ts'
 
 /** The presentation of a URL within a page: as a link, or as HTML. */
@@ -44,8 +44,6 @@ async function askPage({ config }: Context, { organizationId }: Space, url: URL)
 }
 
 async function describe(url: URL, asker: Asker): Promise<Embed> {
-  // Parsers of HTML are loaded on first use, because no start needs them.
-  const { describePage } = await import('./oembed.ts')
   try {
     const page = await describePage(url, asker)
     const link = linkTo(url)

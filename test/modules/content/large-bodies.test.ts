@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildPage, insertPage, sendChanges } from '../../support/factories/content.ts'
+import { buildPage, buildReusableContent, insertPage, sendChanges } from '../../support/factories/content.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { lightRequestsDuring } from '../../support/light-requests.ts'
@@ -54,6 +55,34 @@ describe('while a large body is', () => {
     await expectNobodyWaits(async () => {
       const { status, text } = await read(`${base}/heavy`, { headers: { accept: 'text/html' } })
       expect({ status, length: text.length > 80_000 }).toEqual({ status: 200, length: true })
+    })
+  })
+
+  test('included where a feed tells an update, other requests are answered', async () => {
+    const included = await buildReusableContent(app, site.admin, liveContent(spaceId), {
+      markdown: heavyBody(2),
+    })
+    const reference = `{% include "/reusable-contents/${included}" %}`
+    const markdown = `{% updates format="full" %}\n{% update date="2026-01-01" %}\n## News\n\n${reference}\n{% endupdate %}\n{% endupdates %}`
+    await buildPage(client, spaceId, { title: 'Changes', document: { markdown } })
+    await expectNobodyWaits(async () => {
+      const { status, text } = await read(`${base}/rss.xml`)
+      expect({ status, news: text.includes('<title>News</title>') }).toEqual({ status: 200, news: true })
+    })
+  })
+
+  test('read as Markdown by a visitor who sees only parts of it, other requests are answered', async () => {
+    const table = `| a | b |\n| - | - |\n${'| a | b |\n'.repeat(5_000)}`
+    const markdown = `${table}\n{% if visitor.claims.insider %}\nsecretive giraffe\n{% endif %}`
+    const id = await buildPage(client, spaceId, { title: 'Table', document: { markdown } })
+    const { published } = (await client.get(site.path)).body.urls
+    const { apiToken } = (await client.get(`/urls/published?url=${encodeURIComponent(published)}`)).body
+    const visitor = app.as({ token: apiToken })
+    // The tree is known from then on, so that only writing it as Markdown takes long.
+    await visitor.get(`/spaces/${spaceId}/content/page/${id}?format=document`)
+    await expectNobodyWaits(async () => {
+      const { status, body } = await visitor.get(`/spaces/${spaceId}/content/page/${id}?format=markdown`)
+      expect({ status, markdown: body.markdown.trim() }).toEqual({ status: 200, markdown: table.trim() })
     })
   })
 })

@@ -5,6 +5,7 @@ import { playerOf } from '../../../src/modules/embeds/providers.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
+import { lightRequestsDuring } from '../../support/light-requests.ts'
 
 describe('a URL of a known site', () => {
   test.each([
@@ -51,6 +52,9 @@ describe('a URL of a known site', () => {
 /** Marks that a parser repeats in every paragraph after them, so that few of them make a large page. */
 const unclosedMarks = Array.from({ length: 1000 }, (_, index) => `<b id="${index}"><p>`).join('')
 
+/** A page of almost 1 MB with as many elements as it can have. */
+const longPage = '<p>a'.repeat(240_000)
+
 describe('the URL of another page', () => {
   let app: TestApp
   let beside: Awaited<ReturnType<typeof startServerBeside>>
@@ -69,6 +73,7 @@ describe('the URL of another page', () => {
         return response.end(JSON.stringify({ title: 'A film', provider_name: 'Films', html }))
       }
       response.setHeader('Content-Type', 'text/html')
+      if (request.url === '/long') return response.end(`<title>Long</title>${longPage}`)
       if (request.url === '/unclosed') return response.end(`<title>Unclosed</title>${unclosedMarks}`)
       const link = request.url === '/film' ? '<link type="application/json+oembed" href="/oembed">' : ''
       response.end(`<title>A &lt;b&gt; page</title>${link}<meta property="og:site_name" content="Pages">`)
@@ -128,6 +133,19 @@ describe('the URL of another page', () => {
       .as({ token: site.admin.token })
       .get(`/spaces/${space.id}/embed?url=${encodeURIComponent(url)}`)
     expect(answer.body).toEqual({ type: 'link', title: url, site: new URL(origin).host })
+  })
+
+  test('is described while other requests are answered, also if the page is long', async () => {
+    const site = await buildSite(app)
+    const { space } = await buildSiteSpace(site, 'Guide')
+    const member = beside.as({ token: site.admin.token })
+    const { heavy, slowest } = await lightRequestsDuring(member, async () => {
+      const { body } = await member.get(
+        `/spaces/${space.id}/embed?url=${encodeURIComponent(`${origin}/long`)}`,
+      )
+      expect(body).toMatchObject({ type: 'link', title: 'Long' })
+    })
+    expect({ heavy, slowest, isShort: slowest < heavy / 2 }).toMatchObject({ isShort: true })
   })
 
   test('is a link if it is in a private network', async () => {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { type SourceServer, startSourceServer } from './source-server.ts'
+import { serveWiki } from './wiki-server.ts'
 
 let app: TestApp
 let client: TestClient
@@ -23,91 +22,15 @@ afterAll(async () => {
   await app.close()
 })
 
-interface GitObject {
-  readonly type: 'commit' | 'tree' | 'blob'
-  readonly bytes: Buffer
-  /** The size that the pack declares. Defaults to that of the bytes. */
-  readonly declared?: number
-}
-
-const typeNumbers = { commit: 1, tree: 2, blob: 3 }
-
-const idOf = ({ type, bytes }: GitObject): string =>
-  createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex')
-
-/** The header of an object in a pack: its type and its size, 4 bits of it in the first byte and 7 in each other. */
-function headerOf(type: number, size: number): Buffer {
-  const bytes = [(type << 4) | (size & 15)]
-  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    bytes[bytes.length - 1] = (bytes.at(-1) as number) | 0x80
-    bytes.push(rest & 0x7f)
-  }
-  return Buffer.from(bytes)
-}
-
-function packOf(objects: readonly GitObject[]): Buffer {
-  const head = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1')
-  head.writeUInt32BE(objects.length, 8)
-  const bodies = objects.flatMap(({ type, bytes, declared = bytes.length }) => [
-    headerOf(typeNumbers[type], declared),
-    deflateSync(bytes),
-  ])
-  const pack = Buffer.concat([head, ...bodies])
-  return Buffer.concat([pack, createHash('sha1').update(pack).digest()])
-}
-
-const line = (bytes: Buffer | string) => {
-  const content = Buffer.from(bytes as string)
-  return Buffer.concat([Buffer.from((content.length + 4).toString(16).padStart(4, '0')), content])
-}
-
-const flush = Buffer.from('0000')
-
-/** Serves a repository with one page and one file, as a git server does. */
-function serveWiki(name: string, page: string, file: Pick<GitObject, 'bytes' | 'declared'>): string {
-  const blobs = [
-    { name: 'Home.md', object: { type: 'blob', bytes: Buffer.from(page) } as const },
-    { name: 'data.bin', object: { type: 'blob', ...file } as const },
-  ]
-  const entries = blobs.flatMap(({ name, object }) => [
-    Buffer.from(`100644 ${name}\0`),
-    Buffer.from(idOf(object), 'hex'),
-  ])
-  const tree: GitObject = { type: 'tree', bytes: Buffer.concat(entries) }
-  const author = 'A <a@example.org> 1700000000 +0000'
-  const text = `tree ${idOf(tree)}\nauthor ${author}\ncommitter ${author}\n\nFirst\n`
-  const commit: GitObject = { type: 'commit', bytes: Buffer.from(text) }
-  const id = idOf(commit)
-  const pack = packOf([commit, tree, ...blobs.map(({ object }) => object)])
-  server.answer(`/${name}.wiki.git/info/refs?service=git-upload-pack`, (_request, response) => {
-    const features = 'side-band-64k shallow symref=HEAD:refs/heads/main agent=test'
-    response.setHeader('Content-Type', 'application/x-git-upload-pack-advertisement')
-    response.end(
-      Buffer.concat([
-        line('# service=git-upload-pack\n'),
-        flush,
-        line(`${id} HEAD\0${features}\n`),
-        line(`${id} refs/heads/main\n`),
-        flush,
-      ]),
-    )
-  })
-  return server
-    .answer(`/${name}.wiki.git/git-upload-pack`, (_request, response) => {
-      response.setHeader('Content-Type', 'application/x-git-upload-pack-result')
-      const parts: Buffer[] = []
-      for (let at = 0; at < pack.length; at += 60_000)
-        parts.push(line(Buffer.concat([Buffer.from([1]), pack.subarray(at, at + 60_000)])))
-      response.end(Buffer.concat([line(`shallow ${id}`), flush, line('NAK\n'), ...parts, flush]))
-    })
-    .replace('/git-upload-pack', '')
-}
-
 const importWiki = (url: string) => client.post(`${content}/import`, { url, source: 'github-wiki' })
 
 describe('a wiki repository', () => {
   test('is imported with its commit', async () => {
-    const url = serveWiki('small', 'See [data](data.bin).', { bytes: Buffer.from('1234') })
+    const url = serveWiki(server, {
+      name: 'small',
+      page: 'See [data](data.bin).',
+      file: { bytes: Buffer.from('1234') },
+    })
     const { status, body } = await importWiki(url)
     expect({ status, body }).toMatchObject({ status: 201 })
     const { body: revision } = await client.get(content)
@@ -117,7 +40,7 @@ describe('a wiki repository', () => {
 
   test('with a file that is small only while it is packed is refused before it is unpacked', async () => {
     const bytes = Buffer.alloc(60 * 1024 * 1024)
-    const url = serveWiki('large', 'Text.', { bytes })
+    const url = serveWiki(server, { name: 'large', page: 'Text.', file: { bytes } })
     const { status, body } = await importWiki(url)
     expect({ status, message: body.error.message }).toEqual({
       status: 400,
@@ -127,7 +50,7 @@ describe('a wiki repository', () => {
 
   test('with a file that is larger than the pack declares is refused', async () => {
     const bytes = Buffer.alloc(2 * 1024 * 1024)
-    const url = serveWiki('lying', 'Text.', { bytes, declared: 1000 })
+    const url = serveWiki(server, { name: 'lying', page: 'Text.', file: { bytes, declared: 1000 } })
     const { status, body } = await importWiki(url)
     expect({ status, message: body.error.message }).toEqual({
       status: 400,

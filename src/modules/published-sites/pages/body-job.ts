@@ -8,8 +8,9 @@ import type { RenderOptions } from '../render/render-context.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
+import { type BodyUpdate, bodyUpdates } from './body-updates.ts'
 
-/** A request to a thread that renders a body. */
+/** A request to a thread that reads or renders a body. */
 export type BodyRequest =
   | {
       readonly kind: 'html'
@@ -18,10 +19,12 @@ export type BodyRequest =
       readonly options: RenderOptions
     }
   | { readonly kind: 'markdown'; readonly body: WholeBody; readonly claims: VisitorClaims }
+  | { readonly kind: 'updates'; readonly body: WholeBody }
 
 export interface BodyResponses {
   readonly html: BodyHtml<string>
   readonly markdown: BodyMarkdown
+  readonly updates: readonly BodyUpdate[]
 }
 
 /** The target of a reference, which only the main thread can resolve. */
@@ -30,12 +33,19 @@ export interface ReferenceTarget {
   readonly label: string | undefined
 }
 
-export const run = async (
+export async function run(
   request: BodyRequest,
   ask: Ask,
-): Promise<Served<BodyResponses[BodyRequest['kind']]>> => ({
-  result: request.kind === 'html' ? await html(request, ask) : bodyMarkdown(request.body, request.claims),
-})
+): Promise<Served<BodyResponses[BodyRequest['kind']]>> {
+  switch (request.kind) {
+    case 'html':
+      return { result: await html(request, ask) }
+    case 'markdown':
+      return { result: bodyMarkdown(request.body, request.claims) }
+    case 'updates':
+      return { result: bodyUpdates(request.body) }
+  }
+}
 
 async function html(
   { body, claims, options }: BodyRequest & { readonly kind: 'html' },

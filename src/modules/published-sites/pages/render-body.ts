@@ -11,6 +11,7 @@ import { searchPath, type Visit } from '../visits/visit.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import type { BodyRequest, BodyResponses, ReferenceTarget } from './body-job.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
+import { type BodyUpdate, bodyUpdates } from './body-updates.ts'
 
 /** Writes bodies of pages: here if they are small, and else in a thread. */
 
@@ -68,3 +69,15 @@ export const readBodyMarkdown = async (
 ): Promise<BodyMarkdown> =>
   parsedOnMainThread(textsOf(body), () => bodyMarkdown(body, claims)) ??
   runContentJob<BodyRequest, BodyMarkdown>(jobModule, { kind: 'markdown', body, claims }, { owner: site.id })
+
+/** Returns the updates in a body, without those that only some visitors may see. */
+export const readBodyUpdates = async (
+  body: WholeBody,
+  { site }: Pick<Visit, 'site'>,
+): Promise<readonly BodyUpdate[]> =>
+  parsedOnMainThread(textsOf(body), () => bodyUpdates(body)) ??
+  runContentJob<BodyRequest, BodyResponses['updates']>(
+    jobModule,
+    { kind: 'updates', body },
+    { owner: site.id },
+  )
