@@ -544,6 +544,12 @@ export const reasonTable = {
     message: 'The request body may have at most {maximum} bytes.',
     remedy: 'Send less in one request.',
   },
+  TOO_MANY_VALUES: {
+    code: 'PAYLOAD_TOO_LARGE',
+    message:
+      'The request body may have at most {maximum} values: members of objects and items of arrays, all together.',
+    remedy: 'Send less in one request.',
+  },
   PREFLIGHT_REQUIRED: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'A multipart body needs the header Authorization or Apollo-Require-Preflight.',

@@ -11,6 +11,7 @@ import { reasonTable } from '../error-reasons.ts'
 import { errorTable } from '../errors.ts'
 import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
 import { queryLimits } from '../graphql/query-limits.ts'
+import { jsonLimits } from '../http/json-structure.ts'
 import { createInstruments } from '../metrics/instruments.ts'
 import {
   contentLimits,
@@ -200,6 +201,8 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['GraphQL: `__schema` and `__type` of an operation, each', queryLimits.introspections],
   ['GraphQL: tokens of a document', queryLimits.tokens],
   ['GraphQL: ids of `nodes`', queryLimits.nodes],
+  ['Values of a JSON body: members of objects and items of arrays, all together', jsonLimits.values],
+  ['Depth of a JSON body', jsonLimits.depth],
   ['Changes of a batch', contentLimits.changes.maxItems],
   ['Files of a change', contentLimits.files.maxItems],
   ['Size of a file fetched for a change', megabytes(maximumFileBytes)],

@@ -3,6 +3,8 @@ import type { GraphQLSchema } from 'graphql'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
+import { JsonStructure } from '../http/json-structure.ts'
+import { turnForBody } from '../http/long-body.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
 import { emptyResponse, type HttpResponse, sendResponse, sendStream } from '../http/response.ts'
@@ -46,11 +48,13 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     if (asksForPage(request)) return sendResponse(request, response, (await graphiqlPage()).for(request))
     if (isMultipart(request)) return sendAny(await answerMultipart(request, context), request, response)
     const body = await confirmedIfFailed(context, () => bodyOf(request, config.maxBodyBytes))
+    if (body) await turnForBody(body)
     const kept = await answerKept(request, body, context)
     if (kept) return sendResponse(request, response, kept)
     const plain = await answerPlain(request, body, context)
     if (plain) return sendResponse(request, response, plain)
     const confirmed = (await context.presumption?.confirm()) ?? context
+    if (body) await turnForBody(body)
     await send(await answer(request, body, confirmed), request, response)
   }
 
@@ -86,6 +90,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
       use: async ({ fields, files }) => {
         const multipart = readMultipartRequest(fields)
         const body = JSON.stringify(multipart.operations)
+        await turnForBody(body)
         const received = { ...context, uploads: uploadsOf(multipart, files) }
         return (await answerKept(request, body, received)) ?? answer(request, body, received)
       },
@@ -105,7 +110,7 @@ async function bodyOf(
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return undefined
   const type = request.headers['content-type'] ?? ''
   if (simpleBodies.test(type)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-  return readBody(request, maxBodyBytes)
+  return readBody(request, maxBodyBytes, new JsonStructure())
 }
 
 const sendAny = (

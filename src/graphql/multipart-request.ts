@@ -2,13 +2,16 @@ import { type GraphQLSchema, getOperationAST, getVariableValues } from 'graphql'
 import { z } from 'zod'
 import { invalidInput } from '../errors.ts'
 import { setAtPath } from '../http/body-path.ts'
-import type { MultipartBody, Uploads } from '../http/multipart.ts'
+import { JsonStructure } from '../http/json-structure.ts'
+import { type MultipartBody, maximumFiles, type Uploads } from '../http/multipart.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { RequestedOperation } from './upload-permission.ts'
 import { newPlaceholder } from './uploads.ts'
 
 const operationsSchema = z.record(z.string(), z.unknown())
-const mapSchema = z.record(z.string(), z.array(z.string()).max(20))
+const mapSchema = z
+  .record(z.string(), z.array(z.string()).max(20))
+  .refine((map) => Object.keys(map).length <= maximumFiles)
 
 /** A request in the form of the GraphQL multipart request specification, before its files are received. */
 export interface MultipartRequest {
@@ -52,13 +55,15 @@ export function requestedOperation(
   const name = typeof operationName === 'string' ? operationName : undefined
   const definitions = getOperationAST(document, name)?.variableDefinitions ?? []
   const given = typeof variables === 'object' ? { ...variables } : {}
-  const { coerced } = getVariableValues(schema, definitions, given)
+  const { coerced } = getVariableValues(schema, definitions, given, { maxErrors: 1 })
   return coerced && { document, operationName: name, variables: coerced }
 }
 
 function jsonPart<Value>(fields: MultipartBody['fields'], name: string, schema: z.ZodType<Value>): Value {
+  const text = fields.get(name) ?? ''
+  new JsonStructure().add(Buffer.from(text))
   try {
-    return schema.parse(JSON.parse(fields.get(name) ?? ''))
+    return schema.parse(JSON.parse(text))
   } catch {
     throw invalidInput(
       name,

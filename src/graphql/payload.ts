@@ -48,6 +48,8 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly payloadExtensions?: Readonly<Record<string, unknown>>
   /** Throws if the caller may not call the mutation with these ids. A mutation that takes files must have it. */
   readonly authorizeUploads?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
+  /** Throws likewise, before a body is read that may be larger than others: that of a row with `maximumBodyBytes`. */
+  readonly authorizeLargeBody?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
   /** Whether it waits for what other processes do, so that it cannot be in one transaction. */
   readonly runsLong?: true
   /** Whether the viewer that the token had before may call it: its first write confirms the viewer, and nothing else acts. */
@@ -85,6 +87,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     permission,
     args,
     authorizeUploads,
+    authorizeLargeBody,
     runsLong,
     presumesViewer,
     isAudited,
@@ -99,6 +102,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     args,
     extensions: {
       ...(authorizeUploads && { authorizeUploads }),
+      ...(authorizeLargeBody && { authorizeLargeBody }),
       ...(runsLong && { runsLong }),
       ...(presumesViewer && { presumesViewer }),
       ...(isAudited === false && { isAudited }),

@@ -7,10 +7,10 @@ import {
   getNamedType,
   getOperationAST,
   Kind,
-  type OperationDefinitionNode,
   type SelectionSetNode,
   valueFromAST,
 } from 'graphql'
+import { assertToken } from '../access/authorize.ts'
 import { AppError } from '../errors.ts'
 import { stableId } from '../object-ids.ts'
 import { type Context, withPermission } from './context.ts'
@@ -19,12 +19,15 @@ import { permissionOfField } from './permission-plugin.ts'
 /** The ids in the arguments of a mutation, by name. */
 export type IdArguments = Readonly<Record<string, string>>
 
-/** Throws if the caller may not call a mutation with the ids. Called before files for it are received. */
-export type AuthorizeUploads = (context: Context, ids: IdArguments) => unknown
+/** Throws if the caller may not call a mutation with the ids. Called before what it takes is received. */
+export type AuthorizeEarly = (context: Context, ids: IdArguments) => unknown
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    authorizeUploads?: AuthorizeUploads
+    /** Called before files are received. */
+    authorizeUploads?: AuthorizeEarly
+    /** Called before a body is received that may be larger than others. */
+    authorizeLargeBody?: AuthorizeEarly
   }
 }
 
@@ -42,12 +45,29 @@ export interface RequestedOperation {
  */
 export async function authorizeUploads(
   schema: GraphQLSchema,
-  { document, operationName, variables }: RequestedOperation,
+  requested: RequestedOperation,
   context: Context,
 ): Promise<void> {
-  const operation = getOperationAST(document, operationName)
-  const calls = operation ? callsWithFiles(schema, document, operation) : []
+  const calls = callsWith('authorizeUploads', schema, requested)
   if (calls.length === 0) throw new AppError('BAD_USER_INPUT', 'The operation takes no files.')
+  await authorizeCalls(calls, requested, context)
+}
+
+/** Asserts that the caller may call the mutations of an operation whose body may be larger than others, before it is read. */
+export async function authorizeLargeBody(
+  schema: GraphQLSchema,
+  requested: RequestedOperation,
+  context: Context,
+): Promise<void> {
+  assertToken(context, 'write')
+  await authorizeCalls(callsWith('authorizeLargeBody', schema, requested), requested, context)
+}
+
+async function authorizeCalls(
+  calls: readonly Call[],
+  { variables }: RequestedOperation,
+  context: Context,
+): Promise<void> {
   for (const { field, authorize, node } of calls)
     await authorize(
       withPermission(context, permissionOfField(field) ?? 'public'),
@@ -57,19 +77,21 @@ export async function authorizeUploads(
 
 interface Call {
   readonly field: GraphQLField<unknown, unknown>
-  readonly authorize: AuthorizeUploads
+  readonly authorize: AuthorizeEarly
   readonly node: FieldNode
 }
 
-function callsWithFiles(
+function callsWith(
+  extension: 'authorizeUploads' | 'authorizeLargeBody',
   schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
+  { document, operationName }: RequestedOperation,
 ): Call[] {
+  const operation = getOperationAST(document, operationName)
+  if (!operation) return []
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
   return rootFields(document, operation.selectionSet).flatMap((node) => {
     const field = fields[node.name.value]
-    const authorize = field?.extensions.authorizeUploads
+    const authorize = field?.extensions[extension]
     return field && authorize ? [{ field, authorize, node }] : []
   })
 }

@@ -44,7 +44,7 @@ export interface MultipartUse<Result> {
 }
 
 const maximumFields = 100
-const maximumFiles = 20
+export const maximumFiles = 20
 const maximumHeaders = 20
 const maximumNameLength = 256
 
@@ -80,7 +80,7 @@ export async function withMultipart<Result>(
   }
 }
 
-/** What a request takes until it has ended. */
+/** The memory and the files that a request takes until it has ended. */
 interface Taken {
   /** The paths of temporary files, each of which is added before the file is created. */
   readonly paths: string[]

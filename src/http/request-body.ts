@@ -2,11 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import { type AppError, payloadTooLarge } from '../errors.ts'
 import { HeldBody } from './body-memory.ts'
 
+/** Sees the bytes of a body as they arrive. Throws to refuse it. */
+interface Inspection {
+  add(bytes: Uint8Array): void
+}
+
 /**
- * Reads the body of a request. Throws PAYLOAD_TOO_LARGE for one of more than `maxBytes` bytes, and SERVICE_UNAVAILABLE while
- * the bodies of other requests take too much memory.
+ * Reads the body of a request. Throws PAYLOAD_TOO_LARGE for one of more than `maxBytes` bytes, SERVICE_UNAVAILABLE while the
+ * bodies of other requests take too much memory, and what `inspection` throws.
  */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  inspection?: Inspection,
+): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes)
     return Promise.reject(tooLarge(request, maxBytes))
   const held = new HeldBody(request)
@@ -22,6 +31,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       try {
         if (size > maxBytes) throw tooLarge(request, maxBytes)
         held.add(chunk.length)
+        inspection?.add(chunk)
         chunks.push(chunk)
       } catch (error) {
         fail(error as Error)

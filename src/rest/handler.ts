@@ -8,7 +8,7 @@ import { type Context, confirmedIfFailed } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import type { SerializedResult } from '../graphql/introspection.ts'
-import { authorizeUploads } from '../graphql/upload-permission.ts'
+import { authorizeLargeBody, authorizeUploads } from '../graphql/upload-permission.ts'
 import type { UploadReceiver } from '../graphql/uploads.ts'
 import { preflightHeaders } from '../http/cross-origin.ts'
 import { currentRequest } from '../http/current-request.ts'
@@ -200,14 +200,19 @@ async function answerRoute(
         const variables = pathVariables(target, address.path)
         return authorizeUploads(options.schema, { document: target.document, variables }, context)
       },
-      use: (multipart) => {
-        const { body, uploads } = readMultipartBody(multipart)
+      use: async (multipart) => {
+        const { body, uploads } = await readMultipartBody(multipart)
         const parts = { ...address, headers: request.headers, body }
         return answerOperation(options, target, exchange, parts, { ...context, uploads })
       },
     })
   }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
+  if (target.route.maximumBodyBytes !== undefined) {
+    const variables = pathVariables(target, address.path)
+    const operation = { document: target.document, variables }
+    await confirmedIfFailed(context, () => authorizeLargeBody(options.schema, operation, context))
+  }
   const body = target.takesBody
     ? await confirmedIfFailed(context, () => readJsonBody(request, maxBodyBytes))
     : undefined

@@ -1,17 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError, unsupportedMediaType } from '../errors.ts'
+import { JsonStructure } from '../http/json-structure.ts'
+import { turnForBody } from '../http/long-body.ts'
 import { readBody } from '../http/request-body.ts'
 import { TransportError } from '../http/transport-error.ts'
+import { runContentJob } from '../workers/content-threads.ts'
 
-/** The maximum nesting of a body. Input types are less deep; deeper bodies could cause stack overflows. */
-export const maximumDepth = 100
+/** The size from which on a body is parsed by a thread: a text of 20 MB takes most of a second. */
+const bytesForThread = 4 * 1024 * 1024
 
 /** Reads the JSON body of a request. An empty body counts as an empty object, because some clients send none. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = await readBody(request, maxBytes)
+  const bytes = await readBody(request, maxBytes, new JsonStructure())
   if (bytes.length === 0) return {}
   checkContentType(request)
-  return parseJson(decode(bytes))
+  if (bytes.length > bytesForThread) return runContentJob(new URL('./parse-json.ts', import.meta.url), bytes)
+  await turnForBody(bytes)
+  const value = parseJson(decode(bytes))
+  await turnForBody(bytes)
+  return value
 }
 
 function checkContentType(request: IncomingMessage): void {
@@ -24,7 +31,8 @@ function checkContentType(request: IncomingMessage): void {
     throw unsupportedMediaType('BODY_COMPRESSED')
 }
 
-function decode(bytes: Buffer): string {
+/** Returns the text of a body. Throws BAD_USER_INPUT for one that is not UTF-8. */
+export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -32,7 +40,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Parses JSON. Throws BAD_USER_INPUT with the position of a syntax error. */
+/** Parses JSON whose structure was checked. Throws BAD_USER_INPUT with the position of a syntax error. */
 export function parseJson(text: string): unknown {
   let value: unknown
   try {
@@ -40,29 +48,20 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new AppError('BAD_USER_INPUT', describeSyntaxError(text, error as SyntaxError))
   }
-  tame(value)
+  if (mayHavePrototypeKey.test(text)) removePrototypeKeys(value)
   return value
 }
 
 const prototypeKey = '__proto__'
 
-/** Throws for excessive depth, and removes the key `__proto__`, which could change a prototype when it is copied. */
-function tame(root: unknown): void {
-  let level: unknown[] = [root]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth >= maximumDepth)
-      throw new AppError(
-        'BAD_USER_INPUT',
-        `The request body may be nested at most ${maximumDepth} levels deep.`,
-      )
-    const below: unknown[] = []
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue
-      if (Object.hasOwn(value, prototypeKey)) delete (value as Record<string, unknown>)[prototypeKey]
-      for (const member of Object.values(value)) if (typeof member === 'object' && member) below.push(member)
-    }
-    level = below
-  }
+/** Matches the key as it is, and each way to write one of its characters in another way. */
+const mayHavePrototypeKey = /__proto__|\\u00/
+
+/** Removes the key `__proto__`, which could change a prototype when it is copied. */
+function removePrototypeKeys(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, prototypeKey)) delete (value as Record<string, unknown>)[prototypeKey]
+  for (const member of Object.values(value)) removePrototypeKeys(member)
 }
 
 /** The maximum length of a text that is searched for a syntax error whose position the engine does not report. */

@@ -503,6 +503,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   TOO_MANY_REDIRECTS: 'modules/redirects/bulk.test.ts',
   TOO_MANY_SHARE_LINKS: 'modules/share-links/share-links.test.ts',
   TOO_MANY_TOKENS: 'modules/tokens/tokens.test.ts',
+  TOO_MANY_VALUES: 'http/json-bodies.test.ts',
   TOO_MANY_UPLOADS: 'modules/content/uploads.test.ts',
   TRANSACTIONS_BUSY: 'idempotency/answers.test.ts',
   UPLOADS_BUSY: 'modules/content/uploads.test.ts',

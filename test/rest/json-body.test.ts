@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { maximumDepth } from '../../src/rest/json-body.ts'
+import { jsonLimits } from '../../src/http/json-structure.ts'
 import { deleteShelfRoute, libraryRoutes } from './library-routes.ts'
 import { maxBodyBytes, startServer } from './server.ts'
 
@@ -131,11 +131,11 @@ describe('a hostile body', () => {
 
   test('may be nested as deep as the limit and not one level deeper', async () => {
     const nested = (depth: number) => `{"anything":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
-    expect((await post(nested(maximumDepth))).status).toBe(200)
-    const { status, body } = await post(nested(maximumDepth + 1))
+    expect((await post(nested(jsonLimits.depth))).status).toBe(200)
+    const { status, body } = await post(nested(jsonLimits.depth + 1))
     expect([status, body.error.message]).toEqual([
       400,
-      `The request body may be nested at most ${maximumDepth} levels deep.`,
+      `The request body may be nested at most ${jsonLimits.depth} levels deep.`,
     ])
     expect((await post('['.repeat(1_000) + ']'.repeat(1_000))).status).toBe(400)
   })

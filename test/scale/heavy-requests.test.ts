@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jsonLimits } from '../../src/http/json-structure.ts'
 import { newId } from '../../src/identifiers.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
@@ -233,5 +234,54 @@ describe.runIf(isLongRun)('while many heavy requests of a user run', () => {
         })),
       ),
     )
-  }, 60_000)
+    const organization = `/v1/orgs/${site.organizationId}`
+    const objects = (count: number) => Array.from({ length: count }, () => ({}))
+    const textOfObjects = (count: number) => `[{}${',{}'.repeat(count - 1)}]`
+    const accepted = jsonLimits.values - 1000
+    await server.measure('10 bodies of as many objects as a body may have', () =>
+      sendAll(times(10, () => ({ method: 'POST', path, body: { changes: objects(accepted) } }))),
+    )
+    const names = Object.fromEntries(times(accepted, (index) => [`name${index.toString(36)}`, 1]))
+    await server.measure('10 bodies of as many names as a body may have', () =>
+      sendAll(times(10, () => ({ method: 'POST', path, body: { changes: [], names } }))),
+    )
+    await server.measure('10 queries with as many objects as a body may have', () =>
+      sendAll(
+        times(10, () =>
+          query(
+            'mutation ($id: ID!, $changes: [ContentChangeInput!]!) { updateContent(spaceId: $id, input: { changes: $changes }) { revision { id } } }',
+            {
+              id: spaceAt(0).id,
+              changes: objects(accepted),
+            },
+          ),
+        ),
+      ),
+    )
+    await server.measure('10 refused bodies of 2 MB of objects', () =>
+      sendAll(times(10, () => ({ method: 'POST', path, body: textOfObjects(650_000) }))),
+    )
+    await server.measure('10 multipart bodies of 90 parts of JSON', () =>
+      Promise.all(
+        times(10, async () => {
+          const form = new FormData()
+          for (const index of times(90, (each) => each))
+            form.set(`changes.${index}`, JSON.stringify({ operation: 'insert_page', more: objects(1000) }))
+          const headers = { Authorization: `Bearer ${client.token}` }
+          const answer = await fetch(server.url + path, { method: 'POST', headers, body: form })
+          await answer.arrayBuffer()
+          return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
+        }),
+      ),
+    )
+    const refused = textOfObjects(6_900_000)
+    await server.measure('10 refused bodies of 20 MB of objects', () =>
+      sendAll(times(10, () => ({ method: 'POST', path: `${organization}/openapi`, body: refused }))),
+    )
+    const text = '\n"'.repeat(4_900_000)
+    const specifications = times(10, (index) => JSON.stringify({ slug: `large-${index}`, source: { text } }))
+    await server.measure('10 specifications of 20 MB', () =>
+      sendAll(specifications.map((body) => ({ method: 'POST', path: `${organization}/openapi`, body }))),
+    )
+  }, 240_000)
 })

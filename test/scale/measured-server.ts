@@ -22,6 +22,7 @@ export interface AnswerHead {
 export interface HeavyRequest {
   readonly method?: 'GET' | 'POST'
   readonly path: string
+  /** A text is sent as it is. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string | null
@@ -67,7 +68,7 @@ export async function startMeasuredServer(
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
       headersTimeout: 0,
       bodyTimeout: 0,
     })

@@ -355,6 +355,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateOpenAPISpecInput, required: true, description: 'The specification.' }),
       },
+      authorizeLargeBody: (context, { organizationId }) => service.authorizeWriting(context, organizationId),
       payload: { openAPISpec: specification },
       resolve: async (_root, { organizationId, input }, context) => ({
         openAPISpec: await service.createSpec(context, { organizationId, slug: input.slug }, input.source),
@@ -369,6 +370,7 @@ builder.mutationFields((t) => {
         slug,
         input: t.arg({ type: SetOpenAPISpecSourceInput, required: true, description: 'The source.' }),
       },
+      authorizeLargeBody: (context, { organizationId }) => service.authorizeWriting(context, organizationId),
       payload: { openAPISpec: specification },
       resolve: async (_root, { input, ...address }, context) => ({
         openAPISpec: await service.putSpec(context, address, input.source),

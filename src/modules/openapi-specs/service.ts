@@ -92,7 +92,8 @@ async function loadWritableSpec(context: Context, address: SpecAddress): Promise
   return spec
 }
 
-async function authorizeWriting(context: Context, organizationId: string): Promise<void> {
+/** Throws if the viewer may not write specifications of an organization. */
+export async function authorizeWriting(context: Context, organizationId: string): Promise<void> {
   const viewer = viewerOf(context)
   const where = { AND: [{ id: organizationId }, readableOrganizations(viewer)] }
   if ((await context.database.prisma.organization.count({ where })) === 0) throw notFound()

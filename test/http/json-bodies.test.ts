@@ -1,0 +1,131 @@
+import { request } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { jsonLimits } from '../../src/http/json-structure.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+
+let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
+let content: string
+let specifications: string
+beforeAll(async () => {
+  app = await startTestApp()
+  organization = await buildOrganization(app)
+  content = `/v1/spaces/${(await buildSpace(app, organization)).id}/content`
+  specifications = `/v1/orgs/${organization.id}/openapi`
+})
+afterAll(() => app.close())
+
+const megabyte = 1024 * 1024
+
+/** Returns the text of as many empty objects. */
+const objects = (count: number): string => `[${Array(count).fill('{}').join()}]`
+
+async function send(path: string, body: BodyInit) {
+  const headers = {
+    Authorization: `Bearer ${organization.admin.token}`,
+    ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+  }
+  const answer = await fetch(app.url + path, { method: 'POST', headers, body })
+  const given = await answer.json()
+  const { error = given.errors?.[0] } = given
+  return {
+    status: answer.status,
+    reason: error?.reason ?? error?.extensions?.reason,
+    message: error?.message,
+  }
+}
+
+const formOf = (parts: Record<string, string>): FormData => {
+  const form = new FormData()
+  for (const [name, part] of Object.entries(parts)) form.set(name, part)
+  return form
+}
+
+const operations = (variables: string) => `{ "query": "{ __typename }", "variables": { "a": ${variables} } }`
+
+describe('a body of more values than are allowed', () => {
+  const many = objects(jsonLimits.values / 2)
+  test.each<[string, () => string, () => BodyInit]>([
+    ['of REST', () => content, () => `{ "changes": ${many} }`],
+    ['of a row with large bodies', () => specifications, () => `{ "source": ${many} }`],
+    ['of GraphQL', () => '/graphql', () => operations(many)],
+    [
+      'in parts of REST',
+      () => content,
+      () => formOf({ 'changes.0': objects(30_000), 'changes.1': objects(30_000) }),
+    ],
+    ['in a part of GraphQL', () => '/graphql', () => formOf({ operations: operations(many), map: '{}' })],
+  ])('is refused: %s', async (_case, path, body) => {
+    const { status, reason } = await send(path(), body())
+    expect([status, reason]).toEqual([413, 'TOO_MANY_VALUES'])
+  })
+
+  test('is refused while it arrives', async () => {
+    const { answer } = openRequest(organization.admin.token, `{ "source": ${many}`)
+    expect((await answer).status).toBe(413)
+  })
+
+  test('is none if what looks like values is text', async () => {
+    const text = `\\"[{,${'[{,"\\'.repeat(jsonLimits.values)}`
+    const { message } = await send(content, JSON.stringify({ changes: [], text }))
+    expect(message).not.toContain('values')
+  })
+})
+
+test('a body of GraphQL may be nested as deep as one of REST', async () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  expect((await send('/graphql', operations(nested(jsonLimits.depth - 2)))).status).toBe(200)
+  const { status, message } = await send('/graphql', operations(nested(jsonLimits.depth - 1)))
+  expect([status, message]).toEqual([400, expect.stringContaining(`${jsonLimits.depth} levels`)])
+})
+
+/** Begins a request that creates a specification with the largest body, and sends nothing more. */
+function openRequest(token: string, beginning = '') {
+  const sent = request(app.url + specifications, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': 20 * megabyte,
+    },
+  })
+  sent.on('error', () => undefined)
+  onTestFinished(() => void sent.destroy())
+  const answer = new Promise<{ status: number | undefined; text: string }>((resolve) => {
+    sent.on('response', async (response) =>
+      resolve({ status: response.statusCode, text: await readText(response) }),
+    )
+  })
+  sent.flushHeaders()
+  if (beginning !== '') sent.write(beginning)
+  return { answer }
+}
+
+describe('a body that may be larger than others', () => {
+  test('is not read before its sender is known to have the permission', async () => {
+    const reader = await buildMember(app, organization.id, 'READ')
+    expect((await openRequest(reader.token).answer).status).toBe(403)
+    const stranger = (await buildOrganization(app)).admin
+    expect((await openRequest(stranger.token).answer).status).toBe(404)
+    const client = app.as(organization.admin)
+    const { body } = await client.post('/user/tokens', { label: 'Reading', scopes: ['read'] })
+    expect((await openRequest(body.token).answer).status).toBe(403)
+  })
+
+  test('is read as any other', async () => {
+    const title = 'ä\n"'.repeat(megabyte)
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths: {} })
+    expect(text.length).toBeGreaterThan(4 * megabyte)
+    const client = app.as(organization.admin)
+    const { status, body } = await client.post(`/orgs/${organization.id}/openapi`, {
+      slug: 'large',
+      source: { text },
+    })
+    expect([status, body.slug]).toEqual([201, 'large'])
+    const malformed = await send(specifications, `${JSON.stringify({ source: { text } }).slice(0, -1)}!`)
+    expect([malformed.status, malformed.message]).toEqual([400, expect.stringContaining('is not valid JSON')])
+  })
+})
