@@ -239,7 +239,7 @@ describe.runIf(isLongRun)('while many heavy requests of a user run', () => {
     const textOfObjects = (count: number) => `[{}${',{}'.repeat(count - 1)}]`
     const accepted = jsonLimits.values - 1000
     await server.measure('10 bodies of as many objects as a body may have', () =>
-      sendAll(times(10, () => ({ method: 'POST', path, body: { changes: objects(accepted) } }))),
+      sendAll(times(10, () => ({ method: 'POST', path, body: { changes: objects(accepted / 2) } }))),
     )
     const names = Object.fromEntries(times(accepted, (index) => [`name${index.toString(36)}`, 1]))
     await server.measure('10 bodies of as many names as a body may have', () =>
@@ -252,7 +252,7 @@ describe.runIf(isLongRun)('while many heavy requests of a user run', () => {
             'mutation ($id: ID!, $changes: [ContentChangeInput!]!) { updateContent(spaceId: $id, input: { changes: $changes }) { revision { id } } }',
             {
               id: spaceAt(0).id,
-              changes: objects(accepted),
+              changes: objects(accepted / 2),
             },
           ),
         ),
@@ -266,7 +266,7 @@ describe.runIf(isLongRun)('while many heavy requests of a user run', () => {
         times(10, async () => {
           const form = new FormData()
           for (const index of times(90, (each) => each))
-            form.set(`changes.${index}`, JSON.stringify({ operation: 'insert_page', more: objects(1000) }))
+            form.set(`changes.${index}`, JSON.stringify({ operation: 'insert_page', more: objects(500) }))
           const headers = { Authorization: `Bearer ${client.token}` }
           const answer = await fetch(server.url + path, { method: 'POST', headers, body: form })
           await answer.arrayBuffer()
