@@ -1,9 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
+import { liveContent } from '../../src/modules/content/revision-writer.ts'
 import { type SourceServer, startSourceServer } from '../modules/imports/source-server.ts'
+import { serveWiki } from '../modules/imports/wiki-server.ts'
+import { largeDocument } from '../modules/openapi-specs/large-document.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
-import { buildPage, insertPage, sendChanges, writePage } from '../support/factories/content.ts'
+import {
+  buildPage,
+  buildReusableContent,
+  insertPage,
+  sendChanges,
+  writePage,
+} from '../support/factories/content.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
 import { type HeavyRequest, type MeasuredServer, startMeasuredServer } from './measured-server.ts'
@@ -112,4 +121,50 @@ describe.runIf(isLongRun)('while heavy work on content runs', () => {
     const { pathname, search } = new URL((await client.get(`/spaces/${space.space.id}/pdf`)).body.url)
     await measure('PDF of 500 pages', { path: pathname + search })
   }, 300_000)
+
+  test('of feeds and texts of a site with the worst content, others are answered', async () => {
+    const included = await buildReusableContent(app, site.admin, liveContent(spaceId), {
+      markdown: '['.repeat(140_000),
+    })
+    const include = `{% include "/reusable-contents/${included}" %}`
+    const update = `{% update date="2026-01-01" %}\n## News\n\n${include}\n{% endupdate %}`
+    await buildPage(client, spaceId, {
+      title: 'Changes',
+      document: { markdown: `{% updates format="full" %}\n${update}\n{% endupdates %}` },
+    })
+    for (const name of ['rss.xml', 'llms-full.txt'])
+      await measure(name, { path: `/sites/${site.organizationId}/${site.id}/${name}`, token: null })
+  }, 120_000)
+
+  test('of an import of a repository with a file of 300 MB, others are answered', async () => {
+    const url = serveWiki(source, {
+      name: 'large',
+      page: 'See [data](data.bin).',
+      file: { bytes: Buffer.alloc(300e6) },
+    })
+    await measure('import a repository with a file of 300 MB', {
+      method: 'POST',
+      path: `/v1/spaces/${spaceId}/content/import`,
+      body: { url, source: 'github-wiki' },
+    })
+  }, 120_000)
+
+  test('of a large specification, others are answered', async () => {
+    const path = `/orgs/${site.organizationId}/openapi`
+    await server.measure('bundle a large specification', async () => {
+      const text = JSON.stringify(largeDocument(), null, 2)
+      const answer = await server.send({
+        method: 'POST',
+        path: `/v1${path}`,
+        body: { slug: 'large', source: { text } },
+        token: client.token,
+      })
+      await vi.waitFor(
+        async () =>
+          expect((await client.get(`${path}/large`)).body).toMatchObject({ processingState: 'complete' }),
+        { timeout: 100_000, interval: 500 },
+      )
+      return [answer]
+    })
+  }, 120_000)
 })

@@ -160,6 +160,22 @@ describe.runIf(isLongRun)('while many heavy requests of a user run', () => {
     )
   }, 120_000)
 
+  test('merges of 1,000 pages that both sides changed: others are answered', async () => {
+    const edited = await Promise.all(spaces.map(proposeChanges))
+    for (const { id, pages } of spaces)
+      for (let from = 0; from < pageCount; from += 50) {
+        const changes = pages.slice(from, from + 50).map((page, index) => ({
+          operation: 'update_page',
+          page,
+          document: { markdown: `Live.\n\n${bodyOf(pages, from + index)}` },
+        }))
+        expect((await client.post(`/spaces/${id}/content`, { changes })).status).toBe(200)
+      }
+    await server.measure('4 merges of 1,000 pages that both sides changed', () =>
+      sendAll(edited.map((path) => ({ method: 'POST', path: `/v1${path}/merge` }))),
+    )
+  }, 300_000)
+
   test('exports of 1,000 pages: others are answered', async () => {
     const urls = await Promise.all(
       times(10, async (index) => {
