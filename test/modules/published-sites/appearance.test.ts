@@ -84,3 +84,62 @@ test('a link in the header of a site-space is for visitors who meet its conditio
     ])
   }
 })
+
+test('previews of links to a page have the image of the customization, else the cover of the page', async () => {
+  const own = await buildReadableSite(app)
+  const covered = '---\ncover: https://example.com/cover.png\n---\nText'
+  await write(own, own.guide.spaceId, page('Covered', covered), page('Plain'))
+  const previewOf = async (path: string) => {
+    const { text } = await read(`${own.address}/${path}`, { headers: { accept: 'text/html' } })
+    const contentOf = (name: string) => new RegExp(`="${name}" content="([^"]*)"`).exec(text)?.[1]
+    return [contentOf('og:image'), contentOf('twitter:card')]
+  }
+  expect(await previewOf('covered')).toEqual(['https://example.com/cover.png', 'summary_large_image'])
+  expect(await previewOf('plain')).toEqual([undefined, 'summary'])
+  const { body } = await own.client.get(`${own.path}/customization`)
+  const socialPreview = { url: 'https://example.com/preview.png' }
+  await own.client.put(`${own.path}/customization`, { ...body, socialPreview })
+  for (const path of ['covered', 'plain'])
+    expect(await previewOf(path)).toEqual([socialPreview.url, 'summary_large_image'])
+})
+
+test('corners are those of the customization, and its font comes from this server', async () => {
+  const own = await buildReadableSite(app)
+  await write(own, own.guide.spaceId, page('Welcome'))
+  const { body } = await own.client.get(`${own.path}/customization`)
+  const radii: (string | undefined)[] = []
+  for (const corners of ['straight', 'rounded', 'circular']) {
+    const styling = { ...body.styling, corners, font: 'Roboto' }
+    const answer = await own.client.put(`${own.path}/customization`, { ...body, styling })
+    expect([answer.status, answer.body.error]).toEqual([200, undefined])
+    radii.push(/--radius:([^;]*);/.exec((await read(own.address)).text)?.[1])
+  }
+  expect(radii[0]).toBe('0')
+  expect(new Set(radii).size).toBe(3)
+  const { text, headers } = await read(own.address)
+  const stylesheets = [...text.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href)
+  const sheets = await Promise.all(stylesheets.map((href) => read(app.url + href)))
+  const roboto = sheets.find((sheet) => sheet.text.includes('Roboto'))
+  expect(roboto?.status).toBe(200)
+  const font = /<link rel="preload" href="([^"]*\.woff2)"/.exec(text)?.[1]
+  const file = await read(app.url + font)
+  expect([file.status, file.headers['content-type']]).toEqual([200, 'font/woff2'])
+  expect(file.text.startsWith('wOF2')).toBe(true)
+  expect(String(headers['content-security-policy'])).toMatch(/font-src 'self'(;|$)/)
+})
+
+test('results of a search of the site name the pages above', async () => {
+  const own = await buildReadableSite(app)
+  const written = await write(own, own.guide.spaceId, page('Above'))
+  await write(own, own.guide.spaceId, page('Below', 'A zebra', { into: written.changes[0].page.id }))
+  const { data, errors } = await own.client.gql(
+    `query ($siteId: ID!) {
+      searchSite(siteId: $siteId, query: "zebra", filter: { mode: ALL }) {
+        nodes { pages { title ancestors { title } } }
+      }
+    }`,
+    { siteId: own.id },
+  )
+  expect(errors).toBeUndefined()
+  expect(data.searchSite.nodes).toEqual([{ pages: [{ title: 'Below', ancestors: [{ title: 'Above' }] }] }])
+})

@@ -302,6 +302,30 @@ describe('the text of a site', () => {
     expect((await read(app.url + search, html)).status).toBe(200)
   })
 
+  test.each([
+    ['NOTE', 'info'],
+    ['TIP', 'success'],
+    ['IMPORTANT', 'info'],
+    ['WARNING', 'warning'],
+    ['CAUTION', 'danger'],
+  ])('shows the alert %s of GitHub as a hint of the style %s', async (name, style) => {
+    const article = await articleOf(`> [!${name}]\n> Read this`)
+    expect(article).toMatch(
+      new RegExp(`<aside class="hint ${style}"[^>]*><div><p>Read this</p></div></aside>`),
+    )
+    expect(article).not.toContain('[!')
+  })
+
+  test('shows the text in what it does not know, and nothing of comments and tags', async () => {
+    const article = await articleOf(
+      'Some <u>underlined</u> words<!-- hidden -->\n\n<!-- also\nhidden -->\n\n{% raw %}\nWritten\n{% endraw %}\n\nEnd',
+    )
+    expect(article).toContain('<p>Some underlined words</p>')
+    expect(article).toContain('<p>Written</p>')
+    expect(article).toContain('<p>End</p>')
+    expect(article).not.toMatch(/hidden|raw|{%|&#x3C;|<!--|<u>/)
+  })
+
   test('links to what is embedded and loads nothing from there', async () => {
     const video = 'https://www.youtube.com/watch?v=abcdefghijk'
     const article = await articleOf(`{% embed url="${video}" %}\n\n{% embed url="https://example.com/a" %}`)
