@@ -38,7 +38,7 @@ export interface FlatStatement {
   readonly valuesFor: ValuesFor
   /** Whether the same viewer can use it with other values. */
   readonly isReusable: boolean
-  /** What it reads of lists. */
+  /** The parts of lists that it reads. */
   readonly lists: PlannedReads['lists']
   /** The number of rows of a level after which it may stop. */
   readonly limit: number

@@ -3,7 +3,7 @@ import { parsePage } from '../imports/sources/html/parse-page.ts'
 import { attributeOf, elementsIn, findElement, textIn } from '../imports/sources/html-tree.ts'
 import { textOf } from './described-text.ts'
 
-/** What a page says of itself. */
+/** The description that a page gives of itself in its head. */
 export interface PageHead {
   readonly title: string | null
   readonly site: string | null
