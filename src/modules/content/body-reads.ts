@@ -48,11 +48,12 @@ async function readDocuments(
   for (const ids of chunksOf([...wanted])) {
     // Sizes are known without reading the texts, and texts beyond the limit are not read.
     const rows = await run<DocumentRow>(
-      `SELECT d.id, s.bytes, d.markdown, d.nodes FROM (
+      `SELECT s.id, s.bytes, d.markdown, d.nodes FROM (
          SELECT id, size::int AS bytes, sum(size) OVER (ROWS UNBOUNDED PRECEDING) AS total FROM (
            SELECT id, octet_length(markdown) + coalesce(pg_column_size(nodes), 0) AS size
            FROM "Document" WHERE id = ANY(${arrayParameter('$1')})) sizes) s
-       LEFT JOIN "Document" d ON d.id = s.id AND s.total <= $2`,
+       LEFT JOIN LATERAL (
+         SELECT markdown, nodes FROM "Document" WHERE id = s.id AND s.total <= $2 OFFSET 0) d ON TRUE`,
       [ids, cost?.bytesLeft ?? Number.MAX_SAFE_INTEGER],
     )
     cost?.readBytes(rows.reduce((sum, { bytes }) => sum + bytes, 0))
