@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { AppError } from '../../../errors.ts'
 import { coverOf, publishedMarkdown } from '../pages/page-documents.ts'
 import { siteTitle } from '../render/page-head.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
@@ -37,6 +38,12 @@ function titleOf({ structure }: Visit, { sectionId, space }: VisibleSiteSpace): 
   return section.siteSpaces.length > 1 ? `${section.title}: ${space.title}` : section.title
 }
 
+/** Returns what stands for a page whose text cannot be made within the limits. Other pages do not suffer from it. */
+function withoutText({ title }: { readonly title: string }, error: unknown): string {
+  if (!(error instanceof AppError)) throw error
+  return `# ${oneLine(title)}\n\nThe text of this page is too complex for this file.`
+}
+
 /** Maximum bodies in memory at once. */
 const pagesAtOnce = 50
 
@@ -57,7 +64,11 @@ export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
         const body = bodies[index]
         // Requests of others are answered between two pages.
         await yieldToEventLoop()
-        if (body) yield `\n${(await publishedMarkdown(page, body, references, visit)).trim()}\n`
+        if (!body) continue
+        const text = await publishedMarkdown(page, body, references, visit).catch((error: unknown) =>
+          withoutText(page, error),
+        )
+        yield `\n${text.trim()}\n`
       }
     }
   }
