@@ -366,7 +366,7 @@ export const reasonTable = {
   INVITE_LINKS_DISABLED: {
     code: 'CONFLICT',
     message: 'Invite links are disabled in this organization.',
-    remedy: 'Enable `inviteLinks` of the organization, or invite by e-mail.',
+    remedy: 'Enable `inviteLinks` of the organization, or invite by email.',
   },
   INVITE_JUST_SENT: {
     code: 'CONFLICT',

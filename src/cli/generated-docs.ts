@@ -219,9 +219,9 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Redirects of a bulk request', redirectLimits.redirects.maxItems],
   ['Claims of an adaptive schema', adaptiveSchemaLimits.claims],
   ['Tokens of a user', maximumTokens],
-  ['Addresses of an invitation by e-mail', inviteLimits.emails.maxItems],
-  ['Time to accept an invitation by e-mail', `${emailInviteDays} days`],
-  ['Time until an invitation by e-mail can be sent again', `${resendSeconds} seconds`],
+  ['Addresses of an invitation by email', inviteLimits.emails.maxItems],
+  ['Time to accept an invitation by email', `${emailInviteDays} days`],
+  ['Time until an invitation by email can be sent again', `${resendSeconds} seconds`],
   ['Time that a rotated token goes on working, by default', `${defaultOverlap / 60} minutes`],
   ['Session after single sign-on', `${sessionHours} hours`],
 ]

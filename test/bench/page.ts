@@ -4,14 +4,14 @@ import type { BenchDatabase } from './database.ts'
 import type { Options } from './options.ts'
 import type { Table } from './tables.ts'
 
-const page = new URL('../../src/docs/performance.md', import.meta.url)
+const page = new URL('../../src/docs/contributing/performance.md', import.meta.url)
 
 /** Writes tables into the page of the documentation, with what they were measured on. */
 export function writePage(part: 'results' | 'growth', tables: readonly Table[], conditions: string): void {
   const begin = `<!-- measured: ${part} -->`
   const end = '<!-- /measured -->'
   const [before, after] = readFileSync(page, 'utf8').split(begin)
-  if (after === undefined) throw new Error(`src/docs/performance.md has no ${begin}`)
+  if (after === undefined) throw new Error(`src/docs/contributing/performance.md has no ${begin}`)
   const rest = after.slice(after.indexOf(end))
   const parts = [conditions, ...tables.map(({ title, text }) => `### ${title}\n\n${text}`)]
   writeFileSync(page, `${before}${begin}\n\n${parts.join('\n\n')}\n\n${rest}`)

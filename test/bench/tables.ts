@@ -49,7 +49,7 @@ function readsTable(results: Results): Table {
     title: 'Reads',
     text: `The throughput as a share of that of the hand-written statement, and the processor time of a request.
 
-${markdown(['Read', 'Size', titles['hand-written'], ...compared.map((name) => titles[name]), 'Done at', 'Aim', 'p99 / p50'], rows)}`,
+${markdown(['Read', 'Size', titles['hand-written'], ...compared.map((name) => titles[name]), 'Least', 'Target', 'p99 / p50'], rows)}`,
   }
 }
 

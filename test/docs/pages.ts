@@ -23,15 +23,14 @@ export interface CodeBlock {
 
 const pageAt = (path: string): DocumentationPage => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })
 
-/** The README, the pages beside the sections, then the pages of each section in the order of its table of contents. */
+/** The README, then the pages of each section in the order of its table of contents. */
 export function documentationPages(): DocumentationPage[] {
   const listed = sections.flatMap((section) => {
     const folder = `src/docs/${section}`
     const summary = pageAt(`${folder}/SUMMARY.md`).text
     return [...summary.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path]) => pageAt(`${folder}/${path}`))
   })
-  const beside = ['performance', 'security'].map((name) => pageAt(`src/docs/${name}.md`))
-  return [pageAt('README.md'), ...beside, ...listed]
+  return [pageAt('README.md'), ...listed]
 }
 
 /** Paths of the pages of a section, relative to its folder. */
