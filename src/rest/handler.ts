@@ -208,7 +208,7 @@ async function answerRoute(
     })
   }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
-  if (target.route.maximumBodyBytes !== undefined) {
+  if (maxBodyBytes > options.maxBodyBytes && mayBeLarger(request, options.maxBodyBytes)) {
     const variables = pathVariables(target, address.path)
     const operation = { document: target.document, variables }
     await confirmedIfFailed(context, () => authorizeLargeBody(options.schema, operation, context))
@@ -218,6 +218,10 @@ async function answerRoute(
     : undefined
   return answerOperation(options, target, exchange, { ...address, headers: request.headers, body }, context)
 }
+
+/** Returns whether the body of a request may have more bytes, also where it does not tell their number. */
+const mayBeLarger = ({ headers }: IncomingMessage, bytes: number): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bytes
 
 async function answerOperation(
   options: RestState,
