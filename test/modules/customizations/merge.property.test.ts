@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { effective } from '../../../src/modules/customizations/defaults.ts'
 import { type Choices, merge } from '../../../src/modules/customizations/settings.ts'
+import { propertyBudget } from '../../support/budget.ts'
 import { bodyOf, memberTrials, settingsWith } from './members.ts'
 
 type Values = ReadonlyMap<string, unknown>
@@ -55,6 +56,7 @@ describe('the settings in effect', () => {
         const settings = effective(choices(site), choices(siteSpace))
         expect(settings).toEqual(settingsWith(new Map([...site, ...siteSpace])))
       }),
+      propertyBudget(100, 1_000),
     )
   })
 
@@ -73,6 +75,7 @@ describe('changes', () => {
         const left = [...before].filter(([path]) => !outermost.some((name) => isWithin(path, name)))
         expect(effective(after)).toEqual(settingsWith(new Map([...left, ...kept])))
       }),
+      propertyBudget(100, 1_000),
     )
   })
 
@@ -88,6 +91,7 @@ describe('changes', () => {
         expect(merge(after, body)).toEqual(after)
         expect(merge(after, {})).toEqual(after)
       }),
+      propertyBudget(100, 1_000),
     )
   })
 
@@ -100,6 +104,7 @@ describe('changes', () => {
         )
         expect(stepwise).toEqual(merge(choices(before), choices(given)))
       }),
+      propertyBudget(100, 1_000),
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
 import { linkedMarkdown, pageMarkdown } from '../../../src/modules/exports/archive.ts'
 import { titleLine } from '../../../src/modules/exports/page-fields.ts'
+import { propertyBudget } from '../../support/budget.ts'
 import { importOf, page } from './read-archive.ts'
 
 describe('the Markdown of a single page', () => {
@@ -32,6 +33,7 @@ describe('the Markdown of a single page', () => {
         const read = readMarkdownPage(pageMarkdown(page('a', { title, markdown: '# Other\n' })))
         expect([read.heading, read.bodyBelowHeading]).toEqual([title, '# Other'])
       }),
+      propertyBudget(100, 1_000),
     )
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDocumentLinks } from '../../../src/modules/links/jobs.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
@@ -30,9 +31,12 @@ test('the first 5,000 of 5,500 links in a page are indexed', async () => {
 
 test('long URLs, ids and anchors are indexed and returned', async () => {
   const world = await buildLinkWorld(app)
-  // Random, so that values cannot be compressed in an index.
-  const long = (length: number) =>
-    Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join('')
+  // Digests, so that values cannot be compressed in an index, and are the same in every run.
+  let digests = 0
+  const long = (outputLength: number) => {
+    const digest = createHash('shake256', { outputLength }).update(`${digests++}`).digest()
+    return [...digest].map((byte) => (byte % 36).toString(36)).join('')
+  }
   const url = `https://example.com/${long(5_000)}`
   const heading = long(5_000)
   const [page] = (await world.pages(

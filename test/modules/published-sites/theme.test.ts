@@ -11,6 +11,7 @@ import {
 import { fontOrigins } from '../../../src/modules/published-sites/render/theme/font-styles.ts'
 import { palette } from '../../../src/modules/published-sites/render/theme/palette.ts'
 import { themeStyles } from '../../../src/modules/published-sites/render/theme-styles.ts'
+import { propertyBudget } from '../../support/budget.ts'
 
 const color = fc
   .integer({ min: 0, max: 0xffffff })
@@ -67,7 +68,7 @@ describe('the colors of a site', () => {
         )
         expect(unreadable).toEqual([])
       }),
-      { numRuns: 200 },
+      propertyBudget(200, 2_000),
     )
   })
 
@@ -102,7 +103,7 @@ describe('the stylesheet of a customization', () => {
         const outside = (text: string) => text.replace(/"[^"\n\\]*(\\[0-9a-f]{1,6} [^"\n\\]*)*"/g, '""')
         expect(outside(sheet)).toBe(outside(themeStyles(styled({ font: fontOf('Own', 'https://a.test/') }))))
       }),
-      { numRuns: 50 },
+      propertyBudget(50, 500),
     )
   })
 
