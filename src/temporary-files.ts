@@ -1,3 +1,5 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import type { Config } from './config.ts'
@@ -10,3 +12,38 @@ export const temporaryFilesFolder = ({ dataDir }: Pick<Config, 'dataDir'>): stri
 
 /** Returns the path of a new file in a folder. The sweep deletes the file if the process is killed. */
 export const temporaryFilePath = (folder: string): string => join(folder, `${nanoid()}${unfinishedExtension}`)
+
+/** The beginning of the names of temporary folders. */
+const folderPrefix = 'lectern-import-'
+
+/** Runs with a new folder for temporary files, which is removed afterwards. */
+export async function withTemporaryFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
+  try {
+    return await run(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes the folders that processes left which were killed. Returns their number. */
+export async function sweepTemporaryFolders({ before }: { readonly before: Date }): Promise<number> {
+  let count = 0
+  for (const name of await readdir(tmpdir())) {
+    const folder = join(tmpdir(), name)
+    if (!name.startsWith(folderPrefix) || !(await isOlder(folder, before))) continue
+    // Another server on this machine may have removed it, or be the only one that may.
+    const isRemoved = await rm(folder, { recursive: true }).then(
+      () => true,
+      () => false,
+    )
+    if (isRemoved) count += 1
+  }
+  return count
+}
+
+/** Returns whether a file or a folder was last changed before a time. */
+export async function isOlder(path: string, before: Date): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.mtime < before
+}

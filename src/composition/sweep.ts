@@ -8,8 +8,7 @@ import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
 import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
-import { temporaryFilesFolder } from '../temporary-files.ts'
-import { sweepTemporaryFolders } from '../temporary-folder.ts'
+import { sweepTemporaryFolders, temporaryFilesFolder } from '../temporary-files.ts'
 
 export interface SweepServices {
   readonly config: Config

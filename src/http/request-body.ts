@@ -2,6 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { type AppError, payloadTooLarge } from '../errors.ts'
 import { HeldBody } from './body-memory.ts'
 
+/** Returns whether the body of a request may have more bytes than a number, also where it does not tell how many it has. */
+export const mayExceed = ({ headers }: Pick<IncomingMessage, 'headers'>, bytes: number): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bytes
+
 /** Sees the bytes of a body as they arrive. Throws to refuse it. */
 interface Inspection {
   add(bytes: Uint8Array): void

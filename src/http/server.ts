@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { publishRefusal } from '../load-events.ts'
+import { mayExceed } from './request-body.ts'
 
 /** The limits of the time and the number of connections. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -88,7 +89,7 @@ class SlowBodies {
   }
 
   watch(request: IncomingMessage): void {
-    if (!hasBody(request)) return
+    if (!mayExceed(request, 0)) return
     this.#begin(request)
     request.once('close', () => this.#spans.delete(request))
   }
@@ -114,9 +115,6 @@ class SlowBodies {
     }
   }
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Ends a request as Node.js ends those that exceed its own limits. */
 function endSlow({ socket }: IncomingMessage): void {

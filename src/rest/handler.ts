@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 import { isFormed } from '../graphql/compiled/written-result.ts'
-import { type Context, confirmedIfFailed } from '../graphql/context.ts'
+import { type Context, confirmedIfFailed, ownerOf } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import type { SerializedResult } from '../graphql/introspection.ts'
@@ -15,6 +15,7 @@ import { currentRequest } from '../http/current-request.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
+import { mayExceed } from '../http/request-body.ts'
 import { emptyResponse, type HttpResponse, jsonTextResponse } from '../http/response.ts'
 import { assertSupportedMethod, TransportError } from '../http/transport-error.ts'
 import { cacheTagHeader, cacheTagsOf } from '../renderer/cache-tags.ts'
@@ -208,20 +209,16 @@ async function answerRoute(
     })
   }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
-  if (maxBodyBytes > options.maxBodyBytes && mayBeLarger(request, options.maxBodyBytes)) {
+  if (maxBodyBytes > options.maxBodyBytes && mayExceed(request, options.maxBodyBytes)) {
     const variables = pathVariables(target, address.path)
     const operation = { document: target.document, variables }
     await confirmedIfFailed(context, () => authorizeLargeBody(options.schema, operation, context))
   }
   const body = target.takesBody
-    ? await confirmedIfFailed(context, () => readJsonBody(request, maxBodyBytes))
+    ? await confirmedIfFailed(context, () => readJsonBody(request, maxBodyBytes, ownerOf(context)))
     : undefined
   return answerOperation(options, target, exchange, { ...address, headers: request.headers, body }, context)
 }
-
-/** Returns whether the body of a request may have more bytes, also where it does not tell their number. */
-const mayBeLarger = ({ headers }: IncomingMessage, bytes: number): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bytes
 
 async function answerOperation(
   options: RestState,

@@ -9,12 +9,21 @@ import { runContentJob } from '../workers/content-threads.ts'
 /** The size from which on a body is parsed by a thread: a text of 20 MB takes most of a second. */
 const bytesForThread = 4 * 1024 * 1024
 
-/** Reads the JSON body of a request. An empty body counts as an empty object, because some clients send none. */
-export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+const parsingModule = new URL('./parse-json.ts', import.meta.url)
+
+/**
+ * Reads the JSON body of a request, a large one in a thread of those that the owner may take. An empty body counts as an empty
+ * object, because some clients send none.
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  owner: string,
+): Promise<unknown> {
   const bytes = await readBody(request, maxBytes, new JsonStructure())
   if (bytes.length === 0) return {}
   checkContentType(request)
-  if (bytes.length > bytesForThread) return runContentJob(new URL('./parse-json.ts', import.meta.url), bytes)
+  if (bytes.length > bytesForThread) return runContentJob(parsingModule, bytes, { owner })
   await turnForBody(bytes)
   const value = parseJson(decode(bytes))
   await turnForBody(bytes)

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type AppError, serviceUnavailable } from '../errors.ts'
+import { AppError, serviceUnavailable } from '../errors.ts'
 import type { TaskOptions } from './concurrency-limiter.ts'
 import type { ModuleJob } from './module-job.ts'
 import { JobLimitError, type JobLimits, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
@@ -53,6 +53,10 @@ export async function runContentJob<Input, Result>(
     throw error instanceof JobLimitError ? limitExceeded() : error
   }
 }
+
+/** Returns whether an error is that of a job that exceeded its limit of time or memory. */
+export const isContentTimeout = (error: unknown): boolean =>
+  error instanceof AppError && error.reason === 'CONTENT_TIMEOUT'
 
 const contentTimeout = () =>
   serviceUnavailable('CONTENT_TIMEOUT', { seconds: contentJobLimits.milliseconds / 1000 })

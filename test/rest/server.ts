@@ -76,7 +76,7 @@ function contextOf(authorization: string | undefined, requestId: string, logged:
     requestId,
     logger: { error: (entry: unknown) => logged.push(entry) },
     config: { executor: 'compiled' },
-    viewer: authorization === undefined ? null : {},
+    viewer: authorization === undefined ? null : { userId: 'reader', scopes: [] },
   } as unknown as Context
 }
 

@@ -13,8 +13,10 @@ export interface IncludingBody {
 }
 
 /** Returns whether visitors may be shown another text than the stored one. */
-export const mayBeShownInParts = (body: Body): boolean =>
-  hasConditions(body) || includedIds(body).length > 0 || mayKeepSources(body.markdown)
+export const mayBeShownInParts = (body: Body): boolean => hasParts(body) || mayKeepSources(body.markdown)
+
+/** Returns whether a body has conditions or reusable contents. */
+const hasParts = (body: Body): boolean => hasConditions(body) || includedIds(body).length > 0
 
 /**
  * Returns the Markdown of a body for visitors for whom some conditions hold: the stored text unchanged, if it has no
@@ -24,8 +26,7 @@ export function shownMarkdownOf(whole: IncludingBody, holds: (condition: string)
   const { body } = whole
   if (!mayBeShownInParts(body)) return body.markdown
   const tree = treeOf(body)
-  const isWhole = !hasConditions(body) && includedIds(body).length === 0
-  if (isWhole && !keepsSources(tree)) return body.markdown
+  if (!hasParts(body) && !keepsSources(tree)) return body.markdown
   return documentToMarkdown(shownBody(whole, holds, tree))
 }
 

@@ -1,5 +1,4 @@
-import { AppError } from '../../errors.ts'
-import { runContentJob } from '../../workers/content-threads.ts'
+import { isContentTimeout, runContentJob } from '../../workers/content-threads.ts'
 import { mayHaveRelativeLinks } from '../content/page-links.ts'
 import { parsedOnMainThread } from '../content/parsing/main-thread.ts'
 import type { UrlSpan } from '../imports/sources/urls.ts'
@@ -53,7 +52,7 @@ async function urlsIn(source: string, owner: string): Promise<readonly UrlSpan[]
   try {
     return await runContentJob<string, readonly UrlSpan[]>(urlJob, source, { owner })
   } catch (error) {
-    if (error instanceof AppError && error.reason === 'CONTENT_TIMEOUT') return []
+    if (isContentTimeout(error)) return []
     throw error
   }
 }

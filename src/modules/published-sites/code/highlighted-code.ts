@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '../../../errors.ts'
-import { runContentJob } from '../../../workers/content-threads.ts'
+import { isContentTimeout, runContentJob } from '../../../workers/content-threads.ts'
 import type { Body } from '../../content/documents.ts'
 import type { Visit } from '../visits/visit.ts'
 import type { HighlightedCode } from './code-block.ts'
@@ -40,7 +39,7 @@ async function highlightInThread(request: HighlightRequest, owner: string): Prom
     return await runContentJob<HighlightRequest, HighlightedCode>(jobModule, request, { owner })
   } catch (error) {
     // Code that takes too long is shown in one color, because a page without it would be worth less.
-    if (error instanceof AppError && error.reason === 'CONTENT_TIMEOUT') return new Map()
+    if (isContentTimeout(error)) return new Map()
     throw error
   }
 }

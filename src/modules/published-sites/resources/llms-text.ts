@@ -1,5 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { AppError } from '../../../errors.ts'
+import { ownTurn } from '../../../event-loop-turn.ts'
+import { isContentTimeout } from '../../../workers/content-threads.ts'
 import { coverOf, publishedMarkdown } from '../pages/page-documents.ts'
 import { siteTitle } from '../render/page-head.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
@@ -40,7 +41,8 @@ function titleOf({ structure }: Visit, { sectionId, space }: VisibleSiteSpace): 
 
 /** Returns what stands for a page whose text cannot be made within the limits. Other pages do not suffer from it. */
 function withoutText({ title }: { readonly title: string }, error: unknown): string {
-  if (!(error instanceof AppError)) throw error
+  const isRefused = error instanceof AppError && error.code === 'BAD_USER_INPUT'
+  if (!isRefused && !isContentTimeout(error)) throw error
   return `# ${oneLine(title)}\n\nThe text of this page is too complex for this file.`
 }
 
@@ -63,7 +65,7 @@ export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
       for (const [index, page] of some.entries()) {
         const body = bodies[index]
         // Requests of others are answered between two pages.
-        await yieldToEventLoop()
+        await ownTurn()
         if (!body) continue
         const text = await publishedMarkdown(page, body, references, visit).catch((error: unknown) =>
           withoutText(page, error),
