@@ -62,7 +62,7 @@ test.each(refused)('%s are refused as a fault of the input', (_name, markdown) =
 })
 
 /** The number of repetitions. */
-const some = budget(900, 5_000)
+const some = budget(600, 5_000)
 const divisions = Math.min(some * 2, documentLimits.lines / 4 - 1)
 
 const accepted: [name: string, markdown: string][] = [

@@ -20,7 +20,7 @@ test('any inline content of a paragraph survives a round trip through Markdown',
       const document = tree([paragraph(nodes, align)])
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    propertyBudget(60, 500),
+    propertyBudget(30, 500),
   )
 })
 
@@ -34,7 +34,7 @@ test('any inline content of a heading survives a round trip through Markdown', (
         expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
       },
     ),
-    propertyBudget(40, 300),
+    propertyBudget(20, 300),
   )
 })
 
@@ -43,7 +43,7 @@ test('any document that Markdown can represent survives a round trip', () => {
     fc.property(documents, (document) => {
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    propertyBudget(50, 400),
+    propertyBudget(25, 400),
   )
 })
 
@@ -53,7 +53,7 @@ test('any Markdown gives the same tree after it is serialized again', () => {
       const document = markdownToDocument(markdown)
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    propertyBudget(60, 500),
+    propertyBudget(30, 500),
   )
 })
 
@@ -62,7 +62,7 @@ test('every tree that is parsed from Markdown passes validation unchanged', () =
     fc.property(fc.oneof(documents, markdowns.map(markdownToDocument)), (document) => {
       expect(validateDocument(document)).toEqual(document)
     }),
-    propertyBudget(40, 300),
+    propertyBudget(20, 300),
   )
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildPage, buildReusableContent, insertPage, sendChanges } from '../../support/factories/content.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
@@ -44,7 +45,7 @@ describe('while a large body is', () => {
     })
   })
 
-  test('read as a tree, other requests are answered', async () => {
+  test.runIf(isLongRun)('read as a tree, other requests are answered', async () => {
     await expectNobodyWaits(async () => {
       const { status, body } = await client.get(`/spaces/${spaceId}/content/page/${page}?format=document`)
       expect({ status, type: body.document.nodes[1].type }).toEqual({ status: 200, type: 'paragraph' })
@@ -58,7 +59,7 @@ describe('while a large body is', () => {
     })
   })
 
-  test('included where a feed tells an update, other requests are answered', async () => {
+  test.runIf(isLongRun)('included where a feed tells an update, other requests are answered', async () => {
     const included = await buildReusableContent(app, site.admin, liveContent(spaceId), {
       markdown: heavyBody(2),
     })

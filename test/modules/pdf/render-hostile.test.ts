@@ -190,7 +190,7 @@ describe('documents', () => {
   })
 })
 
-const manyPages = budget(60, 500)
+const manyPages = budget(30, 500)
 
 it(`with ${manyPages} pages are laid out`, async () => {
   const pages = Array.from({ length: manyPages }, (_, index) =>

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../../src/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../support/app.ts'
+import { budget } from '../../../support/budget.ts'
 import { buildProposal, markdownAt } from '../../../support/factories/change-requests.ts'
 import { buildContent, sendChanges, writePage } from '../../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../../support/factories/organizations.ts'
 import { buildSpace } from '../../../support/factories/spaces.ts'
 import { lightRequestsDuring } from '../../../support/light-requests.ts'
 
-const pageCount = 100
+const pageCount = budget(50, 100)
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
