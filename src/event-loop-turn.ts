@@ -12,11 +12,11 @@ let last: Promise<void> = Promise.resolve()
  * Resolves in a turn of the event loop of its own, after some turns of others: the long work of many requests, whose data
  * arrived at the same time, leaves turns to short requests.
  */
-export function ownTurn(): Promise<void> {
-  last = last.then(passTurns)
+export function ownTurn(turns = turnsOfOthers): Promise<void> {
+  last = last.then(() => passTurns(turns))
   return last
 }
 
-async function passTurns(): Promise<void> {
-  for (let turn = 0; turn < turnsOfOthers; turn++) await setImmediate()
+async function passTurns(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await setImmediate()
 }

@@ -92,12 +92,14 @@ async function start(): Promise<Running> {
       // Most of the code is loaded only now, so that a start that is refused ends soon.
       const { createApp } = await import('./app.ts')
       const { bootstrap } = await import('./bootstrap.ts')
+      const { loadDeferredCode } = await import('./composition/deferred-code.ts')
       const app = createApp({ config, database, logger })
       await app.start()
       const firstStart = await bootstrap({ config, database, logger })
       handler = app.handler
       printWelcome(config, firstStart)
       logger.info({ host: config.host, port }, 'listening')
+      void loadDeferredCode()
       return { app, server, database, logger, config }
     } catch (error) {
       await database.close()

@@ -95,12 +95,29 @@ export const heavyWork = {
     perOwner: { concurrent: 2, queued: 50 },
     seconds: 30,
   },
+  searches: {
+    description: 'Searches of an organization, a space or a site',
+    concurrent: 4,
+    queued: 200,
+    perOwner: { concurrent: 2, queued: 100 },
+    seconds: 30,
+    fields: { 'Query.searchOrganization': {}, 'Query.searchSpace': {}, 'Query.searchSite': {} },
+  },
   exports: {
     description: 'Downloads of exports; of one space instead of a user',
     concurrent: 6,
     queued: 50,
     perOwner: { concurrent: 2, queued: 10 },
     seconds: 30,
+  },
+  siteVisits: {
+    description:
+      'Visits of published sites, until it is known which response they get; of one address instead of a user',
+    concurrent: 8,
+    queued: 2000,
+    perOwner: { concurrent: 6, queued: 1000 },
+    seconds: 30,
+    tooManyOfOwner: () => serviceUnavailable('SERVER_BUSY'),
   },
   sitePages: {
     description:

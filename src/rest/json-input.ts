@@ -9,6 +9,8 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql'
+import type { Limits } from '../graphql/validation.ts'
+import { limitsOf } from './extensions.ts'
 import { type Faults, joinPath } from './faults.ts'
 import {
   enumSpelling,
@@ -28,20 +30,21 @@ export type InputReader = (value: unknown, path: string, faults: Faults) => unkn
 const readers = new WeakMap<GraphQLInputObjectType, InputReader>()
 
 /** Creates a reader that accepts exactly the declared type: no number for a string, no single value for a list. */
-export function jsonReader(type: GraphQLInputType): InputReader {
+export function jsonReader(type: GraphQLInputType, limits?: Limits): InputReader {
   if (isNonNullType(type)) {
-    const read = jsonReader(type.ofType)
+    const read = jsonReader(type.ofType, limits)
     return (value, path, faults) =>
       value === null ? faults.add(path, 'must not be null') : read(value, path, faults)
   }
-  const read = nullableReader(type)
+  const read = nullableReader(type, limits)
   return (value, path, faults) => (value === null ? null : read(value, path, faults))
 }
 
-function nullableReader(type: GraphQLInputType): InputReader {
+function nullableReader(type: GraphQLInputType, limits?: Limits): InputReader {
   if (isListType(type)) {
     const keyed = keyedList(type.ofType)
-    return keyed ? keyedListReader(keyed) : listReader(jsonReader(type.ofType))
+    const end = endOfList(limits)
+    return keyed ? keyedListReader(keyed, end) : listReader(jsonReader(type.ofType, limits?.items), end)
   }
   if (isEnumType(type)) return enumReader(type)
   if (isInputObjectType(type)) {
@@ -51,20 +54,28 @@ function nullableReader(type: GraphQLInputType): InputReader {
   return scalarReader(type as GraphQLScalarType)
 }
 
-function listReader(read: InputReader): InputReader {
+/**
+ * Returns the number of items to read of a list that may have a limited number: one more than that, for which the graph refuses
+ * the list. Those behind it cost no time.
+ */
+const endOfList = (limits: Limits | undefined): number | undefined =>
+  limits?.maxItems === undefined ? undefined : limits.maxItems + 1
+
+function listReader(read: InputReader, end: number | undefined): InputReader {
   return (value, path, faults) => {
     if (!Array.isArray(value)) return faults.add(path, 'must be an array')
-    return value.map((item, index) => read(item, joinPath(path, String(index)), faults))
+    return value.slice(0, end).map((item, index) => read(item, joinPath(path, String(index)), faults))
   }
 }
 
 /** Null stands for a value without members. */
-function keyedListReader({ item, key }: KeyedList): InputReader {
+function keyedListReader({ item, key }: KeyedList, end: number | undefined): InputReader {
   const readKey = jsonReader(key.type)
   const read = nullableReader(item)
   return (value, path, faults) => {
     if (!isPlainObject(value)) return faults.add(path, 'must be an object')
-    return Object.entries(value).map(([name, members]) => {
+    const entries = Object.entries(value).slice(0, end)
+    return entries.map(([name, members]) => {
       const memberPath = joinPath(path, name)
       const others = read(members ?? {}, memberPath, faults)
       return { [key.name]: readKey(name, memberPath, faults), ...(others as object | undefined) }
@@ -109,7 +120,7 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
       name: field.name,
       member: inputMember(field),
       required: isRequiredInputField(field),
-      read: jsonReader(field.type),
+      read: jsonReader(field.type, limitsOf(field)),
     })
   for (const { member } of fields) known.add(member)
   return reader

@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { limiters, runHeavy } from '../../admission/admission.ts'
+import { ownTurn } from '../../event-loop-turn.ts'
+import { disconnectionOf } from '../../http/disconnection.ts'
 import { emptyResponse, redirectResponse, sendResponse } from '../../http/response.ts'
 import { preferredFormat } from './responses/accept.ts'
 import { sendKeptResponse } from './responses/kept-responses.ts'
@@ -34,7 +37,7 @@ export function createSiteHandler(services: SiteServices) {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     if (await sendFileOfSites(request, response)) return true
-    const opened = await openVisit(services, request)
+    const opened = await openInTurn(services, request)
     if (!opened || ('signIn' in opened && !asksForHtml(request)))
       return sendUnknownSite(services, request, response)
     if ('signIn' in opened) {
@@ -53,6 +56,21 @@ export function createSiteHandler(services: SiteServices) {
     await sendContent(exchange)
     return true
   }
+}
+
+/**
+ * The turns of the event loop before a visit is opened while others wait. In each turn the server accepts a connection, so
+ * that the first request on one does not wait for the visits of all that were opened before it.
+ */
+const turnsBeforeVisit = 8
+
+/** Opens a visit when the turn of its address has come. */
+function openInTurn(services: SiteServices, request: IncomingMessage): ReturnType<typeof openVisit> {
+  const options = { owner: services.limiter.addressOf(request), signal: disconnectionOf(request) }
+  return runHeavy('siteVisits', options, async () => {
+    if (limiters.siteVisits.counts.queued > 0) await ownTurn(turnsBeforeVisit)
+    return openVisit(services, request)
+  })
 }
 
 let responses: Promise<typeof import('./site-responses.ts')> | undefined
