@@ -153,6 +153,14 @@ export const heavyWork = {
     perOwner: { concurrent: 8, queued: 100 },
     seconds: 60,
   },
+  /** Such a body is not read before its turn, because it takes several times its size in memory. */
+  largeBodies: {
+    description: 'Requests whose body is larger than MAX_BODY_BYTES, such as specifications',
+    concurrent: 2,
+    queued: 50,
+    perOwner: { concurrent: 1, queued: 20 },
+    seconds: 60,
+  },
   /** Requests with files, which are refused at once: to wait would keep the body of the request. */
   uploads: {
     description: 'Requests with files',

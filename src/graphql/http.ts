@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
 import { JsonStructure } from '../http/json-structure.ts'
-import { turnForBody } from '../http/long-body.ts'
+import { isLongBody, turnForBody } from '../http/long-body.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
 import { emptyResponse, type HttpResponse, sendResponse, sendStream } from '../http/response.ts'
@@ -41,21 +41,22 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     answerer ??= import('./yoga.ts').then(({ createYogaAnswerer }) => createYogaAnswerer(schema))
     return (await answerer)(...given)
   }
-  return async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse, given: Context): Promise<void> => {
     for (const [name, value] of Object.entries(crossOriginHeaders)) response.setHeader(name, value)
     if (request.method === 'OPTIONS')
       return sendResponse(request, response, emptyResponse(204, { Allow: methods, ...preflight }))
     if (asksForPage(request)) return sendResponse(request, response, (await graphiqlPage()).for(request))
-    if (isMultipart(request)) return sendAny(await answerMultipart(request, context), request, response)
-    const body = await confirmedIfFailed(context, () => bodyOf(request, config.maxBodyBytes))
+    if (isMultipart(request)) return sendAny(await answerMultipart(request, given), request, response)
+    const body = await confirmedIfFailed(given, () => bodyOf(request, config.maxBodyBytes))
+    // Many requests are confirmed at the same time, and would read their long variables in one turn.
+    const context = body && isLongBody(body) ? await confirmed(given) : given
     if (body) await turnForBody(body)
     const kept = await answerKept(request, body, context)
     if (kept) return sendResponse(request, response, kept)
     const plain = await answerPlain(request, body, context)
     if (plain) return sendResponse(request, response, plain)
-    const confirmed = (await context.presumption?.confirm()) ?? context
     if (body) await turnForBody(body)
-    await send(await answer(request, body, confirmed), request, response)
+    await send(await answer(request, body, await confirmed(context)), request, response)
   }
 
   /** Answers a mutation with an `Idempotency-Key`. Returns null for any other request. */
@@ -67,7 +68,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     if (request.headers['idempotency-key'] === undefined) return null
     const operation = operationOf(documents, body)
     if (!operation?.isMutation) return null
-    const context = (await given.presumption?.confirm()) ?? given
+    const context = await confirmed(given)
     return answerKeyed(schema, request, context, operation, async (within) => {
       const plain = await answerPlain(request, typeof body === 'string' ? undefined : body, within)
       return plain ?? responseOf(await answer(request, body, within))
@@ -102,6 +103,10 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     })
   }
 }
+
+/** Returns the context with a viewer that is no longer presumed. */
+const confirmed = async (context: Context): Promise<Context> =>
+  (await context.presumption?.confirm()) ?? context
 
 async function bodyOf(
   request: IncomingMessage,

@@ -1,9 +1,16 @@
 import { ownTurn } from '../event-loop-turn.ts'
 
 /** The size from which on reading a body takes so long that others must have turns before and after it. */
-const longBytes = 256 * 1024
+const longBytes = 64 * 1024
+
+interface Sized {
+  readonly length: number
+}
+
+/** Returns whether a body or a part of that size is long. */
+export const isLongBody = ({ length }: Sized): boolean => length > longBytes
 
 /** Resolves in a turn of the event loop of its own if a body or a part of that size is long. */
-export async function turnForBody({ length }: { readonly length: number }): Promise<void> {
-  if (length > longBytes) await ownTurn()
+export async function turnForBody(body: Sized): Promise<void> {
+  if (isLongBody(body)) await ownTurn()
 }

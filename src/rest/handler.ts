@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { runHeavy } from '../admission/admission.ts'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 import { isFormed } from '../graphql/compiled/written-result.ts'
@@ -12,6 +13,7 @@ import { authorizeLargeBody, authorizeUploads } from '../graphql/upload-permissi
 import type { UploadReceiver } from '../graphql/uploads.ts'
 import { preflightHeaders } from '../http/cross-origin.ts'
 import { currentRequest } from '../http/current-request.ts'
+import { disconnectionOf } from '../http/disconnection.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
@@ -209,15 +211,17 @@ async function answerRoute(
     })
   }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
-  if (maxBodyBytes > options.maxBodyBytes && mayExceed(request, options.maxBodyBytes)) {
-    const variables = pathVariables(target, address.path)
-    const operation = { document: target.document, variables }
-    await confirmedIfFailed(context, () => authorizeLargeBody(options.schema, operation, context))
+  const answer = async () => {
+    const body = target.takesBody
+      ? await confirmedIfFailed(context, () => readJsonBody(request, maxBodyBytes, ownerOf(context)))
+      : undefined
+    return answerOperation(options, target, exchange, { ...address, headers: request.headers, body }, context)
   }
-  const body = target.takesBody
-    ? await confirmedIfFailed(context, () => readJsonBody(request, maxBodyBytes, ownerOf(context)))
-    : undefined
-  return answerOperation(options, target, exchange, { ...address, headers: request.headers, body }, context)
+  if (maxBodyBytes === options.maxBodyBytes || !mayExceed(request, options.maxBodyBytes)) return answer()
+  const variables = pathVariables(target, address.path)
+  const operation = { document: target.document, variables }
+  await confirmedIfFailed(context, () => authorizeLargeBody(options.schema, operation, context))
+  return runHeavy('largeBodies', { owner: ownerOf(context), signal: disconnectionOf(request) }, answer)
 }
 
 async function answerOperation(

@@ -23,7 +23,8 @@ export async function readJsonBody(
   const bytes = await readBody(request, maxBytes, new JsonStructure())
   if (bytes.length === 0) return {}
   checkContentType(request)
-  if (bytes.length > bytesForThread) return runContentJob(parsingModule, bytes, { owner })
+  if (bytes.length > bytesForThread)
+    return runContentJob(parsingModule, bytes, { owner, transfer: [bytes.buffer] })
   await turnForBody(bytes)
   const value = parseJson(decode(bytes))
   await turnForBody(bytes)

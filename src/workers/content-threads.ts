@@ -30,7 +30,7 @@ export const createContentThreads = (options: Partial<WorkerPoolOptions> = {}): 
 
 const contentThreads = createContentThreads()
 
-export interface ContentJobOptions extends TaskOptions, Pick<Job<ModuleJob>, 'answer'> {
+export interface ContentJobOptions extends TaskOptions, Pick<Job<ModuleJob>, 'answer' | 'transfer'> {
   readonly threads?: ContentThreads
   /** Creates the error of a job that exceeds its limit of time or memory. By default the client may try again. */
   readonly limitExceeded?: () => AppError
@@ -44,11 +44,13 @@ export async function runContentJob<Input, Result>(
     threads: pool = contentThreads,
     limitExceeded = contentTimeout,
     answer,
+    transfer,
     ...options
   }: ContentJobOptions = {},
 ): Promise<Result> {
   try {
-    return (await pool.run(() => ({ input: { module: module.href, input }, answer }), options)) as Result
+    const job = { input: { module: module.href, input }, answer, transfer }
+    return (await pool.run(() => job, options)) as Result
   } catch (error) {
     throw error instanceof JobLimitError ? limitExceeded() : error
   }
