@@ -30,6 +30,8 @@ describe('heavy work', () => {
       'query { space(id: "a") { ...More } } fragment More on Space { links(first: 500) { totalCount } }'
     expect(workOf(nested)).toBe('links')
     expect(workOf('mutation { importContent(spaceId: "a", input: {}) { __typename } }')).toBe('imports')
+    for (const search of ['searchOrganization(organizationId: "a"', 'searchSpace(spaceId: "a"'])
+      expect(workOf(`{ ${search}, query: "word") { totalCount } }`)).toBe('searches')
     expect(workOf('{ viewer { id } }')).toBeUndefined()
   })
 

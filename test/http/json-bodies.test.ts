@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { limiters } from '../../src/admission/admission.ts'
 import { jsonLimits } from '../../src/http/json-structure.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
@@ -101,8 +102,14 @@ function openRequest(token: string, beginning = '') {
   })
   sent.flushHeaders()
   if (beginning !== '') sent.write(beginning)
-  return { answer }
+  return { answer, end: () => sent.destroy() }
 }
+
+test('items of a list beyond its limit are not read', async () => {
+  const changes = [...Array(51).fill({ operation: 'insert_page', title: 'Page' }), ...Array(1000).fill(5)]
+  const { status, message } = await send(content, JSON.stringify({ changes }))
+  expect([status, message]).toEqual([400, 'changes: must have at most 50 items'])
+})
 
 describe('a body that may be larger than others', () => {
   test('is not read before its sender is known to have the permission', async () => {
@@ -113,6 +120,25 @@ describe('a body that may be larger than others', () => {
     const client = app.as(organization.admin)
     const { body } = await client.post('/user/tokens', { label: 'Reading', scopes: ['read'] })
     expect((await openRequest(body.token).answer).status).toBe(403)
+  })
+
+  test('is read after the others of its user, which keeps nobody else waiting', async () => {
+    const answered: string[] = []
+    const create = async (token: string, slug: string) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+      const text = JSON.stringify({ slug, source: { text: ' '.repeat(2 * megabyte) } })
+      const { status } = await fetch(app.url + specifications, { method: 'POST', headers, body: text })
+      answered.push(`${slug} ${status}`)
+    }
+    const first = openRequest(organization.admin.token, '{')
+    await expect.poll(() => limiters.largeBodies.counts.running).toBe(1)
+    const waiting = create(organization.admin.token, 'waiting')
+    await expect.poll(() => limiters.largeBodies.counts.queued).toBe(1)
+    const colleague = await buildMember(app, organization.id, 'ADMIN')
+    await create(colleague.token, 'of-another')
+    first.end()
+    await waiting
+    expect(answered).toEqual(['of-another 201', 'waiting 201'])
   })
 
   test('is read as any other', async () => {
