@@ -10,11 +10,11 @@ export interface MailConfig {
   readonly from: string
 }
 
-/** The renderer of sites that is told what has changed. */
+/** The renderer of sites that is notified of changes. */
 export interface RendererConfig {
   /** Without a trailing slash. */
   readonly url: string
-  /** Signs what it is told. */
+  /** The secret that signs the notifications. */
   readonly secret: string
 }
 

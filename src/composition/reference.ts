@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Examples } from '../rest/examples.ts'
-import type { Reference } from '../rest/openapi.ts'
+import type { RestReference } from '../rest/openapi.ts'
 
 let examples: Examples | undefined
 
 /** The sections of the REST reference, and the descriptions of the ids and names in paths. */
-export const reference: Reference = {
+export const reference: RestReference = {
   tags: {
     Users: 'The authenticated user, other users, and API tokens.',
     Organizations: 'Organizations, which own all content, and the invites to them.',

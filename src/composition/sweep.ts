@@ -60,7 +60,7 @@ async function sweepFolders(config: Config, limits: SweepLimits): Promise<number
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Other jobs wait for a sweep, so that of the night ends after this time. The next one continues. */
+/** The longest duration of the nightly sweep, which other jobs wait for. The next sweep continues where it ended. */
 const maximumMs = 60_000
 
 /** Returns the job that sweeps every night. */

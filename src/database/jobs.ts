@@ -16,7 +16,7 @@ export interface Jobs {
 }
 
 export interface JobOptions {
-  /** The job starts after this time, and so long it stands for all that is added with its key. */
+  /** The delay before the job starts. Jobs that are added with its key until then are merged into it. */
   readonly delaySeconds?: number
   readonly maxAttempts?: number
 }

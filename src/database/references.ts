@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg'
 
 /** A column that refers to rows of a table by a foreign key. */
-export interface Reference {
+export interface ForeignKey {
   readonly table: string
   readonly column: string
   readonly key: string
@@ -12,8 +12,8 @@ interface Runner {
 }
 
 /** Returns the columns whose foreign keys keep rows of a table: those with which a row is not deleted. */
-export async function referencesTo(runner: Runner, table: string): Promise<readonly Reference[]> {
-  const { rows } = await runner.query<Reference & QueryResultRow>(
+export async function referencesTo(runner: Runner, table: string): Promise<readonly ForeignKey[]> {
+  const { rows } = await runner.query<ForeignKey & QueryResultRow>(
     `SELECT c.relname::text AS "table", a.attname::text AS "column", k.attname::text AS key
      FROM pg_constraint f
      JOIN pg_class c ON c.oid = f.conrelid
@@ -27,7 +27,7 @@ export async function referencesTo(runner: Runner, table: string): Promise<reado
 }
 
 /** Returns the SQL condition that something refers to the row with the alias. */
-export const isReferenced = (references: readonly Reference[], row: string): string =>
+export const isReferenced = (references: readonly ForeignKey[], row: string): string =>
   `(${references
     .map(
       ({ table, column, key }) => `EXISTS (SELECT 1 FROM "${table}" r WHERE r."${column}" = ${row}."${key}")`,

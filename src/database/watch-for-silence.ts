@@ -38,7 +38,7 @@ export function watchForSilence(
 
 const isInUse = ({ totalCount, idleCount }: pg.Pool): boolean => totalCount > idleCount
 
-/** Closes a connection without a word to the server, which would not hear it. */
+/** Destroys the socket of a connection without a message to the server, which is not reachable. */
 function disconnect(client: pg.PoolClient): void {
   const { connection } = client as unknown as { readonly connection: pg.Connection }
   connection.stream.destroy()

@@ -63,7 +63,7 @@ const columnOf = (model: string, alias: string, name: string): string =>
   fieldsOf(model).get(name)?.isList ? `coalesce(${alias}."${name}", '{}') AS "${name}"` : `${alias}."${name}"`
 
 /** The reference of a row to the one other row of a relation. */
-export interface Reference {
+export interface RelationReference {
   /** The column of the row. */
   readonly column: string
   /** The column of the other row that has the same value. */
@@ -74,7 +74,7 @@ export interface Reference {
 }
 
 /** Returns how a row refers to the row of a relation: by its foreign key, or as the row that the other one refers to. */
-export function referenceOf(model: string, relation: string): Reference {
+export function referenceOf(model: string, relation: string): RelationReference {
   const field = fieldsOf(model).get(relation)
   if (field?.kind !== 'object' || field.isList)
     throw new Error(`${model}.${relation} is no relation to one row`)

@@ -11,7 +11,7 @@ import './audit-plugin.ts'
 import './object-id-plugin.ts'
 import './permission-plugin.ts'
 import { queryLimits } from './query-limits.ts'
-import { inputFault, limited } from './validation.ts'
+import { inputErrorOfValidation, limited } from './validation.ts'
 
 /** Scalars of a single module, which its schema declares by augmentation. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
@@ -96,7 +96,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     exposeDescriptions: false,
     onUnusedQuery: null,
   },
-  validation: { validationError: inputFault },
+  validation: { validationError: inputErrorOfValidation },
 })
 
 export type GraphTypes = typeof builder.$inferSchemaTypes

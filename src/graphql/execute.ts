@@ -11,8 +11,8 @@ import {
   validate,
 } from 'graphql'
 import { runHeavy } from '../admission/admission.ts'
+import { currentRequest } from '../current-request.ts'
 import { ownTurn } from '../event-loop-turn.ts'
-import { currentRequest } from '../http/current-request.ts'
 import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
 import { isWritten, writtenResult } from './compiled/written-result.ts'
 import { type Context, ownerOf } from './context.ts'

@@ -2,7 +2,13 @@ import DataLoader from 'dataloader'
 import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import { arrayParameter } from '../database/array-parameter.ts'
-import { compileWhere, Parameters, type Reference, referenceOf, type Where } from '../database/where.ts'
+import {
+  compileWhere,
+  Parameters,
+  type RelationReference,
+  referenceOf,
+  type Where,
+} from '../database/where.ts'
 import { type AppError, conflict } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
@@ -181,7 +187,7 @@ export const referredRow = (
 /** Returns a row of a relation: mostly one that is visible too, and then is read with those of edges. */
 async function rowOfReference(
   origin: ReadOrigin,
-  { table, of, isForeignKey }: Reference,
+  { table, of, isForeignKey }: RelationReference,
   value: string,
 ): Promise<Row | null> {
   const declaration = isForeignKey ? models.get(table) : undefined
@@ -211,7 +217,7 @@ export async function relatedRows(
  * Returns null for a row that refers to none by a relation. Throws CONCURRENT_CHANGE if its foreign key has a value: the
  * other row was deleted between the statements of the read.
  */
-export function missingRow({ isForeignKey }: Reference, value: unknown): null {
+export function missingRow({ isForeignKey }: RelationReference, value: unknown): null {
   if (isForeignKey && value !== null) throw hiddenSince()
   return null
 }

@@ -92,7 +92,7 @@ const formats = {
  * Converts a failure of the validation plugin to a BAD_USER_INPUT error. Paths omit the `input` argument, whose members
  * are the members of the body in REST.
  */
-export function inputFault(failure: StandardSchemaV1.FailureResult): AppError {
+export function inputErrorOfValidation(failure: StandardSchemaV1.FailureResult): AppError {
   const fields: FieldFault[] = failure.issues.map((issue) => {
     const segments = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part))
     const path = segments[0] === 'input' ? segments.slice(1) : segments

@@ -1,4 +1,4 @@
-import type { CurrentRequest } from '../http/current-request.ts'
+import type { CurrentRequest } from '../current-request.ts'
 import { observeLoad } from '../load-events.ts'
 import type { Instruments } from './instruments.ts'
 

@@ -55,7 +55,7 @@ export function relativeUrls(document: JSONDocument): string[] {
   return [...urls]
 }
 
-/** Returns a document in which links lead to what is known of their relative URLs. Others stay as they are. */
+/** Returns a document with the relative URLs replaced that are known. Others stay as they are. */
 export function withTargets(document: JSONDocument, targets: ReadonlyMap<string, ContentRef>): JSONDocument {
   const copy = structuredClone(document)
   visitUrls(copy, (url) => targets.get(url))

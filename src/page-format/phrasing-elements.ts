@@ -18,7 +18,7 @@ export interface PhrasingElement {
 
 export type Phrasing = PhrasingContent | PhrasingElement
 
-/** Returns whether an element is a part of a text. Those that are no blocks are, which nothing is known about, too. */
+/** Returns whether an element is inline. Unknown elements are. */
 export const isPhrasingElement = (name: string): boolean =>
   !blockElementNames.has(name) && !playerNames.has(name) && name !== 'pre'
 

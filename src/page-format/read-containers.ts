@@ -7,7 +7,7 @@ import type { Block, TextAlignment } from './types.ts'
 
 const containerNames = /^(?:div|p|center|blockquote|h[1-6])$/
 
-/** Returns whether an element says how the blocks in it look, which may be Markdown. */
+/** Returns whether an element only styles or aligns the blocks in it, which may be Markdown. */
 export const isContainerElement = (name: string): boolean => containerNames.test(name)
 
 /** Returns whether the tags of such an element are kept as they are around its content, because it says something else. */

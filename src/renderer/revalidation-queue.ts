@@ -3,7 +3,7 @@ import type { RunStatement } from '../database/rows.ts'
 
 export const revalidationTask = 'revalidate-renderer'
 
-/** A renderer is told after a second of what has changed by then, and a few times if it does not answer. */
+/** The renderer is notified once a second of all changes until then. A call that fails is tried again. */
 const options: JobOptions = { delaySeconds: 1, maxAttempts: 5 }
 
 /** Adds the job that tells the renderer what has changed in an organization. Changes within a second share it. */

@@ -18,7 +18,7 @@ export interface InputTypeExtension {
   readonly text?: string
   /** In place of a list of the type, REST takes an object whose members are named by this field. */
   readonly key?: string
-  /** In place of an object, REST takes a word, the value of one field, or an array of ids, that of the other. */
+  /** REST takes a string for the field `word`, or an array for the field `ids`, instead of an object with one of them. */
   readonly wordOrIds?: { readonly word: string; readonly ids: string }
 }
 

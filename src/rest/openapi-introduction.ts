@@ -37,6 +37,32 @@ Unknown members and query parameters are ignored; the header \`Warning\` names t
 Responses to GET have an entity tag in the header \`ETag\`. Send it as \`If-None-Match\`: while nothing has changed, the
 response is 304 without a body.
 
+Send it as \`If-Match\` with PATCH, PUT and DELETE to write only if nobody else has written in between: otherwise the
+response is 412 with the reason \`RESOURCE_CHANGED\`. Changes of content take the revision that they are based on in the
+same way. See the page \`api/safe-writes.md\` of the documentation.
+
+## Idempotency keys
+
+Send the header \`Idempotency-Key\` with a random text, such as a UUID, with every POST, PUT, PATCH and DELETE that may have
+to be sent again. For 24 hours, the same request with the same key writes nothing more and has the same response, with
+\`Idempotency-Replayed: true\`.
+
+## Uploads
+
+Files are uploaded as \`multipart/form-data\`, in the request that adds them: the names of the parts are paths in the body,
+such as \`changes.0.files.0.upload\`.
+
+## Jobs
+
+Imports, exports and PDFs can be started as jobs, which go on while nobody waits: see the section Jobs and the page
+\`api/jobs.md\` of the documentation.
+
+## Rate limits
+
+Each response has the headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`. A request beyond the limit
+is refused with 429, and one that the server is too busy for with 503. \`Retry-After\` tells after how many seconds to send
+it again. The page \`api/limits.md\` of the documentation has all limits.
+
 ## Errors
 
 Errors have an HTTP status and a JSON body whose \`error\` has a message, a reason on which a client can act, and the id of

@@ -18,7 +18,7 @@ import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
 
 /** The texts of the reference that neither the rows nor the graph contain. */
-export interface Reference {
+export interface RestReference {
   /** Descriptions of the tags, in the order of the sections of the reference. */
   readonly tags: Readonly<Record<string, string>>
   /** Headings above the tags. */
@@ -31,7 +31,7 @@ export interface Reference {
 export interface OpenApiOptions {
   readonly schema: GraphQLSchema
   readonly baseUrl: string
-  readonly reference: Reference
+  readonly reference: RestReference
 }
 
 /** Serves the OpenAPI document at /v1/openapi.json. The document is built on the first request. */
@@ -57,7 +57,7 @@ async function buildReply(options: OpenApiOptions, table: RouteTable): Promise<S
   })
 }
 
-function checkTags({ tags }: Reference, routes: readonly Route[]): void {
+function checkTags({ tags }: RestReference, routes: readonly Route[]): void {
   for (const { method, path, tag } of routes)
     if (!Object.hasOwn(tags, tag))
       throw new Error(`${method} ${path}: the reference does not describe the tag ${tag}`)
@@ -107,7 +107,7 @@ export async function openApiDocument(
 function operationObject(
   schema: GraphQLSchema,
   components: Components,
-  reference: Reference,
+  reference: RestReference,
   compiled: CompiledRoute,
 ): JsonSchema {
   const { route, document, operationId } = compiled
@@ -147,7 +147,7 @@ function describeRow(
 
 function parameterObject(
   components: Components,
-  { pathParameters }: Reference,
+  { pathParameters }: RestReference,
   parameter: Parameter,
 ): JsonSchema[] {
   const { source, type, required, definition, defaultValue } = parameter
@@ -172,7 +172,7 @@ function parameterObject(
 function requestBody(
   components: Components,
   compiled: CompiledRoute,
-  reference: Reference,
+  reference: RestReference,
   parameters: readonly Parameter[],
 ): JsonSchema {
   const inBody = parameters.filter((parameter) => parameter.source.from === 'body')
@@ -222,7 +222,11 @@ function membersSchema(components: Components, named: readonly Parameter[]): Jso
 }
 
 /** Returns the successful response by status, and the one to a client that has the representation already. */
-function successResponses(components: Components, reference: Reference, compiled: CompiledRoute): JsonSchema {
+function successResponses(
+  components: Components,
+  reference: RestReference,
+  compiled: CompiledRoute,
+): JsonSchema {
   const isConditional = compiled.method === 'GET' && compiled.status === 200
   const headers = headersOf(
     'X-Request-Id',
@@ -241,7 +245,11 @@ function successResponses(components: Components, reference: Reference, compiled
   return { [compiled.status]: success, ...(isConditional && { 304: unchanged }) }
 }
 
-function successResponse(components: Components, reference: Reference, compiled: CompiledRoute): JsonSchema {
+function successResponse(
+  components: Components,
+  reference: RestReference,
+  compiled: CompiledRoute,
+): JsonSchema {
   const member = sentMember(compiled)
   if (!member) return { description: 'The request succeeded. The response has no body.' }
   const { respond } = compiled.route

@@ -11,7 +11,7 @@ export interface ConcurrencyLimits {
   readonly maxConcurrentOfOwner?: number
   /** The number of tasks that wait for a running one to finish. */
   readonly maxQueued: number
-  /** The number of tasks of one owner that wait while as many as may are running. Defaults to all. */
+  /** The number of tasks of one owner that are queued. Defaults to all. */
   readonly maxQueuedOfOwner?: number
   /** The longest time in milliseconds for which a task waits. Defaults to any time. */
   readonly maxWaitMs?: number

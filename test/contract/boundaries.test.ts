@@ -83,11 +83,28 @@ describe('the source', () => {
     expect(composed.sort()).toEqual(modules.map((module) => `modules/${module}/${role}`).sort())
   })
 
-  test('composes in jobs.ts the jobs of every module that has some', () => {
-    const composed = imports.filter(({ from, to }) => from === 'composition/jobs.ts' && moduleOf(to))
-    expect(composed.map(({ to }) => to).sort()).toEqual(
-      files.filter((file) => /^modules\/[^/]+\/jobs\.ts$/.test(file)).sort(),
+  test('lets no two folders outside of the modules import each other, except GraphQL and the keys of its mutations', () => {
+    const between = new Set(
+      imports
+        .map(({ from, to }) => [from.split('/')[0], to.split('/')[0]] as const)
+        .filter(([from, to]) => from !== to && !from?.endsWith('.ts') && !to?.endsWith('.ts'))
+        .map(([from, to]) => `${from} ${to}`),
     )
+    const mutual = [...between].filter((pair) => between.has(pair.split(' ').toReversed().join(' ')))
+    expect(mutual.sort()).toEqual(['graphql idempotency', 'idempotency graphql'])
+  })
+
+  test('composes in jobs.ts all jobs of the source', () => {
+    const composed = textOf('composition/jobs.ts')
+    const makers = files
+      .filter((file) => !['composition/jobs.ts', 'database/jobs.ts'].includes(file))
+      .flatMap((file) =>
+        [...textOf(file).matchAll(/export const (\w+) = [^\n]*\): Jobs =>/g)].map(
+          ([, name]) => name as string,
+        ),
+      )
+    expect(makers.length).toBeGreaterThan(8)
+    for (const maker of makers) expect(composed).toContain(`    ${maker}(`)
   })
 
   test('registers listeners for every event of the domain', () => {

@@ -63,7 +63,7 @@ export type Prefetched =
   | WrittenData
   /** The rows for executing it level by level, as the viewer of the context, who is confirmed. */
   | { readonly rows: PrefetchedRows }
-  /** The error of a statement that took too long. No other is to wait as long for the same operation. */
+  /** The error of a statement that took too long. The operation fails with it instead of trying another statement. */
   | { readonly timeout: Error }
 
 /**
@@ -107,7 +107,7 @@ type KeptStatement = NestedStatement | FlatStatement
 
 const isNested = (statement: KeptStatement): statement is NestedStatement => 'marks' in statement
 
-/** The statements that are kept. Policies contain times, which are at most so many milliseconds old. */
+/** The statements that are kept. They expire, because policies embed the current time. */
 const keptStatements = new LRUCache<string, KeptStatement>({
   max: 2000,
   maxSize: 16_000_000,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
-import { isReferenced, type Reference, referencesTo } from '../../database/references.ts'
+import { type ForeignKey, isReferenced, referencesTo } from '../../database/references.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { blobPath } from './blobs.ts'
@@ -73,7 +73,7 @@ async function sweepTable(
 async function deleteBatch(
   transaction: Prisma.TransactionClient,
   { table, key, stored }: Kept,
-  references: readonly Reference[],
+  references: readonly ForeignKey[],
   { before, after }: { before: Date; after: string },
 ): Promise<{ deleted: readonly string[]; last: string | undefined }> {
   const unused = `NOT ${isReferenced(references, 't')}`

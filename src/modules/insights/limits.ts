@@ -8,10 +8,10 @@ export const insightLimits = {
 /** The days that are returned if none are asked for. */
 export const defaultDays = 30
 
-/** The most counts of one answer. */
+/** The maximum number of counts in a response. */
 export const maximumCounts = 1000
 
-/** The most counts that a site keeps of one day, so that nobody can fill the database with events. */
+/** The maximum number of counts that a site keeps for a day, so that nobody can fill the database with events. */
 export const maximumCountsOfDay = 10_000
 
 /** The time in milliseconds by which the clock of a client may differ from that of the server. */

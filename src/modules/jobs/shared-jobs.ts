@@ -127,7 +127,7 @@ export async function leaveJob(database: Database, id: string, key: string): Pro
   return left.length > 0
 }
 
-/** Lets nobody find a job again whose result was answered. The same request then makes a new one. */
+/** Detaches a job from its key once its result was answered. The same request then creates a new job. */
 export async function forgetLeftJob({ prisma }: Database, { id, key }: Job): Promise<void> {
   if (key !== null) await prisma.job.updateMany({ where: { id, key }, data: { key: null } })
 }

@@ -4,7 +4,7 @@ export const siteSearchLimits = {
   siteSpaces: { maxItems: 1000 },
 } as const satisfies Record<string, Limits>
 
-/** The most that the renderer is told of in one call. */
+/** The maximum number of tags in one call to the renderer. */
 export const concurrentCalls = 200
 
 /** How long a call of the renderer may take, and the size of its reply. */

@@ -29,7 +29,7 @@ export interface DecidedContent {
   readonly created: ReadonlyMap<string, StoredDocument>
 }
 
-/** The states of one type of object, by id. They are those of one side, or a draft of them. */
+/** The states of the objects of one type on one side of a merge, or in the draft of its result, by id. */
 type States = Map<string, { documentId?: string | null; updatedAt?: Date; gitOid: string | null }>
 type Draft = Record<keyof ContentSnapshot, States>
 

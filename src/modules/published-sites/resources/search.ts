@@ -65,7 +65,7 @@ interface FoundEntry {
   readonly markdown: string | null
 }
 
-/** Returns what is known of a page that is not stored. Undefined if there is none. */
+/** Returns the properties of a computed page; undefined if there is none. */
 async function generatedEntry(
   { pageId, revisionId }: PageResult,
   visit: Visit,

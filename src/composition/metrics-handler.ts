@@ -6,8 +6,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { type QueuedJobs, readQueuedJobs } from '../database/jobs.ts'
 import { sendResponse } from '../http/response.ts'
-import type { Instruments } from './instruments.ts'
-import { startRecording } from './recorder.ts'
+import type { Instruments } from '../metrics/instruments.ts'
+import { startRecording } from '../metrics/recorder.ts'
 
 /** The time after which the metrics are sent without the queue of jobs, which is in the database. */
 const databaseTimeoutMs = 1000
