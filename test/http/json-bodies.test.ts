@@ -24,9 +24,9 @@ const megabyte = 1024 * 1024
 /** Returns the text of as many empty objects. */
 const objects = (count: number): string => `[${Array(count).fill('{}').join()}]`
 
-async function send(path: string, body: BodyInit) {
+async function send(path: string, body: BodyInit, { token } = organization.admin) {
   const headers = {
-    Authorization: `Bearer ${organization.admin.token}`,
+    Authorization: `Bearer ${token}`,
     ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
   }
   const answer = await fetch(app.url + path, { method: 'POST', headers, body })
@@ -124,18 +124,16 @@ describe('a body that may be larger than others', () => {
 
   test('is read after the others of its user, which keeps nobody else waiting', async () => {
     const answered: string[] = []
-    const create = async (token: string, slug: string) => {
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-      const text = JSON.stringify({ slug, source: { text: ' '.repeat(2 * megabyte) } })
-      const { status } = await fetch(app.url + specifications, { method: 'POST', headers, body: text })
+    const create = async (slug: string, user = organization.admin) => {
+      const body = JSON.stringify({ slug, source: { text: ' '.repeat(2 * megabyte) } })
+      const { status } = await send(specifications, body, user)
       answered.push(`${slug} ${status}`)
     }
     const first = openRequest(organization.admin.token, '{')
     await expect.poll(() => limiters.largeBodies.counts.running).toBe(1)
-    const waiting = create(organization.admin.token, 'waiting')
+    const waiting = create('waiting')
     await expect.poll(() => limiters.largeBodies.counts.queued).toBe(1)
-    const colleague = await buildMember(app, organization.id, 'ADMIN')
-    await create(colleague.token, 'of-another')
+    await create('of-another', await buildMember(app, organization.id, 'ADMIN'))
     first.end()
     await waiting
     expect(answered).toEqual(['of-another 201', 'waiting 201'])
