@@ -24,6 +24,16 @@ const longListOfLinks = { above: 100 }
 /** A GraphQL query is large if the pages of its lists would have as many objects, were they all full. */
 export const largeQueryObjects = 50_000
 
+/** The number of objects that the body of a page counts as: to read and to write one takes as long. */
+export const objectsOfPageBody = 100
+
+/** The fields that count as more than one object of a large query. */
+export const objectsOfFields: Readonly<Record<string, number>> = {
+  'DocumentPage.body': objectsOfPageBody,
+  'DocumentPage.document': objectsOfPageBody,
+  'DocumentPage.markdown': objectsOfPageBody,
+}
+
 /**
  * The work that takes so much memory or time that only some of it may run at once. What is heavy, and how much of it may
  * run and wait, is declared nowhere else.
@@ -89,7 +99,7 @@ export const heavyWork = {
     fields: { 'Mutation.importContent': {} },
   },
   queries: {
-    description: `GraphQL queries whose lists would have ${largeQueryObjects.toLocaleString('en')} objects, were they all full`,
+    description: `GraphQL queries whose lists would have ${largeQueryObjects.toLocaleString('en')} objects, were they all full; the body of a page counts as ${objectsOfPageBody}`,
     concurrent: 4,
     queued: 200,
     perOwner: { concurrent: 2, queued: 50 },

@@ -12,15 +12,17 @@ import {
   typeFromAST,
   type ValueNode,
 } from 'graphql'
-import { type HeavyWork, heavyWork, largeQueryObjects } from '../admission/heavy-work.ts'
+import { type HeavyWork, heavyWork, largeQueryObjects, objectsOfFields } from '../admission/heavy-work.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import { defaultPageSize } from './connection.ts'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 
-/** A field that is heavy, or a list below which there may be others. */
+/** A field that is heavy or counts as many objects, or a list below which there may be such fields. */
 interface Part {
   readonly work: HeavyWork | undefined
+  /** The number of objects that the field, or each item of the list, counts as. */
+  readonly objects: number
   /** The size of the list from which on the field is heavy. */
   readonly above: number
   /** The values that give the size of the list. Undefined if the field is not a list. */
@@ -71,7 +73,7 @@ function heavyPart(parts: readonly Part[], variables: Variables): HeavyWork | un
 
 const requestedObjects = (parts: readonly Part[], variables: Variables): number =>
   parts.reduce(
-    (sum, part) => sum + sizeOf(part, variables) * (1 + requestedObjects(part.parts, variables)),
+    (sum, part) => sum + sizeOf(part, variables) * (part.objects + requestedObjects(part.parts, variables)),
     0,
   )
 
@@ -100,7 +102,7 @@ function partsOfOperation(
   return root ? partsOf(schema, document, root, operation.selectionSet) : []
 }
 
-/** Returns the heavy fields and lists of a selection. Fields between them are left out. */
+/** Returns the heavy fields, those that count as many objects, and the lists of a selection. Fields between them are left out. */
 function partsOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -132,11 +134,13 @@ function partsOfField(
   const field = 'getFields' in parent ? parent.getFields()[name.value] : undefined
   if (!field) return []
   const parts = selectionSet ? partsOf(schema, document, getNamedType(field.type), selectionSet) : []
-  const heavy = workOfField.get(`${parent.name}.${name.value}`)
+  const coordinate = `${parent.name}.${name.value}`
+  const heavy = workOfField.get(coordinate)
+  const objects = objectsOfFields[coordinate]
   const isList = 'args' in field && field.args.some((argument) => argument.name === 'first')
-  if (!heavy && !isList) return parts
+  if (!heavy && !objects && !isList) return parts
   const sizes = isList ? given.filter(isPageSize).map(({ value }) => value) : undefined
-  return [{ work: heavy?.work, above: heavy?.above ?? 0, sizes, parts }]
+  return [{ work: heavy?.work, objects: objects ?? 1, above: heavy?.above ?? 0, sizes, parts }]
 }
 
 const isPageSize = ({ name }: ArgumentNode): boolean => name.value === 'first' || name.value === 'last'

@@ -1,6 +1,6 @@
 import { type GraphQLNamedType, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { heavyWork, type WorkLimits } from '../../src/admission/heavy-work.ts'
+import { heavyWork, objectsOfFields, type WorkLimits } from '../../src/admission/heavy-work.ts'
 import { schema } from '../../src/composition/graph.ts'
 import { heavyWorkOf } from '../../src/graphql/heavy-operation.ts'
 
@@ -12,7 +12,10 @@ const hasField = (type: GraphQLNamedType | undefined, field: string): boolean =>
 
 describe('heavy work', () => {
   test('names fields of the schema', () => {
-    const fields = Object.values(heavyWork).flatMap((limits: WorkLimits) => Object.keys(limits.fields ?? {}))
+    const fields = [
+      ...Object.values(heavyWork).flatMap((limits: WorkLimits) => Object.keys(limits.fields ?? {})),
+      ...Object.keys(objectsOfFields),
+    ]
     expect(fields.length).toBeGreaterThan(10)
     const missing = fields.filter((field) => {
       const [type = '', name = ''] = field.split('.')
@@ -41,5 +44,13 @@ describe('heavy work', () => {
     expect(workOf(query(1000, 1000))).toBeUndefined()
     const deep = '{ organizations(first: 100) { nodes { spaces(first: 1000) { nodes { id } } } } }'
     expect(workOf(deep)).toBe('queries')
+  })
+
+  test('is a query of the bodies of many pages', () => {
+    for (const body of ['markdown', 'document', 'body { markdown }']) {
+      const query = `query ($first: Int) { space(id: "a") { pages(first: $first) { nodes { ... on DocumentPage { ${body} } } } } }`
+      expect(workOf(query, { first: 400 })).toBeUndefined()
+      expect(workOf(query, { first: 500 })).toBe('queries')
+    }
   })
 })
