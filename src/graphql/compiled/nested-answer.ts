@@ -21,6 +21,10 @@ export interface NestedWriting extends Writing {
   readonly found: number[]
   /** The number of rows that were read as items of lists. */
   listed: number
+  /** The levels of lists that have a full page. */
+  readonly fullPages: Set<Level>
+  /** Whether more rows can follow on a full page, beyond which the statement has not read. */
+  missesRows: boolean
 }
 
 /** Returns the text that replaces a mark. */
@@ -86,8 +90,16 @@ export function countRows(writing: NestedWriting, { index }: Level, count: numbe
   writing.found[index] = (writing.found[index] ?? 0) + count
 }
 
-/** Returns the event that counts the objects of a connection, from the number of its items. */
-export function countConnection(field: FieldPlan, level: Level, { window }: ListReads): MarkEvent {
+/**
+ * Returns the event that counts the objects of a connection, from the number of its items. `full` tells what a full page
+ * means; undefined where it makes no difference.
+ */
+export function countConnection(
+  field: FieldPlan,
+  level: Level,
+  { window }: ListReads,
+  full: { readonly isMissed: boolean } | undefined,
+): MarkEvent {
   let pages = 0
   let others = 1
   let nodesOfEdges = 0
@@ -99,6 +111,10 @@ export function countConnection(field: FieldPlan, level: Level, { window }: List
   }
   return (writing, text) => {
     const count = Number(text)
+    if (full && count === window.limit) {
+      writing.fullPages.add(level)
+      writing.missesRows ||= full.isMissed
+    }
     countRows(writing, level, count)
     countObjects(writing, others)
     countObjects(writing, pages * count, pages * window.limit)

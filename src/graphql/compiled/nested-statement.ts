@@ -5,11 +5,12 @@ import { getOrCreate } from '../../get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
 import { fieldContextOf } from '../field-context.ts'
-import { type CountedList, cursorOf, selectWindow, visibleColumn } from '../keyset.ts'
+import { type CountedList, cursorOf, selectWindow, visibleColumn, type Window } from '../keyset.ts'
 import { declarationOf, type Policy } from '../model-registry.ts'
 import { countedRows } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { DerivedMembers } from './derived-members.ts'
+import type { FullPages } from './full-pages.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, textLeaves } from './leaf-text.ts'
@@ -68,14 +69,21 @@ const maximumRows = 300_000
 /** The number of rows of a list without pages. */
 const maximumRowsOfAll = 1000
 
+/** What a nested statement is compiled for. */
+export interface NestedForm {
+  readonly values: ValueTexts
+  /** Tells of which lists nothing is read beyond the page. */
+  readonly fullPages: Pick<FullPages, 'isShort'>
+}
+
 /** Returns the statement that writes the answer in the form of the values. Throws NotNested if there is none. */
 export function compileNested(
   levels: Levels,
   reads: PlannedReads,
   context: Context,
-  values: ValueTexts,
+  form: NestedForm,
 ): NestedStatement {
-  const builder = new NestedStatementBuilder(levels, reads, context, values)
+  const builder = new NestedStatementBuilder(levels, reads, context, form)
   const columns = [builder.root()]
   if (context.presumption) {
     const { sql, parameter } = context.presumption.proof
@@ -128,17 +136,19 @@ class NestedStatementBuilder {
   readonly #reads: PlannedReads
   readonly #context: Context
   readonly #values: ValueTexts
+  readonly #fullPages: NestedForm['fullPages']
   readonly #objects: NestedObjects
   readonly #policies: LevelPolicies
   /** The SQL of the levels below others, which the fields of several types can share. */
   readonly #below = new Map<Level, TextSql>()
   #rows = 0
 
-  constructor(levels: Levels, reads: PlannedReads, context: Context, values: ValueTexts) {
+  constructor(levels: Levels, reads: PlannedReads, context: Context, { values, fullPages }: NestedForm) {
     this.#levels = levels
     this.#reads = reads
     this.#context = context
     this.#values = values
+    this.#fullPages = fullPages
     this.#objects = new NestedObjects(this.marks, values.form)
     this.#policies = new LevelPolicies(reads, viewerOf(context))
   }
@@ -418,8 +428,9 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     return new TextSql().value(textOr(count, this.marks.fault))
   }
 
-  /** Returns the number of rows of a list: that of the rows which were read, unless more follow. */
-  #countBeyond(field: FieldPlan, parent: CurrentRow, limit: number): TextSql {
+  /** Returns the number of rows of a list of which a page is read: that of its rows, unless more follow. */
+  #countWithPage(field: FieldPlan, parent: CurrentRow, { limit }: Window, hasMore: boolean): TextSql {
+    if (!hasMore) return new TextSql().value('count(*)')
     const count = this.#totalCount(field, parent).sql
     return new TextSql().value(`CASE WHEN count(*) > ${limit} THEN ${count} ELSE count(*)::text END`)
   }
@@ -432,9 +443,11 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
     this.#count(maximum)
     const alias = aliasOf(level)
-    const hasMore = readsBeyond(parts) && window.limit > 0
+    const isBounded = readsBeyond(parts) && window.limit > 0
+    const hasMore = isBounded && !this.#fullPages.isShort(level)
     const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''
-    const { before, after } = this.marks.markText(countConnection(field, level, reads))
+    const full = isBounded ? { isMissed: !hasMore } : undefined
+    const { before, after } = this.marks.markText(countConnection(field, level, reads, full))
     const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
     const unreplaced = unreplacedOf(field)
     if (unreplaced)
@@ -453,7 +466,7 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
           case 'totalCount':
             if (!parent) throw new NotNested()
             return isPageOfAll(window)
-              ? this.#countBeyond(field, parent, window.limit)
+              ? this.#countWithPage(field, parent, window, hasMore)
               : this.#totalCount(field, parent)
           case 'nodes': {
             const nodes = this.#row(part, level, maximum, ofParent)

@@ -14,6 +14,7 @@ import type { Cells } from './cells.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
+import { FullPages } from './full-pages.ts'
 import type { WrittenSize } from './leaf-text.ts'
 import type { PlannedReads } from './level-policies.ts'
 import { distribute, type LevelRows } from './level-rows.ts'
@@ -35,6 +36,7 @@ interface StatementPlan {
   /** The writers of the values that code returns in a nested statement. */
   values: ValueTexts
   levels: Levels
+  readonly fullPages: FullPages
   /** The writers of those values in the form of answers that was asked for last. */
   formed?: ValueTexts
 }
@@ -45,9 +47,10 @@ function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementP
   return getOrCreate(statementPlans, plan, () => {
     const levels = levelsOf(plan)
     const values = new ValueTexts(schema)
+    const fullPages = new FullPages()
     return levels
-      ? { levels, text: new AnswerText(levels, schema, values), values }
-      : { levels: partialLevelsOf(plan), text: undefined, values }
+      ? { levels, text: new AnswerText(levels, schema, values), values, fullPages }
+      : { levels: partialLevelsOf(plan), text: undefined, values, fullPages }
   })
 }
 
@@ -169,10 +172,10 @@ class OneStatement {
 
   /** Returns the statement that writes the answer; undefined if there is none. */
   #nested(reads: PlannedReads): NestedStatement | undefined {
-    const { levels, text } = this.#plan
+    const { levels, text, fullPages } = this.#plan
     if (!text) return undefined
     try {
-      return compileNested(levels, reads, this.#execution.context, this.#values)
+      return compileNested(levels, reads, this.#execution.context, { values: this.#values, fullPages })
     } catch (error) {
       if (error instanceof NotNested) return undefined
       throw error
@@ -180,14 +183,14 @@ class OneStatement {
   }
 
   /**
-   * Returns what a statement depends on: the plan, the viewer, and the arguments of lists. Undefined for a viewer that is
-   * not shared by requests, because the request may change it.
+   * Returns what a statement depends on: the plan, its full pages, the viewer, and the arguments of lists. Undefined for a
+   * viewer that is not shared by requests, because the request may change it.
    */
   #nameOfStatement(rows: PlannedReads['rows'], limit: number): string | undefined {
     const { presumption, viewer } = this.#execution.context
     if (!presumption || !viewer) return undefined
-    const { levels } = this.#plan
-    let name = `${numberOf(levels)} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
+    const { levels, fullPages } = this.#plan
+    let name = `${numberOf(levels)} ${fullPages.version} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
     for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
     for (const field of levels.lists)
       if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#argumentsOf(field))}`
@@ -211,12 +214,16 @@ class OneStatement {
       rows: new Map(),
       found: [],
       listed: 0,
+      fullPages: new Set<Level>(),
+      missesRows: false,
     })
     const answer = marks.write(data, writing)
     const { form } = this.#values
     if (form && answer === 'null') throw new NotWritable('there is no value')
     if (writing.listed >= (cost?.rowsToStopAt ?? Number.POSITIVE_INFINITY))
       throw new NotWritable('a limit is exceeded')
+    this.#plan.fullPages.learn(writing.fullPages)
+    if (writing.missesRows) return this.read(explanation)
     explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
     cost?.readRows(writing.listed)
     return this.#answered(answer, writing, cost, form)

@@ -197,6 +197,35 @@ test('an operation that is asked again has the answer for its variables, of the 
     }
 })
 
+test('a list that outgrows its page after many answers has the number and the page of resolvers', async () => {
+  const client = compiled.as(world.admin)
+  const id = (await client.post('/orgs', { title: 'Small' })).body.id as string
+  const text = `query ($id: ID!) {
+    organization(id: $id) {
+      spaces(first: 2) { totalCount pageInfo { hasNextPage endCursor } nodes { id comments(first: 1) { totalCount nodes { id } } } }
+    }
+  }`
+  const ask = (server: Server) => server.as(world.admin).gql(text, { id })
+  const space = (await client.post(`/orgs/${id}/spaces`, { title: 'First' })).body.id as string
+  for (let answers = 0; answers < 40; answers++) await ask(compiled)
+  const { texts } = await compiled.statements(() => ask(compiled))
+  expect(texts).toEqual([expect.not.stringContaining('row_number()')])
+  const additions = [
+    () => client.post(`/orgs/${id}/spaces`, { title: 'Another' }),
+    () => client.post(`/spaces/${space}/comments`, { body: { markdown: 'Said' } }),
+  ]
+  for (const add of [...additions, ...additions]) {
+    await add()
+    const expected = await ask(resolved)
+    expect(await ask(compiled)).toEqual(expected)
+  }
+  expect((await ask(compiled)).data.organization.spaces).toMatchObject({
+    totalCount: 3,
+    pageInfo: { hasNextPage: true },
+  })
+  expect((await compiled.statements(() => ask(compiled))).texts).toHaveLength(1)
+})
+
 const objectsIn = (headers: Headers) => /objects=\d+/.exec(headers.get('x-cost') ?? '')?.[0]
 
 test(
