@@ -69,10 +69,9 @@ const maximumRows = 300_000
 /** The number of rows of a list without pages. */
 const maximumRowsOfAll = 1000
 
-/** What a nested statement is compiled for. */
+/** The form of the answer of a nested statement, and the lists of which it reads no more than a page. */
 export interface NestedForm {
   readonly values: ValueTexts
-  /** Tells of which lists nothing is read beyond the page. */
   readonly fullPages: Pick<FullPages, 'isShort'>
 }
 
