@@ -49,6 +49,9 @@ export interface FieldFault {
   message: string
 }
 
+/** The number of errors in the input that a response lists, which limits its size. */
+export const maximumFaults = 20
+
 interface ErrorDetails {
   readonly fields?: readonly FieldFault[]
   readonly reason?: Reason

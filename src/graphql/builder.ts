@@ -1,17 +1,17 @@
 import SchemaBuilder, { brandWithType } from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
-import ValidationPlugin from '@pothos/plugin-validation'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
 import type { IdentifiedType } from '../identifiers.ts'
 import { typeOfObjectId } from '../object-ids.ts'
 import type { Context } from './context.ts'
 import './audit-plugin.ts'
+import './limits-plugin.ts'
 import './object-id-plugin.ts'
 import './permission-plugin.ts'
 import { queryLimits } from './query-limits.ts'
-import { inputErrorOfValidation, limited } from './validation.ts'
+import { limited } from './validation.ts'
 
 /** Scalars of a single module, which its schema declares by augmentation. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
@@ -62,7 +62,7 @@ interface DecodedId {
 
 /** The builder on which every module declares its part of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: ['permission', 'audit', 'objectId', RelayPlugin, PrismaPlugin, ValidationPlugin],
+  plugins: ['permission', 'audit', 'objectId', RelayPlugin, PrismaPlugin, 'limits'],
   defaultFieldNullability: false,
   relay: {
     // Ids are not encoded, so that they are the same in REST. They determine the type.
@@ -96,7 +96,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     exposeDescriptions: false,
     onUnusedQuery: null,
   },
-  validation: { validationError: inputErrorOfValidation },
 })
 
 export type GraphTypes = typeof builder.$inferSchemaTypes

@@ -1,6 +1,5 @@
-import type { StandardSchemaV1 } from '@pothos/plugin-validation'
 import { z } from 'zod'
-import { AppError, type FieldFault } from '../errors.ts'
+import type { FieldFault } from '../errors.ts'
 
 /**
  * Limits of an argument or input field, with the keywords of JSON Schema. They are enforced in GraphQL and REST, and
@@ -36,41 +35,47 @@ const breaks = new RegExp(`[${lineBreaks}]+`, 'g')
 export const onOneLine = (text: string): string => text.replace(breaks, ' ')
 
 /** Returns the options that limit an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. */
-export function limited(limits: Limits) {
-  return { validate: schemaOf(limits).nullish(), extensions: { limits } }
+export const limited = (limits: Limits) => ({ extensions: { limits, isChecked: true } })
+
+type Path = readonly (string | number)[]
+
+/** Returns what is wrong with a value at a path by its limits. The items of a list that is too long are not looked at. */
+export function faultsOf(limits: Limits, value: unknown, path: Path): FieldFault[] {
+  const faultsAt = (messages: readonly string[]) =>
+    messages.map((message) => ({ path: path.join('.'), message }))
+  if (typeof value === 'string') return faultsAt(faultsOfText(limits, value))
+  if (typeof value === 'number') return faultsAt(faultsOfNumber(limits, value))
+  if (!Array.isArray(value)) return []
+  const faults = faultsAt(faultsOfLength(limits, value.length))
+  const { items } = limits
+  if (faults.length > 0 || !items) return faults
+  return value.flatMap((item, index) => faultsOf(items, item, [...path, index]))
 }
 
-function schemaOf(limits: Limits): z.ZodType {
-  if (limits.minItems !== undefined || limits.maxItems !== undefined || limits.items) {
-    const items = z.array(limits.items ? schemaOf(limits.items) : z.unknown())
-    return items
-      .min(limits.minItems ?? 0, `must have at least ${limits.minItems} items`)
-      .max(limits.maxItems ?? Number.MAX_SAFE_INTEGER, `must have at most ${limits.maxItems} items`)
-  }
-  if (limits.minimum !== undefined || limits.maximum !== undefined) {
-    const range = `must be a number from ${limits.minimum ?? '-∞'} to ${limits.maximum ?? '∞'}`
-    return z
-      .number()
-      .min(limits.minimum ?? -Infinity, range)
-      .max(limits.maximum ?? Infinity, range)
-  }
-  return textSchema(limits)
+function faultsOfLength({ minItems = 0, maxItems = Infinity }: Limits, length: number): string[] {
+  if (length < minItems) return [`must have at least ${minItems} items`]
+  return length > maxItems ? [`must have at most ${maxItems} items`] : []
 }
+
+function faultsOfNumber({ minimum = -Infinity, maximum = Infinity }: Limits, value: number): string[] {
+  if (value >= minimum && value <= maximum) return []
+  return [`must be a number from ${withSign(minimum)} to ${withSign(maximum)}`]
+}
+
+const withSign = (value: number): string => String(value).replace('Infinity', '∞')
 
 /** Returns the rule of the pattern as an error message, or undefined if there is no pattern. */
 export const patternRule = ({ pattern, patternHint }: Limits): string | undefined =>
   pattern && (patternHint ?? `must match ${pattern.source}`)
 
-function textSchema(limits: Limits): z.ZodType {
-  const { minLength, maxLength, pattern, format } = limits
-  return z.string().superRefine((text, issues) => {
-    const length = codePointsOf(text)
-    const fault = (message: string) => issues.addIssue({ code: 'custom', message })
-    if (minLength !== undefined && length < minLength) fault(`must have at least ${minLength} characters`)
-    if (maxLength !== undefined && length > maxLength) fault(`must have at most ${maxLength} characters`)
-    else if (pattern && !pattern.test(text)) fault(patternRule(limits) as string)
-    else if (format && !formats[format].test(text)) fault(formats[format].hint)
-  })
+function faultsOfText(limits: Limits, text: string): string[] {
+  const { minLength = 0, maxLength = Infinity, pattern, format } = limits
+  const length = codePointsOf(text)
+  const faults = length < minLength ? [`must have at least ${minLength} characters`] : []
+  if (length > maxLength) faults.push(`must have at most ${maxLength} characters`)
+  else if (pattern && !pattern.test(text)) faults.push(patternRule(limits) as string)
+  else if (format && !formats[format].test(text)) faults.push(formats[format].hint)
+  return faults
 }
 
 /** Counts code points, not UTF-16 code units: most emoji count as one character. */
@@ -86,17 +91,4 @@ const formats = {
     test: (text: string) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(text),
     hint: 'must be a host name',
   },
-}
-
-/**
- * Converts a failure of the validation plugin to a BAD_USER_INPUT error. Paths omit the `input` argument, whose members
- * are the members of the body in REST.
- */
-export function inputErrorOfValidation(failure: StandardSchemaV1.FailureResult): AppError {
-  const fields: FieldFault[] = failure.issues.map((issue) => {
-    const segments = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part))
-    const path = segments[0] === 'input' ? segments.slice(1) : segments
-    return { path: path.join('.'), message: issue.message }
-  })
-  return new AppError('BAD_USER_INPUT', fields.map((f) => `${f.path}: ${f.message}`).join('; '), { fields })
 }

@@ -1,8 +1,6 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
-import { AppError, type FieldFault, reasonMessage } from '../errors.ts'
+import { AppError, type FieldFault, maximumFaults, reasonMessage } from '../errors.ts'
 
-/** Limits the size of the response to a request with many errors. */
-const maximumFaults = 20
 const maximumMessageLength = 300
 
 /** Limits the work for a request with many unknown names, and the size of the header that warns of them. */

@@ -4,7 +4,7 @@ import { queryIn } from '../../database/transaction-statements.ts'
 import { invalidInput, conflict as refusal, refusedInput } from '../../errors.ts'
 import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
-import { type Limits, limited } from '../../graphql/validation.ts'
+import { faultsOf, type Limits } from '../../graphql/validation.ts'
 import { differences } from '../content/differences.ts'
 import type { Body, StoredDocument } from '../content/documents.ts'
 import { contentLimits } from '../content/limits.ts'
@@ -118,8 +118,8 @@ function assertText(
   if (kind === 'BODY') return
   const limits = kind === 'FIELD' ? textLimits[field ?? ''] : undefined
   if (!limits) throw invalidInput(path, 'is possible only for a body and for a field that is a text')
-  const result = limited(limits).validate.safeParse(text)
-  if (!result.success) throw invalidInput(path, result.error.issues[0]?.message ?? 'is invalid')
+  const [fault] = faultsOf(limits, text, [])
+  if (fault) throw invalidInput(path, fault.message)
 }
 
 /** Applies decisions to the content of a change request by a three-way merge, so that what was edited since is kept. */
