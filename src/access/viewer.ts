@@ -56,6 +56,24 @@ export interface ContentRights {
   readonly effectiveLevel: DefaultLevel | null
 }
 
+/** Returns the ids of the organizations that the viewer administers. */
+export const administeredOrganizations = (viewer: Viewer): string[] =>
+  [...viewer.memberships].filter(([, role]) => role === 'ADMIN').map(([id]) => id)
+
+/** Matches the content of the organizations that the viewer administers. */
+const administered = (viewer: Viewer) => ({ organizationId: { in: administeredOrganizations(viewer) } })
+
+/** The content on which the rights of a viewer are the same, because they administer its organization. */
+export const administeredContent = {
+  where: administered,
+  row: (viewer: Viewer) => ({
+    id: '',
+    organizationId: administeredOrganizations(viewer)[0] ?? '',
+    ancestors: [] as string[],
+    effectiveLevel: null,
+  }),
+}
+
 export interface SiteRights {
   readonly id: string
   readonly organizationId: string

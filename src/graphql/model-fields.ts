@@ -7,12 +7,14 @@ import type { Context } from './context.ts'
 import { type FieldContext, fieldContextOf } from './field-context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
 import {
+  type AlikeRows,
   declarationOf,
   type FieldDeclaration,
   type ModelDeclaration,
   type Policy,
   type Related,
   type Relation,
+  type StoredCount,
 } from './model-registry.ts'
 import {
   allRowsOf,
@@ -170,8 +172,11 @@ function fieldsFor<Name extends ModelName>(
         way,
       )
     },
-    count: (target: ModelRef<ModelName>, { by, ...options }: { by: string | Relation }) => {
-      const way = { kind: 'count', target: target.name, relation: relationBy(by) } as const
+    count: (
+      target: ModelRef<ModelName>,
+      { by, stored, ...options }: { by: string | Relation; stored?: StoredCount },
+    ) => {
+      const way = { kind: 'count', target: target.name, relation: relationBy(by), stored } as const
       return record(
         field({
           ...options,
@@ -187,7 +192,7 @@ function fieldsFor<Name extends ModelName>(
         kind: 'same',
         target: target.name,
       }),
-    computed: ({ from, added = [], with: related = {}, resolve, ...options }: UntypedComputed) =>
+    computed: ({ from, added = [], with: related = {}, resolve, alike, ...options }: UntypedComputed) =>
       record(
         field({
           ...options,
@@ -201,7 +206,7 @@ function fieldsFor<Name extends ModelName>(
             )
           },
         }),
-        { kind: 'computed', from, with: related, resolve },
+        { kind: 'computed', from, with: related, resolve, alike },
       ),
     code: (options: object) => record(field(options), { kind: 'code' }),
     codeList: (options: never) =>
@@ -215,4 +220,5 @@ interface UntypedComputed {
   readonly added?: readonly string[]
   readonly with?: Related
   readonly resolve: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
+  readonly alike?: AlikeRows<Row>
 }

@@ -39,6 +39,20 @@ export const furtherRelated = (inner: Related[string]): Related =>
 export const relatedColumns = (inner: Related[string]): readonly string[] | undefined =>
   Array.isArray(inner) ? inner : undefined
 
+/** A column that has the number of rows of a list, for a viewer who may see all of them. */
+export interface StoredCount {
+  readonly column: string
+  /** Matches the rows of whose lists the viewer may see everything that is counted. */
+  readonly where: Policy
+}
+
+/** Rows from which a computed field has the same value for a viewer. */
+export interface AlikeRows<Given> {
+  readonly where: Policy
+  /** Returns one of them, or what is like it. */
+  readonly row: (viewer: Viewer) => Given
+}
+
 /** The declaration of a field of a model. */
 export type FieldDeclaration =
   /** A column. With `visible`, only for rows that also match this policy; null for others. */
@@ -64,7 +78,12 @@ export type FieldDeclaration =
       readonly filter: Where
     }
   /** The number of rows of a list. */
-  | { readonly kind: 'count'; readonly target: string; readonly relation: Relation }
+  | {
+      readonly kind: 'count'
+      readonly target: string
+      readonly relation: Relation
+      readonly stored?: StoredCount
+    }
   /** The same row as another type. */
   | { readonly kind: 'same'; readonly target: string }
   /** A function of columns of the row and of rows that it refers to, the arguments, the viewer and the configuration. */
@@ -74,6 +93,7 @@ export type FieldDeclaration =
       readonly with: Related
       /** Absent where the field has a resolver of another kind. */
       readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
+      readonly alike?: AlikeRows<Row>
     }
   /** Everything else. */
   | { readonly kind: 'code' }

@@ -15,7 +15,7 @@ import type { GraphTypes } from './builder.ts'
 import type { ConnectionOptions } from './connection.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn } from './keyset.ts'
-import type { Policy, Relation } from './model-registry.ts'
+import type { AlikeRows, Policy, Relation, StoredCount } from './model-registry.ts'
 
 export type ModelName = keyof PrismaTypes & string
 
@@ -78,6 +78,8 @@ interface ComputedOptions<
     fieldContext: FieldContext,
     args: InputShapeFromFields<Args>,
   ) => ShapeFromTypeParam<GraphTypes, Type, Nullable>
+  /** The rows from which it is the same. Reads that are compiled compute it once for all of them. */
+  readonly alike?: AlikeRows<Pick<RowOf<Name>, From>>
 }
 
 export interface ManyOptions<Name extends ModelName, Target extends ModelName, Args extends InputFieldMap>
@@ -153,6 +155,8 @@ export interface ModelFields<Name extends ModelName>
     target: ModelRef<Target>,
     options: FieldOptions & {
       readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
+      /** The column that reads take for it where they are compiled, and the viewer may see all of the list. */
+      readonly stored?: StoredCount & { readonly column: ColumnOf<Name> }
     },
   ): DeclaredField
   /** The same row as another type. */

@@ -38,7 +38,7 @@ export class LevelPolicies {
     if (!parent || list.by === undefined) return { own: list, condition: '' }
     const { own, referred } = splitByReference(list.model, list.where, list.by)
     const conditions = referred
-      .filter(({ table, where }) => !this.#isReadBy(parent, table, where))
+      .filter(({ table, where }) => parent.table !== table || !this.haveAll(parent, where))
       .map(({ table, where }) => {
         const condition = compileWhere(table, where, 's', parameters)
         return `EXISTS (SELECT 1 FROM "${table}" s WHERE s.id = p.k0 AND ${condition})`
@@ -46,9 +46,9 @@ export class LevelPolicies {
     return { own: { ...list, where: own }, condition: conditions.join(' AND ') }
   }
 
-  /** Returns whether all rows of a level match a policy, because they were read by it. */
-  #isReadBy(level: Level, table: string, policy: Where): boolean {
-    return level.table === table && implies(table, this.#conditionOf(level), policy)
+  /** Returns whether all rows of a level match a condition, because they are read by it. */
+  haveAll(level: Level, where: Where): boolean {
+    return implies(level.table, this.#conditionOf(level), where)
   }
 
   /** Returns whether the policy of rows that others refer to is part of the condition by which those were read. */

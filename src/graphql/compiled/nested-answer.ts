@@ -1,7 +1,7 @@
 import type { AnswerForm } from '../answer-form.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { cursorOf, type Row } from '../keyset.ts'
-import { countObjects, type PageInformation, pageInfoText } from './leaf-text.ts'
+import { countObjects, type PageInformation, pageInfoText, type WrittenSize } from './leaf-text.ts'
 import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
@@ -21,11 +21,37 @@ export interface NestedWriting extends Writing {
   readonly found: number[]
   /** The number of rows that were read as items of lists. */
   listed: number
+  /** By field: what is written of rows that are alike. */
+  readonly alike: Map<FieldPlan, WrittenValue>
   /** The levels of lists that have a full page. */
   readonly fullPages: Set<Level>
   /** Whether more rows can follow on a full page, beyond which the statement has not read. */
   missesRows: boolean
 }
+
+/** A text in the answer, and the size of what it has. */
+interface WrittenValue extends WrittenSize {
+  readonly text: string
+}
+
+/** Returns the event that writes the value of a field which is the same for all rows of a level. */
+export const writeAlike =
+  (field: FieldPlan, write: (writing: Writing) => string): MarkEvent =>
+  (writing) => {
+    const known = writing.alike.get(field)
+    if (known) {
+      countObjects(writing, known.objects, known.requestedObjects)
+      return known.text
+    }
+    const { objects, requestedObjects } = writing
+    const text = write(writing)
+    writing.alike.set(field, {
+      text,
+      objects: writing.objects - objects,
+      requestedObjects: writing.requestedObjects - requestedObjects,
+    })
+    return text
+  }
 
 /** Returns the text that replaces a mark. */
 export type MarkEvent = (writing: NestedWriting, text: string) => string

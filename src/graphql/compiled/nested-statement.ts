@@ -5,7 +5,7 @@ import { getOrCreate } from '../../get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
 import { fieldContextOf } from '../field-context.ts'
-import { type CountedList, cursorOf, selectWindow, visibleColumn, type Window } from '../keyset.ts'
+import { type CountedList, cursorOf, type Row, selectWindow, visibleColumn, type Window } from '../keyset.ts'
 import { declarationOf, type Policy } from '../model-registry.ts'
 import { countedRows } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
@@ -40,6 +40,7 @@ import {
   countRows,
   type MarkEvent,
   Marks,
+  writeAlike,
   writePageInfo,
 } from './nested-answer.ts'
 import { type FieldText, NestedObjects, textOf } from './nested-object.ts'
@@ -48,7 +49,7 @@ import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, type TypePlan, typePlanOf } from './plan.ts'
 import { RowAddresses, type ValuesFor } from './row-addresses.ts'
-import { argumentsIn, type ValueTexts } from './value-text.ts'
+import { argumentsIn, type ValueTexts, type Writing } from './value-text.ts'
 
 /** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
 export interface NestedStatement {
@@ -268,6 +269,8 @@ class NestedStatementBuilder {
       case 'all':
         return textOf(this.#all(field, current))
       case 'count': {
+        const { stored } = way.declared
+        if (stored && this.#areAll(stored.where, current)) return this.#column(field, current, stored.column)
         const counted = countedRows(way.declared, viewerOf(this.#context))
         return textOf(new TextSql().value(this.#number(current, way.declared.relation.keys, counted)))
       }
@@ -287,6 +290,11 @@ class NestedStatementBuilder {
         return { kind: 'code', check: new TextSql(), event }
       }
     }
+  }
+
+  /** Returns whether all rows of a level match a policy. */
+  #areAll(policy: Policy, { level }: CurrentRow): boolean {
+    return this.#policies.haveAll(level, policy(viewerOf(this.#context)))
   }
 
   /** Returns the position in the text of a row where code writes. */
@@ -310,19 +318,25 @@ class NestedStatementBuilder {
   #computed(
     field: FieldPlan,
     current: CurrentRow,
-    { resolve, with: related }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+    { resolve, with: related, alike }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
   ): FieldText {
-    const hasRelated = Object.keys(related).length > 0
-    current.row.need()
-    if (hasRelated) current.row.needRelated()
+    const check = this.#permissionCheck(field, current)
     const complete = this.#values.completed(field)
-    const event: MarkEvent = (writing) => {
-      const given = hasRelated ? current.row.withRelated(writing) : current.row.of(writing)
-      const value = resolve?.(given, fieldContextOf(writing.context), argumentsIn(writing, field))
+    const write = (writing: Writing, row: Row) => {
+      const value = resolve?.(row, fieldContextOf(writing.context), argumentsIn(writing, field))
       countValue(field, writing, value)
       return complete(writing, value)
     }
-    return { kind: 'code', check: this.#permissionCheck(field, current), event }
+    if (alike && this.#areAll(alike.where, current)) {
+      const row = alike.row(viewerOf(this.#context))
+      return { kind: 'code', check, event: writeAlike(field, (writing) => write(writing, row)) }
+    }
+    const hasRelated = Object.keys(related).length > 0
+    current.row.need()
+    if (hasRelated) current.row.needRelated()
+    const event: MarkEvent = (writing) =>
+      write(writing, hasRelated ? current.row.withRelated(writing) : current.row.of(writing))
+    return { kind: 'code', check, event }
   }
 
   #referred(field: FieldPlan, current: CurrentRow): FieldText {

@@ -214,6 +214,7 @@ class OneStatement {
       rows: new Map(),
       found: [],
       listed: 0,
+      alike: new Map(),
       fullPages: new Set<Level>(),
       missesRows: false,
     })

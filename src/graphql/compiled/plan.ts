@@ -314,9 +314,11 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
     case 'all':
       columns.add(...way.declared.relation.keys)
       return
-    case 'count':
-      columns.add(...way.declared.relation.keys)
+    case 'count': {
+      const { relation, stored } = way.declared
+      columns.add(...relation.keys, ...(stored ? [stored.column] : []))
       return
+    }
     case 'same':
       columns.include(columnsOf(plan))
       return

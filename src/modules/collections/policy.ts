@@ -1,6 +1,6 @@
 import { type PermissionOn, permissionTable } from '../../access/permissions.ts'
 import { roleAtLeast, roleOrder } from '../../access/roles.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { administeredOrganizations, type Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 
@@ -9,9 +9,6 @@ const organizationsWithRole = (viewer: Viewer, minimum: Role) =>
   [...viewer.memberships]
     .filter(([, role]) => role !== 'ADMIN' && roleAtLeast(role, minimum))
     .map(([id]) => id)
-
-const administeredOrganizations = (viewer: Viewer) =>
-  [...viewer.memberships].filter(([, role]) => role === 'ADMIN').map(([id]) => id)
 
 const grantedWithRole = (granted: ReadonlyMap<string, Role>, minimum: Role) =>
   [...granted].filter(([, role]) => roleAtLeast(role, minimum)).map(([id]) => id)

@@ -1,6 +1,6 @@
 import { mayOnCollection } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import { type ContentRights, contentRights } from '../../access/viewer.ts'
+import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -92,6 +92,7 @@ export const Collection = model('Collection', {
       description: 'Permissions of the caller on the object.',
       from: contentRights,
       resolve: (collection) => collection,
+      alike: administeredContent,
     }),
   }),
 })

@@ -1,3 +1,4 @@
+import { administeredContent } from '../../access/viewer.ts'
 import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
@@ -92,6 +93,7 @@ extend(Site, (t) => ({
   siteSpaceCount: t.count(SiteSpace, {
     description: 'Number of site-spaces whose space the caller may read.',
     by: 'siteId',
+    stored: { column: 'siteSpaceCount', where: administeredContent.where },
   }),
   siteSpaces: t.many(SiteSpace, {
     description: 'Site-spaces whose space the caller may read, in the order of the site.',

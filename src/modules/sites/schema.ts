@@ -1,6 +1,6 @@
 import { mayOnSite } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import type { SiteRights } from '../../access/viewer.ts'
+import { administeredContent, type SiteRights } from '../../access/viewer.ts'
 import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { listOrder } from '../../graphql/list-order.ts'
@@ -265,6 +265,7 @@ export const Site = model('Site', {
       description: 'Permissions of the caller on the site.',
       from: ['id', 'organizationId'],
       resolve: (site) => site,
+      alike: administeredContent,
     }),
   }),
 })

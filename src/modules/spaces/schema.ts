@@ -1,6 +1,6 @@
 import { mayOnSpace } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import { type ContentRights, contentRights } from '../../access/viewer.ts'
+import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
@@ -231,6 +231,7 @@ export const Space = model('Space', {
       description: 'Permissions of the caller on the object.',
       from: contentRights,
       resolve: (space) => space,
+      alike: administeredContent,
     }),
   }),
 })
