@@ -10,6 +10,7 @@ import {
   type AlikeRows,
   declarationOf,
   type FieldDeclaration,
+  type MembersInSql,
   type ModelDeclaration,
   type Policy,
   type Related,
@@ -192,7 +193,15 @@ function fieldsFor<Name extends ModelName>(
         kind: 'same',
         target: target.name,
       }),
-    computed: ({ from, added = [], with: related = {}, resolve, alike, ...options }: UntypedComputed) =>
+    computed: ({
+      from,
+      added = [],
+      with: related = {},
+      resolve,
+      alike,
+      inSql,
+      ...options
+    }: UntypedComputed) =>
       record(
         field({
           ...options,
@@ -206,7 +215,7 @@ function fieldsFor<Name extends ModelName>(
             )
           },
         }),
-        { kind: 'computed', from, with: related, resolve, alike },
+        { kind: 'computed', from, with: related, resolve, alike, inSql },
       ),
     code: (options: object) => record(field(options), { kind: 'code' }),
     codeList: (options: never) =>
@@ -221,4 +230,5 @@ interface UntypedComputed {
   readonly with?: Related
   readonly resolve: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
   readonly alike?: AlikeRows<Row>
+  readonly inSql?: MembersInSql<never>
 }

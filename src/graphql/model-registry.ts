@@ -53,6 +53,16 @@ export interface AlikeRows<Given> {
   readonly row: (viewer: Viewer) => Given
 }
 
+/**
+ * Returns SQL for a text member of the object that a computed field has as its value, over the columns that it is computed
+ * from. Undefined where only the function of the field knows it.
+ */
+export type MembersInSql<Args> = (
+  member: string,
+  args: Args,
+  column: (name: string) => string,
+) => string | undefined
+
 /** The declaration of a field of a model. */
 export type FieldDeclaration =
   /** A column. With `visible`, only for rows that also match this policy; null for others. */
@@ -94,6 +104,7 @@ export type FieldDeclaration =
       /** Absent where the field has a resolver of another kind. */
       readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
       readonly alike?: AlikeRows<Row>
+      readonly inSql?: MembersInSql<never>
     }
   /** Everything else. */
   | { readonly kind: 'code' }

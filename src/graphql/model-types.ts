@@ -15,7 +15,7 @@ import type { GraphTypes } from './builder.ts'
 import type { ConnectionOptions } from './connection.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn } from './keyset.ts'
-import type { AlikeRows, Policy, Relation, StoredCount } from './model-registry.ts'
+import type { AlikeRows, MembersInSql, Policy, Relation, StoredCount } from './model-registry.ts'
 
 export type ModelName = keyof PrismaTypes & string
 
@@ -80,6 +80,8 @@ interface ComputedOptions<
   ) => ShapeFromTypeParam<GraphTypes, Type, Nullable>
   /** The rows from which it is the same. Reads that are compiled compute it once for all of them. */
   readonly alike?: AlikeRows<Pick<RowOf<Name>, From>>
+  /** The members that compiled reads write without it. */
+  readonly inSql?: MembersInSql<InputShapeFromFields<Args>>
 }
 
 export interface ManyOptions<Name extends ModelName, Target extends ModelName, Args extends InputFieldMap>

@@ -9,6 +9,7 @@ import { type CountedList, cursorOf, type Row, selectWindow, visibleColumn, type
 import { declarationOf, type Policy } from '../model-registry.ts'
 import { countedRows } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
+import { constantArgumentsOf } from './constant-arguments.ts'
 import { DerivedMembers } from './derived-members.ts'
 import type { FullPages } from './full-pages.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
@@ -118,6 +119,12 @@ interface OfParent {
 /** Returns whether a field is a text that is read without plugins and arguments. */
 const isText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
   leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0
+
+/** Counts an object whose text SQL writes. */
+const countOne: MarkEvent = (writing) => {
+  countObjects(writing, 1)
+  return ''
+}
 
 const aliasOf = ({ index }: Level): string => `r${index}`
 
@@ -258,11 +265,7 @@ class NestedStatementBuilder {
         return { kind: 'guarded', condition: `${alias}."${visibleColumn(way.column)}"`, value }
       }
       case 'same': {
-        const mark = this.marks.mark((writing) => {
-          countObjects(writing, 1)
-          return ''
-        })
-        return textOf(new TextSql().literal(mark).add(this.#objectOf(field, current)))
+        return textOf(this.#hole(countOne).add(this.#objectOf(field, current)))
       }
       case 'one':
         return this.#referred(field, current)
@@ -292,6 +295,31 @@ class NestedStatementBuilder {
     }
   }
 
+  /** Returns the object that a field computes, if SQL can write all that is selected of it. */
+  #computedInSql(
+    field: FieldPlan,
+    { alias }: CurrentRow,
+    { inSql }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+  ): TextSql | undefined {
+    const args = constantArgumentsOf(field)
+    // In other forms an object can begin with a member that is left out.
+    if (!inSql || !args || this.#values.form || !isObjectType(field.composite)) return undefined
+    const plan = typePlanOf(field)
+    const values = new Map<FieldPlan, FieldText>()
+    for (const member of plan.fields) {
+      if (member.way.kind === 'typename') values.set(member, textOf(this.#objects.typename(member)))
+      else {
+        const sql = isText(member)
+          ? inSql(member.field.name, args as never, (name) => `${alias}."${name}"`)
+          : undefined
+        if (sql === undefined) return undefined
+        values.set(member, { kind: 'nullable', check: new TextSql(), sql: `to_json(${sql})` })
+      }
+    }
+    const object = this.#objects.object(plan, (member) => values.get(member) as FieldText)
+    return this.#hole(countOne).add(object)
+  }
+
   /** Returns whether all rows of a level match a policy. */
   #areAll(policy: Policy, { level }: CurrentRow): boolean {
     return this.#policies.haveAll(level, policy(viewerOf(this.#context)))
@@ -318,9 +346,12 @@ class NestedStatementBuilder {
   #computed(
     field: FieldPlan,
     current: CurrentRow,
-    { resolve, with: related, alike }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+    declared: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
   ): FieldText {
+    const { resolve, with: related, alike } = declared
     const check = this.#permissionCheck(field, current)
+    const inSql = this.#computedInSql(field, current, declared)
+    if (inSql) return textOf(check.add(inSql))
     const complete = this.#values.completed(field)
     const write = (writing: Writing, row: Row) => {
       const value = resolve?.(row, fieldContextOf(writing.context), argumentsIn(writing, field))
@@ -387,12 +418,8 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     const plan = typePlanOf(field)
     const text = parent ? this.#listCheck(field, parent) : new TextSql()
     if (!level) {
-      const mark = this.marks.mark((writing) => {
-        countObjects(writing, 1)
-        return ''
-      })
       return text
-        .literal(mark)
+        .add(this.#hole(countOne))
         .add(this.#objects.connection(plan, (part) => this.#partWithoutRows(part, field, parent)))
     }
     const connection = getOrCreate(this.#below, level, () =>

@@ -28,6 +28,17 @@ export interface FormattedBody {
   readonly document?: (owner: string) => object | Promise<object>
 }
 
+/** Returns SQL for the Markdown of a body, like `formatBody`. Nothing else of a body can be read by SQL. */
+export function bodyInSql(
+  member: string,
+  { format }: { readonly format?: BodyFormat | null | undefined },
+  column: (name: 'markdown' | 'document') => string,
+): string | undefined {
+  if (member !== 'markdown' || format === 'DOCUMENT') return undefined
+  if (format === 'MARKDOWN') return column('markdown')
+  return `CASE WHEN ${column('document')} IS NULL THEN ${column('markdown')} END`
+}
+
 /** Returns a body in the requested format or, by default, in the format in which it was written. */
 export function formatBody(
   { markdown, document }: StoredBody,

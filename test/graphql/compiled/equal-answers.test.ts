@@ -226,6 +226,54 @@ test('a list that outgrows its page after many answers has the number and the pa
   expect((await compiled.statements(() => ask(compiled))).texts).toHaveLength(1)
 })
 
+describe('code that the statement makes unnecessary:', () => {
+  const cells = 'array_to_json(ARRAY['
+  const codeGetsRows = expect.stringContaining(cells)
+  const codeGetsNone = expect.not.stringContaining(cells)
+
+  /** Asks both servers, and returns the statements of the compiled one. */
+  async function compare(user: TestUser, text: string, variables: Record<string, unknown>) {
+    const ask = (server: Server) => server.as(user).gql(text, variables)
+    const expected = await ask(resolved)
+    expect(expected.errors).toBeUndefined()
+    expect(await ask(compiled)).toEqual(expected)
+    return (await compiled.statements(() => ask(compiled))).texts
+  }
+
+  test('what an admin may do is the same in all of their organization, and what others may do is not', async () => {
+    const { organizationId: id, admin } = world
+    const text = `query ($id: ID!) { organization(id: $id) {
+      spaces(first: 20) { nodes { id permissions { view edit admin } } }
+      collections(first: 20) { nodes { id permissions { view create admin } } }
+      sites(first: 20) { nodes { siteSpaceCount permissions { view admin } } }
+    } }`
+    const other = await buildMember(compiled, id, 'READ')
+    await grant(compiled, other, 'EDIT', { spaceId: parameters.spaceId as string })
+    await compiled.as(other).post('/orgs', { title: 'Of their own' })
+    expect(await compare(admin, text, { id })).toEqual([codeGetsNone])
+    expect(await compare(other, text, { id })).toEqual([codeGetsRows])
+  })
+
+  test('the Markdown of comments, in each format', async () => {
+    const address = `/spaces/${parameters.spaceId}/comments`
+    const paragraph = {
+      object: 'block',
+      type: 'paragraph',
+      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'As a tree', marks: [] }] }],
+    }
+    const written = await compiled
+      .as(world.admin)
+      .post(address, { body: { document: { object: 'document', nodes: [paragraph] } } })
+    expect(written.status).toBe(200)
+    const comments = (body: string) =>
+      `query ($id: ID!) { space(id: $id) { comments(first: 20) { nodes { id ${body} } } } }`
+    const ask = (body: string) => compare(world.admin, comments(body), { id: parameters.spaceId })
+    expect(await ask('body { __typename text: markdown }')).toEqual([codeGetsNone])
+    expect(await ask('body(format: MARKDOWN) { markdown }')).toEqual([codeGetsNone])
+    expect(await ask('body(format: DOCUMENT) { markdown }')).toEqual([codeGetsRows])
+  })
+})
+
 const objectsIn = (headers: Headers) => /objects=\d+/.exec(headers.get('x-cost') ?? '')?.[0]
 
 test(

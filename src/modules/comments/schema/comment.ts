@@ -10,7 +10,7 @@ import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
-import { formatBody } from '../bodies.ts'
+import { bodyInSql, formatBody } from '../bodies.ts'
 import { commentLoaders, membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableComments } from '../policy.ts'
@@ -83,6 +83,7 @@ export const Comment = model('Comment', {
         }),
       },
       resolve: (comment, _scope, { format }) => formatBody(comment, format),
+      inSql: bodyInSql,
     }),
     allMentions: t.code({
       type: [User],

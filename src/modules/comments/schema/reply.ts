@@ -4,7 +4,7 @@ import { model } from '../../../graphql/model.ts'
 import { related } from '../../../graphql/model-reads.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
-import { formatBody } from '../bodies.ts'
+import { bodyInSql, formatBody } from '../bodies.ts'
 import { commentLoaders, membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableReplies } from '../policy.ts'
@@ -44,6 +44,7 @@ export const CommentReply = model('CommentReply', {
         }),
       },
       resolve: (reply, _scope, { format }) => formatBody(reply, format),
+      inSql: bodyInSql,
     }),
     allMentions: t.code({
       type: [User],
