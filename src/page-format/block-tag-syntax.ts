@@ -2,7 +2,7 @@ import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-u
 import type { Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
 import { TagScanner } from './block-tag.ts'
-import { collectLine, finishLines, isLineEnd } from './line-construct.ts'
+import { collectLine, finishLines, isLineEnd, type LineReader, lineConstruct } from './line-construct.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -53,6 +53,7 @@ function tokenizeBlockTag(this: TokenizeContext, effects: Effects, ok: State, no
     const state = scanner.next(characterOf(code))
     if (state === 'fault') return nok(code)
     if (isLineEnd(code)) {
+      if (!scanner.inQuote) return nok(code)
       effects.exit('blockTagText')
       return interrupts ? finish(code) : lineEnd(code)
     }
@@ -98,7 +99,45 @@ function tokenizeBlockTag(this: TokenizeContext, effects: Effects, ok: State, no
   }
 }
 
-export const blockTagSyntax: Extension = { flow: { 123: blockTagConstruct } }
+/** Recognizes a tag with attributes on lines of their own. */
+class TagReader implements LineReader {
+  readonly #scanner = new TagScanner()
+  #isFirst = true
+
+  read(line: string): 'more' | 'end' | 'fault' {
+    if (!this.#isFirst && this.#scanner.next('\n') === 'fault') return 'fault'
+    this.#isFirst = false
+    for (let index = 0; index < line.length; index++) {
+      const state = this.#scanner.next(line.charAt(index))
+      if (state === 'fault') return 'fault'
+      if (state === 'end') return line.slice(index + 1).trim() === '' ? 'end' : 'fault'
+    }
+    return 'more'
+  }
+
+  interrupts(): boolean {
+    return true
+  }
+}
+
+function hasEnd(lines: readonly string[], start: number): boolean {
+  if (!lines[start]?.startsWith('{%')) return false
+  const reader = new TagReader()
+  for (let index = start; index < lines.length; index++) {
+    const decision = reader.read(lines[index] as string)
+    if (decision !== 'more') return decision === 'end' && index > start
+  }
+  return false
+}
+
+const longTagConstruct = lineConstruct(
+  'longBlockTag',
+  { block: 'blockTag', line: 'blockTagText' },
+  () => new TagReader(),
+  (lines) => [...lines.keys()].filter((index) => hasEnd(lines, index)),
+)
+
+export const blockTagSyntax: Extension = { flow: { 123: [blockTagConstruct, longTagConstruct] } }
 
 function enterBlockTag(this: CompileContext, token: Token): undefined {
   this.enter({ type: 'blockTag', value: '' }, token)

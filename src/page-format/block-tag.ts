@@ -1,4 +1,4 @@
-/** A block tag: `{% name key="value" "argument" %}`. */
+/** A block tag: `{% name key="value" "argument" %}`, also in the form `{%- name -%}`. */
 export interface BlockTag {
   /** The source of the tag, kept as text if the tag is not recognized. */
   raw: string
@@ -13,15 +13,15 @@ export interface BlockTag {
 export type ScanState = 'more' | 'end' | 'fault'
 
 /**
- * Finds the end of a tag, character by character, for the Markdown parser and for `parseBlockTags`. Line
- * endings are allowed only inside a quoted value, so that an unclosed `{%` does not consume the rest of the
- * document.
+ * Finds the end of a tag, character by character, for the Markdown parser and for `parseBlockTags`. A tag may have several
+ * lines, but blank ones only inside a quoted value, so that an unclosed `{%` does not consume the rest of the document.
  */
 export class TagScanner {
   #length = 0
   #inName = false
   #quote = ''
   #previous = ''
+  #isBlankLine = false
 
   next(character: string | null): ScanState {
     if (character === null) return 'fault'
@@ -30,7 +30,9 @@ export class TagScanner {
     this.#length++
     if (this.#length <= 2) return character === '{%'[this.#length - 1] ? 'more' : 'fault'
     if (this.#quote) return this.#inQuote(character, previous)
-    if (character === '\n') return 'fault'
+    if (character === '\n' && this.#isBlankLine) return 'fault'
+    if (!/\s/.test(character)) this.#isBlankLine = false
+    else if (character === '\n') this.#isBlankLine = true
     if (previous === '%' && character === '}') return this.#inName ? 'end' : 'fault'
     if (!this.#inName) return this.#beforeName(character)
     // A tag in a tag: the first one has no end, and is not searched for one again and again.
@@ -51,13 +53,13 @@ export class TagScanner {
   }
 
   #beforeName(character: string): ScanState {
-    if (character === ' ' || character === '\t') return 'more'
+    if (/\s/.test(character) || (character === '-' && this.#length === 3)) return 'more'
     this.#inName = /[A-Za-z@]/.test(character)
     return this.#inName ? 'more' : 'fault'
   }
 }
 
-const namePattern = /^\{%\s*(@[\w-]+\/[\w-]+|[A-Za-z][\w-]*)(?=\s|%)/
+const namePattern = /^\{%-?\s*(@[\w-]+\/[\w-]+?|[A-Za-z][\w-]*?)(?=\s|-?%\})/
 
 const attributePattern =
   /(?:^|\s)(?:([A-Za-z][\w.:-]*)(?:=("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^\s"']+))?|("(?:[^"\\]|\\[\s\S])*"))(?=\s|$)/g
@@ -94,7 +96,7 @@ export function endOfTag(line: string, start: number): number | undefined {
 function parseBlockTag(raw: string): BlockTag | undefined {
   const match = namePattern.exec(raw)
   if (!match?.[1]) return undefined
-  const rest = raw.slice(match[0].length, -2).trim()
+  const rest = raw.slice(match[0].length, -2).replace(/-$/, '').trim()
   const tag: BlockTag = { raw, name: match[1], attributes: {}, argument: undefined, rest }
   for (const [, key, value, argument] of rest.matchAll(attributePattern)) {
     if (argument !== undefined) tag.argument ??= unquote(argument)

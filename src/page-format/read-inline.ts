@@ -279,7 +279,7 @@ class InlineReader {
   }
 
   #readIcon(element: PhrasingElement, className: string, marks: Mark[]): void {
-    const icon = /(?:^|\s)fa-(\S+)/.exec(className)?.[1]
+    const icon = iconOfClasses(className)
     const given = className === 'emoji' ? element.attributes['data-code'] : undefined
     const code = given === undefined ? undefined : (namedEmoji(given) ?? given)
     if (this.textOnly) return
@@ -371,6 +371,16 @@ function actionOf({ attributes }: PhrasingElement): ButtonAction | undefined {
   const { 'data-action': action, 'data-query': query, 'data-slug': slug } = attributes
   if (action === 'search' || action === 'ask') return query === undefined ? { action } : { action, query }
   return action === 'select' && slug !== undefined ? { action, slug } : undefined
+}
+
+/** Matches the classes of Font Awesome that say how an icon looks, beside the one that names it. */
+const iconLook =
+  /^(?:solid|regular|light|thin|brands|duotone|sharp(?:-duotone)?(?:-(?:solid|regular|light|thin))?|classic|fw|lg|xs|sm|xl|2xs|2xl|\d{1,2}x|spin(?:-pulse|-reverse)?|pulse|beat(?:-fade)?|fade|bounce|flip(?:-(?:horizontal|vertical|both))?|shake|rotate-(?:90|180|270|by)|border|pull-(?:left|right)|inverse)$/
+
+/** Returns the name of an icon by its classes: `fa-solid fa-bolt`. */
+function iconOfClasses(className: string): string | undefined {
+  const names = [...className.matchAll(/(?:^|\s)fa-(\S+)/g)].flatMap(([, name]) => name ?? [])
+  return names.find((name) => !iconLook.test(name)) ?? names[0]
 }
 
 /** Returns whether a node is more than space and what is kept without being shown. */

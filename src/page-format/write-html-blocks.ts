@@ -2,6 +2,7 @@ import { expandableParts } from './expandables.ts'
 import { hasBlankLine, htmlAttributes } from './html.ts'
 import { headingLevel } from './nodes.ts'
 import { isComplete, opaqueSource } from './opaque.ts'
+import { isItemDone } from './task-lists.ts'
 import type { Block, List } from './types.ts'
 import { preformatted } from './write-code.ts'
 import type { WriteContext } from './write-context.ts'
@@ -100,10 +101,10 @@ const element = (
 
 function writeHtmlList(block: List, context: WriteContext): string {
   const ordered = block.type === 'list-ordered'
-  const items = block.nodes.map(({ data, nodes }) => {
-    const checked = data?.checked ?? (block.type === 'list-tasks' ? false : undefined)
+  const items = block.nodes.map((item) => {
+    const checked = isItemDone(block, item)
     const checkbox = checked === undefined ? '' : `<input${htmlAttributes({ type: 'checkbox', checked })}>`
-    return element('li', {}, checkbox + writeHtmlBlocks(nodes, context))
+    return element('li', {}, checkbox + writeHtmlBlocks(item.nodes, context))
   })
   const start = block.type === 'list-ordered' ? block.data.start : undefined
   return element(ordered ? 'ol' : 'ul', { start }, items.join(''))

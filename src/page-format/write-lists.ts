@@ -1,4 +1,5 @@
 import type { ListItem as MarkdownItem, List as MarkdownList, RootContent } from 'mdast'
+import { isItemDone } from './task-lists.ts'
 import type { List, OrderedList } from './types.ts'
 import type { WriteBlocks, WriteContext } from './write-context.ts'
 
@@ -9,13 +10,11 @@ import type { WriteBlocks, WriteContext } from './write-context.ts'
 const largestNumber = 999_999_999
 
 export function writeList(block: List, writeBlocks: WriteBlocks, context: WriteContext): MarkdownList {
-  const isTask = block.type === 'list-tasks'
-  const someChecked = block.nodes.some(({ data }) => data?.checked !== undefined)
-  const children = block.nodes.map(({ data, nodes }): MarkdownItem => {
-    const checked = data?.checked ?? (isTask && !someChecked ? false : null)
+  const children = block.nodes.map((child): MarkdownItem => {
+    const { nodes } = child
     const written =
       nodes.length === 0 ? [{ type: 'html', value: '<p></p>' } as const] : writeBlocks(nodes, context)
-    return item(checked, written.map(replaceLeadingBreak))
+    return item(isItemDone(block, child) ?? null, written.map(replaceLeadingBreak))
   })
   const ordered = block.type === 'list-ordered'
   return {

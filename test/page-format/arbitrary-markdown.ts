@@ -49,6 +49,7 @@ const pieces = [
   ],
   ...['{% endstep %}\n', '{% stepper %}\n', '{% endstepper %}\n', '{% columns %}\n', '{% column %}\n'],
   ...['{% endcolumn %}\n', '{% include "/reusable-contents/r" %}\n', '{% x %}\n', '{% @a/b c="d\n', '" %}\n'],
+  ...['{%- x\n', '{% hint\n', ' %}', '-%}\n', '- [x] '],
 ]
 
 export const markdowns = fc

@@ -65,6 +65,11 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     ],
   ],
   [
+    'a list of tasks with an item that is none',
+    '- a\n- [x] b',
+    [block('list-tasks', {}, [item({}, p('a')), item({ checked: true }, p('b'))])],
+  ],
+  [
     'an item with code and a hint',
     '- a\n\n  ```js\n  b\n  ```\n\n  {% hint style="danger" %}\n  c\n  {% endhint %}',
     [

@@ -46,6 +46,30 @@ const cases: [name: string, markdown: string, lines: string[]][] = [
   ],
   ['a hint in one line', '{% hint style="info" %} a {% endhint %}', ['hint info', 'paragraph', 'a']],
   [
+    'a hint whose tags remove the space around them',
+    '{%- hint style="info" -%}\na {%- b -%} c\n{%- endhint-%}',
+    ['hint info', 'paragraph', 'a [{%- b -%}] c'],
+  ],
+  [
+    'tags on several lines',
+    '{% hint\n  style="warning"\n%}\na\n{% endhint %}\n\n- {% x\n  y="1" %}\n  z',
+    [
+      'hint warning',
+      'paragraph',
+      'a',
+      'list-unordered',
+      'list-item',
+      'integration {% x\ny="1" %}',
+      'paragraph',
+      'z',
+    ],
+  ],
+  [
+    'a tag without an end above a list',
+    '{% a\n- b\n- c',
+    ['paragraph', '{% a', 'list-unordered', 'list-item', 'paragraph', 'b', 'list-item', 'paragraph', 'c'],
+  ],
+  [
     'a division that is centered',
     '<div align="center">\n\n# A\n\n**b**\n\n</div>',
     ['heading-1 center', 'A', 'paragraph center', 'b'],

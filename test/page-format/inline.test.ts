@@ -77,6 +77,8 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   ['text between colons that names no emoji', 'a :zebra_crossing_x: b', [text('a :zebra_crossing_x: b')]],
   ['an escaped emoji and a time', '\\:smile: 10:30:45', [text(':smile: 10:30:45')]],
   ['an icon', '<i class="fa-gear">:gear:</i>', [inline('icon', { icon: 'gear' })]],
+  ['an icon in a style', '<i class="fa-solid fa-bolt fa-2x"></i>', [inline('icon', { icon: 'bolt' })]],
+  ['an icon of a brand', '<i class="fab fa-github fa-fw"></i>', [inline('icon', { icon: 'github' })]],
   ['a formula', 'a $$x^2$$', [text('a '), inline('inline-math', { formula: 'x^2' })]],
   ['a price', '$5 and $6', [text('$5 and $6')]],
   [

@@ -346,6 +346,14 @@ describe('the text of a site', () => {
     )
   })
 
+  test('has checkboxes at the items of a list that have one', async () => {
+    const box = '<input type="checkbox" disabled checked aria-label="Done">'
+    const list = `<ul class="tasks"><li><p>a</p></li><li>${box}<div><p>b</p></div></li></ul>`
+    expect(await articleOf('- a\n- [x] b')).toContain(list)
+    const cell = '<ul><li>a</li><li><input type="checkbox" checked>b</li></ul>'
+    expect(await articleOf(`<table><tbody><tr><td>${cell}</td></tr></tbody></table>`)).toContain(list)
+  })
+
   test('shows the variant of an image for dark pages where the page is dark', async () => {
     const figure =
       '<figure><picture><source srcset="https://example.com/dark.png" media="(prefers-color-scheme: dark)"><img src="https://example.com/light.png" alt="It" width="50%"></picture></figure>'

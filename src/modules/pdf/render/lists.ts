@@ -1,4 +1,5 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
+import { isItemDone } from '../../../page-format/task-lists.ts'
 import type { Block, List, ListItem } from '../../../page-format/types.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
@@ -40,8 +41,8 @@ function markerOf(list: List, item: ListItem, number: number, { depth }: RenderC
   if (list.type === 'list-ordered') {
     return { tag, width: markerWidth, text: `${number}.`, noWrap: true, color: colors.faint }
   }
-  if (list.type === 'list-tasks') {
-    const isChecked = item.data?.checked === true
+  const isChecked = isItemDone(list, item)
+  if (isChecked !== undefined) {
     return { tag: checkBoxTag('Lbl', isChecked), width: markerWidth, canvas: checkBox(isChecked) }
   }
   return { tag, width: markerWidth, text: `\u00a0${depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }

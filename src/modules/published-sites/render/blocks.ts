@@ -1,3 +1,4 @@
+import { isItemDone } from '../../../page-format/task-lists.ts'
 import type { Block, Heading, List, ListItem } from '../../../page-format/types.ts'
 import { renderCode } from './code.ts'
 import { renderColumns, renderExpandable, renderHint, renderStepper, renderTabs } from './containers.ts'
@@ -59,16 +60,15 @@ function renderBlock(block: Block, context: RenderContext): Child {
 }
 
 function renderList(list: List, context: RenderContext): Child {
-  const items = list.nodes.map((item) => renderItem(item, list.type === 'list-tasks', context))
+  const items = list.nodes.map((item) => renderItem(item, isItemDone(list, item), context))
   if (list.type !== 'list-ordered')
     return element('ul', list.type === 'list-tasks' ? { className: ['tasks'] } : {}, items)
   const { start } = list.data ?? {}
   return element('ol', start === undefined ? {} : { start }, items)
 }
 
-function renderItem({ data, nodes }: ListItem, isTask: boolean, context: RenderContext): Child {
-  if (!isTask) return element('li', {}, renderBlocks(nodes, context))
-  const checked = data?.checked === true
+function renderItem({ nodes }: ListItem, checked: boolean | undefined, context: RenderContext): Child {
+  if (checked === undefined) return element('li', {}, renderBlocks(nodes, context))
   const box = { type: 'checkbox', disabled: true, checked, ariaLabel: checked ? 'Done' : 'Open' }
   return element('li', {}, element('input', box), element('div', {}, renderBlocks(nodes, context)))
 }
