@@ -254,6 +254,20 @@ function describeSite(): void {
     }
   })
 
+  test('keeps the navigation in view beside a page, open at the branch of the page alone', async () => {
+    const start = await show(site.address)
+    const pages = start.getByRole('navigation', { name: 'Pages' })
+    const inner = pages.getByRole('link', { name: 'Inner page' })
+    expect([await pages.isVisible(), await inner.isVisible()]).toEqual([true, false])
+    const page = await show(`${site.address}/long-page/inner-page`)
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(desktop.height)
+    const link = await inner.boundingBox()
+    if (!link) throw new Error('the branch of the page is closed')
+    expect(link.y).toBeGreaterThan(0)
+    expect(link.y + link.height).toBeLessThan(desktop.height)
+  })
+
   test('shows the heading on the first screen of a phone, and the navigation in a drawer', async () => {
     const pageWithoutScripts = () => open(site.address, { viewport: phone, javaScriptEnabled: false })
     for (const openPage of [
