@@ -61,6 +61,14 @@ export const rowsIn = (model: ContentModel, revision: string, condition = 'TRUE'
 export const rowsInRevision = (model: ContentModel, id: string, condition = 'TRUE'): string =>
   `(SELECT v.* FROM "Revision" r CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v WHERE r.id = ${id})`
 
+/**
+ * Returns the same SQL as `rowsInRevision` for a revision of primary content, which overlays nothing. It can be read in the
+ * order of an index.
+ */
+export const rowsInPrimaryRevision = (model: ContentModel, id: string, condition = 'TRUE'): string =>
+  `(SELECT v.* FROM "Revision" r JOIN "${model}" v ON ${validAt('v', 'r."branchId"', 'r.sequence')}
+    WHERE r.id = ${id} AND NOT v.deleted AND ${condition})`
+
 /** Returns SQL for the row of one page, file or reusable content in the revision `revision`; no row if it has none. */
 export function rowIn(model: ContentModel, revision: string, identity: string): string {
   const newest = (branch: string, sequence: string) => `

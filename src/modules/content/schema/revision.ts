@@ -18,7 +18,7 @@ import {
 } from '../located-content.ts'
 import { levelAtRoot, unreplacedPages } from '../page-levels.ts'
 import { readableRevisions } from '../policy.ts'
-import { rowsInRevision } from '../revision-rows.ts'
+import { rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
 import { type ComputedOption, loadAllPages } from '../service.ts'
 import { shownTree } from '../shown-bodies.ts'
 import { File } from './file.ts'
@@ -125,6 +125,7 @@ const rootPage = (
 const pathOfRootPageInSql = () => 't.slug'
 
 const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
+const rootPagesOfSpace = rowsInPrimaryRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 
 export const computedDescription =
   'Whether to compute content. False returns computed pages without the pages that they generate. Defaults to true.'
@@ -237,7 +238,7 @@ extend(Space, (t) => ({
     args: { computed: t.arg.boolean({ description: computedDescription }) },
     parent: {
       keyTypes: ['text'],
-      from: rootPages,
+      from: rootPagesOfSpace,
       condition: 'TRUE',
       keys: (space) => [space.revisionId],
       columns: ['revisionId'],
