@@ -1,4 +1,5 @@
 import { generateToken, hashToken, tokenPrefix } from '../../../src/access/tokens.ts'
+import { insertRow, statementsOf } from '../../../src/database/rows.ts'
 import type { Role } from '../../../src/generated/prisma/enums.ts'
 import { newId } from '../../../src/identifiers.ts'
 import type { TestApp } from '../app.ts'
@@ -18,10 +19,10 @@ export async function buildUser(
   options: { displayName?: string; scopes?: string[] } = {},
 ): Promise<TestUser> {
   const user = newUser(options.displayName)
-  const { token, ...data } = user
-  await app.database.prisma.user.create({
-    data: { ...data, tokens: { create: tokenData(token, options.scopes) } },
-  })
+  const { token, ...columns } = user
+  const run = statementsOf(app.database)
+  await insertRow(run, 'User', columns)
+  await insertRow(run, 'ApiToken', { userId: user.id, ...tokenData(token, options.scopes) })
   return user
 }
 
@@ -51,9 +52,8 @@ export async function addMember(
   user: { id: string },
   role: Role | null,
 ): Promise<void> {
-  await app.database.prisma.member.create({
-    data: { id: newId('Member'), organizationId, userId: user.id, role },
-  })
+  const run = statementsOf(app.database)
+  await insertRow(run, 'Member', { id: newId('Member'), organizationId, userId: user.id, role })
 }
 
 /** Builds a new user who is a member of the organization. */
@@ -95,13 +95,9 @@ export async function buildOrganization(
 ): Promise<{ id: string; title: string; admin: TestUser }> {
   const admin = await buildUser(app)
   const title = options.title ?? 'Acme'
-  const { id } = await app.database.prisma.organization.create({
-    data: {
-      id: newId('Organization'),
-      title,
-      members: { create: { id: newId('Member'), userId: admin.id, role: 'ADMIN' } },
-    },
-  })
+  const id = newId('Organization')
+  await insertRow(statementsOf(app.database), 'Organization', { id, title, emailDomains: [] })
+  await addMember(app, id, admin, 'ADMIN')
   return { id, title, admin }
 }
 
@@ -112,7 +108,11 @@ export async function grant(
   role: Role,
   target: { spaceId: string } | { collectionId: string } | { siteId: string },
 ): Promise<void> {
-  await app.database.prisma.contentPermission.create({
-    data: { id: newId('ContentPermission'), userId: user.id, role, ...target },
+  const run = statementsOf(app.database)
+  await insertRow(run, 'ContentPermission', {
+    id: newId('ContentPermission'),
+    userId: user.id,
+    role,
+    ...target,
   })
 }
