@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'v
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
 import { budget, isLongRun } from '../support/budget.ts'
-import { emptyDatabase } from '../support/database.ts'
+import { emptyDatabase, testDatabase } from '../support/database.ts'
 import { makeFolder, removeFolder, temporaryFolder } from '../support/folders.ts'
 import { preparedDataDir } from '../support/prepared-data.ts'
 import { type LecternProcess, type ProcessOptions, startLectern } from './process.ts'
@@ -313,7 +313,8 @@ test('faults in the configuration are reported all at once', async () => {
 })
 
 test('DATABASE_URL switches to another PostgreSQL, several processes may share it, and BOOTSTRAP_TOKEN is the first token and is not printed', async () => {
-  const { url, drop } = await emptyDatabase()
+  // The first of several to start migrates it: test/database/migrate.test.ts has its tests.
+  const { url, drop } = await (isLongRun ? emptyDatabase() : testDatabase())
   const environment = {
     DATABASE_URL: url,
     BOOTSTRAP_TOKEN: 'a-token-that-the-operator-chose',

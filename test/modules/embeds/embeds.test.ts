@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { playerOf } from '../../../src/modules/embeds/providers.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
+import { budget } from '../../support/budget.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 import { lightRequestsDuring } from '../../support/light-requests.ts'
@@ -52,8 +53,8 @@ describe('a URL of a known site', () => {
 /** Marks that a parser repeats in every paragraph after them, so that few of them make a large page. */
 const unclosedMarks = Array.from({ length: 1000 }, (_, index) => `<b id="${index}"><p>`).join('')
 
-/** A page of almost 1 MB with as many elements as it can have. */
-const longPage = '<p>a'.repeat(240_000)
+/** A page with many elements, and in a long run of almost 1 MB with as many as it can have. */
+const longPage = '<p>a'.repeat(budget(60_000, 240_000))
 
 describe('the URL of another page', () => {
   let app: TestApp

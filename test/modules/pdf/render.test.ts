@@ -235,10 +235,11 @@ describe('tables', () => {
     for (const { text } of pages) expect(text).toContain('Title c0Title c1Title c2')
   })
 
-  it('contain thousands of rows in order', async () => {
-    const pdf = await readRendered([page('Table', documentOf(table(1500, 2)))])
+  it('contain many rows in order', async () => {
+    const count = budget(400, 1500)
+    const pdf = await readRendered([page('Table', documentOf(table(count, 2)))])
     const rows = [...textOf(pdf).matchAll(/Cell (\d+) c0/g)].map(([, row]) => Number(row))
-    expect(rows).toEqual(Array.from({ length: 1500 }, (_, index) => index))
+    expect(rows).toEqual(Array.from({ length: count }, (_, index) => index))
   })
 
   it('with more columns than fit on a page become lists of values', async () => {

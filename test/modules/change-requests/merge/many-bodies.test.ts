@@ -8,7 +8,7 @@ import { buildMember, buildOrganization } from '../../../support/factories/organ
 import { buildSpace } from '../../../support/factories/spaces.ts'
 import { lightRequestsDuring } from '../../../support/light-requests.ts'
 
-const pageCount = budget(50, 100)
+const pageCount = budget(20, 100)
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
@@ -40,7 +40,7 @@ async function buildSides(theirs: object, ours: object) {
   await buildContent(app, organization.admin, space, pages)
   const proposal = await buildProposal(client, space.id)
   const batchesOf = (side: object) =>
-    Array.from({ length: pageCount / 50 }, (_, batch) =>
+    Array.from({ length: Math.ceil(pageCount / 50) }, (_, batch) =>
       pages
         .slice(batch * 50, batch * 50 + 50)
         .map(({ id }, index) => writePage(id, bodyOf(batch * 50 + index, side))),

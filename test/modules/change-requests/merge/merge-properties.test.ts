@@ -16,7 +16,7 @@ const propertyOf = (name: string, merge: Merge, most: number) => {
 
 describe('a merge of random histories', () => {
   it.each(names)('%s: short ones', (name) => {
-    fc.assert(propertyOf(name, mergeContent, 12), propertyBudget(40, 800))
+    fc.assert(propertyOf(name, mergeContent, 12), propertyBudget(25, 800))
   })
 
   it.each(names)('%s: hundreds of steps', (name) => {
