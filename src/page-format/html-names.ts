@@ -13,6 +13,13 @@ export const wholeElementNames = namesIn('table ul ol dl svg math canvas templat
 /** Elements whose content is not text of the page. */
 export const textlessElementNames = namesIn('script style svg math canvas template')
 
+const stylesInCode = namesIn(
+  'a abbr b big cite del em font i ins kbd mark q s samp small span strike sub sup tt u var',
+)
+
+/** Returns whether an element in preformatted text only styles it. */
+export const isStyleInCode = (name: string): boolean => stylesInCode.has(name)
+
 /** Elements that play something. */
 export const playerNames = namesIn('video audio iframe object embed')
 

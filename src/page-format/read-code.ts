@@ -1,5 +1,6 @@
 import type { Code as MarkdownCode } from 'mdast'
 import { decodeEntities, type HtmlElement, type HtmlToken, matchTags } from './html.ts'
+import { isStyleInCode } from './html-names.ts'
 import { InlineBuilder } from './inline-builder.ts'
 import { defined, orEmptyText, text } from './nodes.ts'
 import { htmlToPhrasing } from './phrasing-elements.ts'
@@ -39,6 +40,7 @@ export function readPreformatted(element: HtmlElement, context: ReadContext): Co
   let syntax = syntaxOf(element.attributes.class)
   const tokens = element.children
   const ends = matchTags(tokens)
+  const styles = styleTags(tokens, ends)
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as HtmlToken
     const end = ends[index]
@@ -49,12 +51,40 @@ export function readPreformatted(element: HtmlElement, context: ReadContext): Co
     if (inline && end !== undefined) {
       lines.addInline(inline)
       index = end
+    } else if (isTag(token, 'br')) lines.addText('\n')
+    else if (styles.has(index)) {
+      if (styles.get(index)) lines.addSource(token.raw)
     } else if (isTag(token, 'code')) {
       if (token.type === 'open') syntax ??= syntaxOf(token.attributes.class)
     } else if (isTag(token, 'strong')) lines.highlighted = token.type === 'open'
     else lines.addText(token.type === 'text' ? decodeEntities(token.raw) : token.raw)
   }
   return code(syntax, lines.finish())
+}
+
+/**
+ * Returns where the tags are that style a part of the code, and whether they are kept: those around a part of one line are.
+ * Tags without their counterpart are code, such as `List<A>`.
+ */
+function styleTags(
+  tokens: readonly HtmlToken[],
+  ends: readonly (number | undefined)[],
+): Map<number, boolean> {
+  const found = new Map<number, boolean>()
+  let lineEnds = 0
+  const lineOf = tokens.map((token) => {
+    const line = lineEnds
+    if (token.type === 'text') lineEnds += token.raw.split('\n').length - 1
+    else if (isTag(token, 'br')) lineEnds++
+    return line
+  })
+  for (const [index, token] of tokens.entries()) {
+    const end = ends[index]
+    if (token.type !== 'open' || token.isVoid || end === undefined || !isStyleInCode(token.name)) continue
+    const isInLine = lineOf[index] === lineOf[end]
+    found.set(index, isInLine).set(end, isInLine)
+  }
+  return found
 }
 
 const isTag = (token: HtmlToken, name: string): boolean =>
@@ -90,6 +120,10 @@ class CodeLines {
       if (index > 0) this.#endLine()
       this.#builder.addText(line, [])
     })
+  }
+
+  addSource(source: string): void {
+    this.#builder.addSource(source)
   }
 
   addInline(node: Inline): void {

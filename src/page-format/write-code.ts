@@ -1,8 +1,10 @@
 import type { RootContent } from 'mdast'
 import { formatBlockTag } from './block-tag.ts'
-import { encodeHtml, htmlAttributes } from './html.ts'
+import { encodeHtml, htmlAttributes, tagOf } from './html.ts'
+import { isStyleInCode } from './html-names.ts'
 import { plainText } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
+import { isComplete } from './opaque.ts'
 import type { Code, CodeLine, InlineNode } from './types.ts'
 import type { WriteContext } from './write-context.ts'
 import { annotationTag, expressionElement } from './write-elements.ts'
@@ -14,6 +16,7 @@ export function writeCode(block: Code, context: WriteContext): RootContent[] {
     ({ data, nodes }) =>
       !data?.highlighted &&
       nodes.every(({ object }) => object === 'text') &&
+      !keepsStyles(nodes) &&
       !context.wouldHaveTag(plainText(nodes)),
   )
   const code: RootContent = isPlain
@@ -42,13 +45,31 @@ const lineText = (nodes: CodeLine['nodes']): string => plainText(normalizeInline
 export function preformatted({ data, nodes }: Code, context: WriteContext, lineEnd: string): string {
   const syntax = data.syntax === undefined ? {} : { class: `language-${data.syntax}` }
   const lines = nodes.map((line) => {
+    const withStyles = keepsStyles(line.nodes)
     const content =
       normalizeInline(line.nodes)
-        .map((node) => writeNode(node, context))
+        .map((node) => (withStyles ? writeStyled(node, context) : writeNode(node, context)))
         .join('') + lineEnd
     return line.data?.highlighted ? `<strong>${content}</strong>` : content
   })
   return `<pre${htmlAttributes(syntax)}><code>${lines.join('')}</code></pre>`
+}
+
+/** Returns whether the tags that a line keeps only style parts of it. */
+function keepsStyles(nodes: CodeLine['nodes']): boolean {
+  const sources = nodes.flatMap((node) =>
+    node.object === 'text' ? node.leaves.flatMap(({ source }) => source ?? []) : [],
+  )
+  const areStyles = sources.every((source) => {
+    const token = tagOf(source)
+    return token !== undefined && 'name' in token && isStyleInCode(token.name)
+  })
+  return sources.length > 0 && areStyles && isComplete(sources.join(''))
+}
+
+function writeStyled(node: InlineNode, context: WriteContext): string {
+  if (node.object !== 'text') return writeNode(node, context)
+  return node.leaves.map((leaf) => leaf.source ?? encodeText({ object: 'text', leaves: [leaf] })).join('')
 }
 
 function writeNode(node: InlineNode, context: WriteContext): string {

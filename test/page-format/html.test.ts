@@ -46,6 +46,21 @@ const cases: [name: string, markdown: string, lines: string[]][] = [
   ],
   ['a hint in one line', '{% hint style="info" %} a {% endhint %}', ['hint info', 'paragraph', 'a']],
   [
+    'code whose parts have styles, beside code that looks like a tag',
+    '<pre><code>a <b>c</b><br><span\n class="x">d</span> List&lt;A> Set<B>\n<i>e\nf</i></code></pre>',
+    [
+      'code',
+      'code-line',
+      'a [<b>]c[</b>]',
+      'code-line',
+      '[<span\nclass="x">]d[</span>] List<A> Set<B>',
+      'code-line',
+      'e',
+      'code-line',
+      'f',
+    ],
+  ],
+  [
     'a hint whose tags remove the space around them',
     '{%- hint style="info" -%}\na {%- b -%} c\n{%- endhint-%}',
     ['hint info', 'paragraph', 'a [{%- b -%}] c'],

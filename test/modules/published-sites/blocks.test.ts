@@ -82,6 +82,11 @@ describe('code on a site', () => {
     expect(article).toContain('<mark class="line">two</mark>')
   })
 
+  test('in HTML has no tags of styles in it', async () => {
+    const article = await articleOf('<pre>\n  a <b>c</b>\n  <span class="x">d</span>\n</pre>')
+    expect(article).toMatch(/<code>\n? {2}a c\n {2}d<\/code>/)
+  })
+
   test('is highlighted once for the same text and themes', async () => {
     const cache = new SiteCache(1_000_000)
     const whole = (markdown: string) => [{ markdown }]
