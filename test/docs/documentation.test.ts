@@ -145,8 +145,8 @@ describe('the sample content', () => {
     let asMarkdown = 0
     for (let page = pending.pop(); page; page = pending.pop()) {
       if (texts.has(page)) continue
-      // In a long run the Markdown of every page, otherwise of one in four.
-      if (page.endsWith('.md') && asMarkdown++ % budget(4, 1) > 0) continue
+      // In a long run the Markdown of every page, otherwise of one in twelve.
+      if (page.endsWith('.md') && asMarkdown++ % budget(12, 1) > 0) continue
       const answer = await fetch(page, { headers: { 'Accept-Encoding': 'identity' } })
       expect({ page, status: answer.status }).toEqual({ page, status: 200 })
       const text = await answer.text()
