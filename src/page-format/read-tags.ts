@@ -1,10 +1,23 @@
 import { type BlockTag, formatBlockTag, parseBlockTags } from './block-tag.ts'
+import { documentToMarkdown } from './document-to-markdown.ts'
 import { blocksOf, type FlowItem, type Marker } from './flow-items.ts'
 import { readLength, writeLength } from './lengths.ts'
 import { defined, fragment, isEmptyParagraph, orEmptyParagraph, textParagraph } from './nodes.ts'
 import { opaqueBlock } from './opaque.ts'
+import { plainCode } from './read-code.ts'
 import { referenceTags } from './read-reference-tags.ts'
-import type { Block, Code, Column, HintStyle, PromptData, StepperStep, TabsItem, Update } from './types.ts'
+import type {
+  Block,
+  Code,
+  Column,
+  HintStyle,
+  PromptData,
+  StepperStep,
+  TabsItem,
+  Update,
+  Updates,
+  UpdatesFormat,
+} from './types.ts'
 import { readUpdateData, updatesFormats, writeUpdateData } from './update-data.ts'
 
 /**
@@ -113,9 +126,8 @@ const containerTags = new Map<string, BuildTag>(
       },
     ],
     updates: ({ attributes }, items) => {
-      const [strays, nodes] = splitParts<Update>(items, 'update')
       const format = updatesFormats.find((known) => known === attributes.format) ?? 'full'
-      return [...strays, { object: 'block', type: 'updates', data: { format }, nodes }]
+      return readUpdates(format, items)
     },
     update: ({ attributes }, items) => {
       const data = readUpdateData(attributes)
@@ -124,8 +136,9 @@ const containerTags = new Map<string, BuildTag>(
     prompt: ({ attributes }, items) => {
       const blocks = blocksOf(items)
       const [code] = blocks
-      if (code?.type !== 'code' || blocks.length > 1) return undefined
-      return [{ object: 'block', type: 'prompt', data: promptData(attributes), nodes: [code] }]
+      const isCode = code?.type === 'code' && blocks.length === 1
+      const nodes = [isCode ? code : markdownCode(withoutStrayParts(blocks))]
+      return [{ object: 'block', type: 'prompt', data: promptData(attributes), nodes }]
     },
     if: ({ attributes, rest }, items) => {
       const expression = rest.startsWith('expression=') ? attributes.expression : rest
@@ -140,6 +153,37 @@ const containerTags = new Map<string, BuildTag>(
     },
   } satisfies Record<string, BuildTag>),
 )
+
+/**
+ * Creates updates, and others for those below what is none, such as an update without a date, so that all
+ * stay in their order.
+ */
+function readUpdates(format: UpdatesFormat, items: FlowItem[]): Block[] {
+  const blocks: Block[] = []
+  let last: Updates | undefined
+  for (const block of blocksOf(items)) {
+    if (block.type !== 'update') {
+      blocks.push(...withoutStrayParts([block]))
+      last = undefined
+    } else if (last) last.nodes.push(block)
+    else {
+      last = updates(format, [block])
+      blocks.push(last)
+    }
+  }
+  return blocks.some(({ type }) => type === 'updates') ? blocks : [...blocks, updates(format, [])]
+}
+
+const updates = (format: UpdatesFormat, nodes: Update[]): Updates => ({
+  object: 'block',
+  type: 'updates',
+  data: { format },
+  nodes,
+})
+
+/** Creates the code that a text for a language model is, whose writer left out the fence around it. */
+const markdownCode = (nodes: Block[]): Code =>
+  plainCode('markdown', documentToMarkdown({ object: 'document', data: {}, nodes }).trimEnd())
 
 function codeData({
   title,

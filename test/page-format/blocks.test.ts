@@ -287,6 +287,43 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     ],
   ],
   [
+    'updates with one between them that has no date',
+    '{% updates format="full" %}\n{% update date="2026-10-20" %}\na\n{% endupdate %}\n\n{% update tags="x" %}\nb\n{% endupdate %}\n\n{% update date="2026-10-18" %}\nc\n{% endupdate %}\n\n{% update date="2026-10-17" %}\nd\n{% endupdate %}\n{% endupdates %}',
+    [
+      block('updates', { format: 'full' }, [block('update', { date: '2026-10-20T00:00:00.000Z' }, [p('a')])]),
+      opaqueBlock('{% update tags="x" %}'),
+      p('b'),
+      opaqueBlock('{% endupdate %}'),
+      block('updates', { format: 'full' }, [
+        block('update', { date: '2026-10-18T00:00:00.000Z' }, [p('c')]),
+        block('update', { date: '2026-10-17T00:00:00.000Z' }, [p('d')]),
+      ]),
+    ],
+  ],
+  [
+    'a prompt without a fence',
+    '{% prompt description="Review" icon="bolt" %}\nReview **the** page:\n\n* a\n* b\n{% endprompt %}',
+    [
+      block('prompt', { description: 'Review', icon: 'bolt' }, [
+        code({ syntax: 'markdown' }, 'Review **the** page:', '', '* a', '* b'),
+      ]),
+    ],
+  ],
+  [
+    'a prompt with a fence in its text',
+    '{% prompt description="Run" %}\nRun this:\n\n```sh\nmake\n```\n{% endprompt %}',
+    [
+      block('prompt', { description: 'Run' }, [
+        code({ syntax: 'markdown' }, 'Run this:', '', '```sh', 'make', '```'),
+      ]),
+    ],
+  ],
+  [
+    'a prompt without text',
+    '{% prompt description="Review" %}\n{% endprompt %}',
+    [block('prompt', { description: 'Review' }, [code({ syntax: 'markdown' }, '')])],
+  ],
+  [
     'a formula in a quote in a list',
     '* > $$\n  > a\n  >\n  > b\n  > $$',
     [
