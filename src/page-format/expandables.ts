@@ -1,4 +1,5 @@
-import type { Expandable, Paragraph } from './types.ts'
+import { isEmptyText } from './nodes.ts'
+import type { Expandable, InlineNode, Paragraph } from './types.ts'
 import type { DocumentNode } from './walk-document.ts'
 
 export const isExpandable = (node: DocumentNode): node is Expandable =>
@@ -12,3 +13,6 @@ export function expandableParts(fragments: Expandable['fragments']) {
   const body = fragments.filter((fragment) => !isTitle(fragment)).flatMap(({ nodes }) => nodes)
   return { title: title?.nodes ?? [], body }
 }
+
+/** Returns whether an expandable has no title. Browsers show one of their own then. */
+export const isEmptyTitle = (title: readonly InlineNode[]): boolean => title.every(isEmptyText)

@@ -1,4 +1,4 @@
-import { expandableParts } from './expandables.ts'
+import { expandableParts, isEmptyTitle } from './expandables.ts'
 import { hasBlankLine, htmlAttributes } from './html.ts'
 import { headingLevel } from './nodes.ts'
 import { isComplete, opaqueSource } from './opaque.ts'
@@ -43,7 +43,7 @@ function writeHtmlBlock(block: Block, context: WriteContext): string {
       return tableElement(block, context)
     case 'expandable': {
       const { title, body } = expandableParts(block.fragments)
-      const summary = element('summary', {}, writeHtmlInline(title, context))
+      const summary = isEmptyTitle(title) ? '' : element('summary', {}, writeHtmlInline(title, context))
       return element('details', {}, summary + writeHtmlBlocks(body, context))
     }
     case 'integration':

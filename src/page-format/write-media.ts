@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast'
 import { formatContentRef } from './content-references.ts'
-import { expandableParts } from './expandables.ts'
+import { expandableParts, isEmptyTitle } from './expandables.ts'
 import { htmlAttributes } from './html.ts'
 import { writeLength } from './lengths.ts'
 import { isEmptyParagraph, plainText } from './nodes.ts'
@@ -66,7 +66,9 @@ export function writeExpandable({ fragments }: Expandable, context: WriteContext
   const parts = expandableParts(fragments)
   return [
     htmlBlock('<details>'),
-    htmlBlock(`<summary>${writeHtmlInline(parts.title, context)}</summary>`),
+    ...(isEmptyTitle(parts.title)
+      ? []
+      : [htmlBlock(`<summary>${writeHtmlInline(parts.title, context)}</summary>`)]),
     ...writeEnclosed(parts.body, context),
     htmlBlock('</details>'),
   ]

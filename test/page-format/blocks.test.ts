@@ -417,6 +417,7 @@ const written = [
   '## Title <a href="#own" id="own"></a>',
   '{% updates format="full" %}\n{% update date="2026-10-20" tags="a,b" %}\n## New\n{% endupdate %}\n{% endupdates %}',
   '{% prompt description="Review" defaultExpanded="full" %}\n```markdown\nReview.\n```\n{% endprompt %}',
+  '<details>\n\nbody\n\n</details>',
   ':smile: <i class="fa-bolt" style="color:$warning;"></i>',
   '<button type="button" class="button primary" data-icon="gitbook-assistant" data-action="ask" data-query="Why?">Ask</button>',
 ]

@@ -185,12 +185,14 @@ describe('blocks of current documentation', () => {
       '```mermaid\ngraph TD\n```',
       '{% updates format="full" %}\n{% update date="2026-10-20" tags="api" %}\nA change.\n{% endupdate %}\n{% endupdates %}',
       '{% prompt description="Review" %}\n```\nRead it.\n```\n{% endprompt %}',
+      '<details>\n\nInside\n\n</details>',
       '<button class="button primary" data-action="ask">Ask</button>',
     ].join('\n\n')
     const text = textOf(await readRendered([page('One', markdown)]))
     expect(text).toContain('Mermaid diagram\ngraph TD')
     expect(text).toContain('October 20, 2026 · api\nA change.')
     expect(text).toContain('Review\nRead it.')
+    expect(text).toContain('Details\nInside')
     expect(text).toContain('Ask')
   })
 })

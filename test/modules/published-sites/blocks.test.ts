@@ -173,6 +173,14 @@ describe('the text of a site', () => {
     expect(article).toContain('<h2 id="roles">')
   })
 
+  test('has expandables without a title with one in the language of the site', async () => {
+    const markdown = '<details>\n\nInside\n\n</details>'
+    expect(await articleOf(markdown)).toContain('<details><summary>Details</summary>')
+    await changeCustomization({ internationalization: { locale: 'fr' } })
+    expect(await articleOf(markdown)).toContain('<details><summary>Détails</summary>')
+    await changeCustomization({ internationalization: { locale: 'en' } })
+  })
+
   test('has tables with header cells and widths, and cards titled by the page that they lead to', async () => {
     const {
       pages: [first],

@@ -1,5 +1,5 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
-import { expandableParts } from '../../../page-format/expandables.ts'
+import { expandableParts, isEmptyTitle } from '../../../page-format/expandables.ts'
 import type { Block, Columns, Expandable, Stepper, Tabs } from '../../../page-format/types.ts'
 import { type BoxRow, boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
@@ -42,7 +42,9 @@ export function expandableContent(
 ): Content[] {
   const inner = enterContainer(context, boxIndent)
   const parts = expandableParts(fragments)
-  const title = titleContent(inlineRuns(parts.title, context))
+  const title = titleContent(
+    isEmptyTitle(parts.title) ? [{ text: 'Details' }] : inlineRuns(parts.title, context),
+  )
   const body = renderBlocks(parts.body, inner ?? context)
   return inner ? [boxRows(titledRows(title, body), { width: inner.width })] : [...title, ...body]
 }

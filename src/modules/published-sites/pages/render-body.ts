@@ -4,6 +4,7 @@ import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
+import { textsOf } from '../render/texts.ts'
 import type { References } from '../visible-content/references.ts'
 import { readSectionsOf } from '../visible-content/spec-parts.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
@@ -17,7 +18,7 @@ import { type BodyUpdate, bodyUpdates } from './body-updates.ts'
 
 const jobModule = new URL('./body-job.ts', import.meta.url)
 
-const textsOf = ({ body, reusable }: WholeBody): string[] =>
+const markdownOf = ({ body, reusable }: WholeBody): string[] =>
   [body, ...reusable.values()].map(({ markdown }) => markdown)
 
 /** Renders a body for a visitor as HTML. */
@@ -28,7 +29,7 @@ export async function renderBodyHtml(
 ): Promise<BodyHtml> {
   const { claims, site } = visit
   const options = await renderOptions(body, visit)
-  const here = parsedOnMainThread([...textsOf(body), ...options.specSections.values()], () =>
+  const here = parsedOnMainThread([...markdownOf(body), ...options.specSections.values()], () =>
     bodyHtml(visibleDocument(body, claims), {
       addressOf: (ref) => references.addressOf(ref),
       labelOf: (ref) => references.labelOf(ref),
@@ -51,12 +52,13 @@ export async function renderBodyHtml(
 
 async function renderOptions(whole: WholeBody, visit: Visit): Promise<RenderOptions> {
   const { settings } = visit
-  const specSections = await readSectionsOf(textsOf(whole), visit)
+  const specSections = await readSectionsOf(markdownOf(whole), visit)
   const sections = [...specSections.values()].map((markdown) => ({ markdown }))
   return {
     opensNewTabs: settings.externalLinks.target === 'blank',
     searchPath: searchPath(visit),
     colorScheme: settings.themes.toggeable ? 'preferred' : settings.themes.default,
+    expandableTitle: textsOf(settings).details,
     highlighted: await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit),
     specSections,
   }
@@ -67,7 +69,7 @@ export const readBodyMarkdown = async (
   body: WholeBody,
   { claims, site }: Pick<Visit, 'claims' | 'site'>,
 ): Promise<BodyMarkdown> =>
-  parsedOnMainThread(textsOf(body), () => bodyMarkdown(body, claims)) ??
+  parsedOnMainThread(markdownOf(body), () => bodyMarkdown(body, claims)) ??
   runContentJob<BodyRequest, BodyMarkdown>(jobModule, { kind: 'markdown', body, claims }, { owner: site.id })
 
 /** Returns the updates in a body, without those that only some visitors may see. */
@@ -75,7 +77,7 @@ export const readBodyUpdates = async (
   body: WholeBody,
   { site }: Pick<Visit, 'site'>,
 ): Promise<readonly BodyUpdate[]> =>
-  parsedOnMainThread(textsOf(body), () => bodyUpdates(body)) ??
+  parsedOnMainThread(markdownOf(body), () => bodyUpdates(body)) ??
   runContentJob<BodyRequest, BodyResponses['updates']>(
     jobModule,
     { kind: 'updates', body },

@@ -1,4 +1,4 @@
-import { expandableParts } from '../../../page-format/expandables.ts'
+import { expandableParts, isEmptyTitle } from '../../../page-format/expandables.ts'
 import type { Block, Columns, Expandable, Hint, Length, Stepper, Tabs } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { iconBefore, renderIcon } from './icons.ts'
@@ -94,7 +94,7 @@ export function renderExpandable(
   return element(
     'details',
     {},
-    element('summary', {}, renderInlines(title, context)),
+    element('summary', {}, isEmptyTitle(title) ? context.expandableTitle : renderInlines(title, context)),
     element('div', { className: ['inside'], ...(id !== undefined && { id }) }, renderBlocks(body, context)),
   )
 }

@@ -13,6 +13,8 @@ export interface RenderOptions {
   /** The path of the search of the site. */
   readonly searchPath: string
   readonly colorScheme: ColorScheme
+  /** The title of expandables without one. */
+  readonly expandableTitle: string
   readonly highlighted: HighlightedCode
   readonly specSections: SpecSections
 }

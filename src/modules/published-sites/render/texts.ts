@@ -40,6 +40,7 @@ const english = {
   privacyPolicy: 'Privacy policy',
   recentChanges: 'Recent changes',
   publishedWith: 'Published with {}',
+  details: 'Details',
 }
 
 export type Texts = Readonly<typeof english>
@@ -81,6 +82,7 @@ const german: Texts = {
   privacyPolicy: 'Datenschutz',
   recentChanges: 'Letzte Änderungen',
   publishedWith: 'Veröffentlicht mit {}',
+  details: 'Details',
 }
 
 const french: Texts = {
@@ -120,6 +122,7 @@ const french: Texts = {
   privacyPolicy: 'Politique de confidentialité',
   recentChanges: 'Modifications récentes',
   publishedWith: 'Publié avec {}',
+  details: 'Détails',
 }
 
 const spanish: Texts = {
@@ -159,6 +162,7 @@ const spanish: Texts = {
   privacyPolicy: 'Política de privacidad',
   recentChanges: 'Cambios recientes',
   publishedWith: 'Publicado con {}',
+  details: 'Detalles',
 }
 
 const dutch: Texts = {
@@ -198,6 +202,7 @@ const dutch: Texts = {
   privacyPolicy: 'Privacybeleid',
   recentChanges: 'Recente wijzigingen',
   publishedWith: 'Gepubliceerd met {}',
+  details: 'Details',
 }
 
 const norwegian: Texts = {
@@ -237,6 +242,7 @@ const norwegian: Texts = {
   privacyPolicy: 'Personvern',
   recentChanges: 'Siste endringer',
   publishedWith: 'Publisert med {}',
+  details: 'Detaljer',
 }
 
 const brazilian: Texts = {
@@ -276,6 +282,7 @@ const brazilian: Texts = {
   privacyPolicy: 'Política de privacidade',
   recentChanges: 'Alterações recentes',
   publishedWith: 'Publicado com {}',
+  details: 'Detalhes',
 }
 
 const chinese: Texts = {
@@ -315,6 +322,7 @@ const chinese: Texts = {
   privacyPolicy: '隐私政策',
   recentChanges: '最近更改',
   publishedWith: '由 {} 发布',
+  details: '详情',
 }
 
 const japanese: Texts = {
@@ -354,6 +362,7 @@ const japanese: Texts = {
   privacyPolicy: 'プライバシーポリシー',
   recentChanges: '最近の変更',
   publishedWith: '{} で公開',
+  details: '詳細',
 }
 
 const texts: Readonly<Record<Locale, Texts>> = {
