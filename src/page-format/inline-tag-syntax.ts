@@ -2,11 +2,13 @@ import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-u
 import type { Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
 import { endOfTag, parseBlockTags, TagScanner } from './block-tag.ts'
+import { isLineEnd } from './line-construct.ts'
 import { addSteps } from './parser-guard.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
     inlineTag: 'inlineTag'
+    inlineTagText: 'inlineTagText'
   }
 }
 
@@ -34,11 +36,21 @@ export const isReadAsOneTag = (source: string): boolean =>
   endOfTag(source, 0) === source.length &&
   parseBlockTags(source)?.length === 1
 
+/** Returns a tag on one line. It means the same, and text has it wherever lines end. */
+export const onOneLine = (source: string): string => source.replace(/[ \t]*\n[ \t]*/g, ' ')
+
 /** Returns the end of the tag that begins at an offset of a text in HTML. Returns undefined if none does. */
 export function endOfTagInHtml(html: string, start: number): number | undefined {
   // Each character may be escaped, which takes five.
   const end = endOfTag(html.slice(start, start + maximumLength * 5), 0)
   return end === undefined ? undefined : start + end
+}
+
+/** Converts a micromark character code. Virtual tab columns and line endings are negative codes. */
+const characterOf = (code: Code): string | null => {
+  if (code === null) return null
+  if (isLineEnd(code)) return '\n'
+  return code < 0 ? '\t' : String.fromCharCode(code)
 }
 
 const inlineTagConstruct: Construct = { name: 'inlineTag', tokenize: tokenizeInlineTag }
@@ -49,19 +61,36 @@ function tokenizeInlineTag(this: TokenizeContext, effects: Effects, ok: State, n
   let source = ''
   return (code) => {
     effects.enter('inlineTag')
+    effects.enter('inlineTagText')
     return inTag(code)
   }
 
   function inTag(code: Code): State | undefined {
-    const character = code === null || code < -2 ? null : code < 0 ? '\t' : String.fromCharCode(code)
+    const character = characterOf(code)
     const state = source.length < maximumLength ? scanner.next(character) : 'fault'
     if (state === 'fault') return end(nok)(code)
     source += character
+    if (isLineEnd(code)) return lineEnd(code)
     effects.consume(code)
     if (state === 'more') return inTag
-    if (!isReadAsOneTag(source)) return end(nok)
+    if (!isReadAsOneTag(onOneLine(source))) return end(nok)
+    effects.exit('inlineTagText')
     effects.exit('inlineTag')
     return end(ok)
+  }
+
+  /** Ends the text of a line, because the parser needs a token between the end of a line and that of the tag. */
+  function lineEnd(code: Code): State {
+    effects.exit('inlineTagText')
+    effects.enter('lineEnding')
+    effects.consume(code)
+    effects.exit('lineEnding')
+    return lineStart
+  }
+
+  function lineStart(code: Code): State | undefined {
+    effects.enter('inlineTagText')
+    return inTag(code)
   }
 
   /** Counts the cost of the tag, because each of many that have no end is searched for one. */
@@ -74,7 +103,7 @@ function tokenizeInlineTag(this: TokenizeContext, effects: Effects, ok: State, n
 export const inlineTagSyntax: Extension = { text: { 123: inlineTagConstruct } }
 
 function enterInlineTag(this: CompileContext, token: Token): undefined {
-  this.enter({ type: 'inlineTag', value: this.sliceSerialize(token) }, token)
+  this.enter({ type: 'inlineTag', value: onOneLine(this.sliceSerialize(token)) }, token)
 }
 
 function exitInlineTag(this: CompileContext, token: Token): undefined {

@@ -378,6 +378,26 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     [paragraph([{ object: 'text', leaves: [leaf('a '), kept('{% hint %}'), leaf(' b')] }])],
   ],
   [
+    'a tag on two lines in a sentence',
+    'a {% x b="c"\n   d="e" %} f\ng {% y\nz %} h',
+    [
+      paragraph([
+        {
+          object: 'text',
+          leaves: [leaf('a '), kept('{% x b="c" d="e" %}'), leaf(' f g '), kept('{% y z %}'), leaf(' h')],
+        },
+      ]),
+    ],
+  ],
+  [
+    'a tag on two lines at the end of a quote, and one without an end',
+    '> a {% x\n> b %}\n\nc {% x\nd',
+    [
+      block('blockquote', {}, [paragraph([{ object: 'text', leaves: [leaf('a '), kept('{% x b %}')] }])]),
+      p('c {% x d'),
+    ],
+  ],
+  [
     'HTML that nothing is known about',
     '<section class="x">\n  a\n</section>',
     [opaqueBlock('<section class="x">'), p('a'), opaqueBlock('</section>')],

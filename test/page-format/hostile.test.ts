@@ -90,6 +90,9 @@ const accepted: [name: string, markdown: string][] = [
   ['a long table', `a|b\n-|-\n${'a|b\n'.repeat(some / 2)}`],
   ['tables that nothing closes', '<table><tr><td>\n\n'.repeat(some / 15)],
   ['tags in a line that nothing closes', '{% a '.repeat(some)],
+  ['tags over lines that nothing closes', 'a {% b\n'.repeat(some)],
+  ['tags on two lines', 'a {% b\nc %}\n'.repeat(some)],
+  ['a tag on two lines whose value never ends', `a {% b c="\n${'d {% e\n'.repeat(some)}`],
   ['a formula that never ends', '$$a '.repeat(some * 2)],
 ]
 
