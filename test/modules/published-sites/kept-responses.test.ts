@@ -9,7 +9,6 @@ import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 import { createSiteHandler } from '../../../src/modules/published-sites/site-handler.ts'
 import { RateLimiter } from '../../../src/rate-limits/rate-limiter.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
-import { oneInTurn } from '../../support/budget.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildReusableContent } from '../../support/factories/content.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
@@ -338,9 +337,6 @@ const changesOfSite: Change[] = [
   },
 ]
 
-/** In `npm test` each change asks one of the servers, another each time, whether it knows that its response has changed. */
-const serverInTurn = oneInTurn()
-
 describe.each([...changesOfContent, ...changesOfSite])(
   'a change of $of',
   ({ path, prepare, make, shown }) => {
@@ -355,7 +351,7 @@ describe.each([...changesOfContent, ...changesOfSite])(
       expect(before.text).not.toMatch(shown)
       expect(after.text).toMatch(shown)
       const known = { ...html, 'if-none-match': before.headers.etag as string }
-      for (const server of serverInTurn([app, beside, forgetful]))
+      for (const server of [app, beside, forgetful])
         expect((await ask(server, { ...request, headers: known })).status).toBe(200)
     })
   },
