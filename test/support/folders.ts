@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
+/** The server of a killed process is still stopping, and writes files, when its folder is removed. */
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } as const
+
 /** Removes a folder, with the one outside of it that holds its database, if there is one. */
 export async function removeFolder(folder: string): Promise<void> {
   const note = join(folder, 'postgres-location')
-  if (existsSync(note)) await rm(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
-  await rm(folder, { recursive: true, force: true })
+  if (existsSync(note)) await rm(readFileSync(note, 'utf8').trim(), removal)
+  await rm(folder, removal)
 }
 
 /** Removes a folder after the test. */
