@@ -52,6 +52,10 @@ export interface FieldFault {
 /** The number of errors in the input that a response lists, which limits its size. */
 export const maximumFaults = 20
 
+/** Joins errors to one message. An error of the whole body has an empty path. */
+export const describeFaults = (faults: readonly FieldFault[]): string =>
+  faults.map(({ path, message }) => (path ? `${path}: ${message}` : `the request body ${message}`)).join('; ')
+
 interface ErrorDetails {
   readonly fields?: readonly FieldFault[]
   readonly reason?: Reason

@@ -24,8 +24,8 @@ const longListOfLinks = { above: 100 }
 /** A GraphQL query is large if the pages of its lists would have as many objects, were they all full. */
 export const largeQueryObjects = 50_000
 
-/** The number of objects that the body of a page counts as: to read and to write one takes as long. */
-export const objectsOfPageBody = 100
+/** The number of objects that the body of a page counts as, because reading one takes as long. */
+const objectsOfPageBody = 100
 
 /** The fields that count as more than one object of a large query. */
 export const objectsOfFields: Readonly<Record<string, number>> = {

@@ -102,7 +102,10 @@ function partsOfOperation(
   return root ? partsOf(schema, document, root, operation.selectionSet) : []
 }
 
-/** Returns the heavy fields, those that count as many objects, and the lists of a selection. Fields between them are left out. */
+/**
+ * Returns the heavy fields, those that count as many objects, and the lists of a selection. Fields between them are left
+ * out.
+ */
 function partsOf(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -7,7 +7,7 @@ import SchemaBuilder, {
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core'
-import { AppError, type FieldFault, maximumFaults } from '../errors.ts'
+import { AppError, describeFaults, type FieldFault, maximumFaults } from '../errors.ts'
 import { faultsOf, type Limits } from './validation.ts'
 
 declare global {
@@ -64,8 +64,7 @@ function* faultsIn<Types extends SchemaTypes>(
 /** Paths omit the `input` argument, whose members are the members of the body in REST. */
 function inputError(faults: readonly FieldFault[]): AppError {
   const fields = faults.map(({ path, message }) => ({ path: path.replace(/^input(\.|$)/, ''), message }))
-  const message = fields.map((fault) => `${fault.path}: ${fault.message}`).join('; ')
-  return new AppError('BAD_USER_INPUT', message, { fields })
+  return new AppError('BAD_USER_INPUT', describeFaults(fields), { fields })
 }
 
 SchemaBuilder.registerPlugin('limits', LimitsPlugin)

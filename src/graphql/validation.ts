@@ -34,7 +34,10 @@ const breaks = new RegExp(`[${lineBreaks}]+`, 'g')
 /** Puts a title on one line that comes from elsewhere, such as an import, which must not fail for it. */
 export const onOneLine = (text: string): string => text.replace(breaks, ' ')
 
-/** Returns the options that limit an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. */
+/**
+ * Returns the options that limit an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. The sizes of
+ * pages state their limits without it: lists check them, because a plugin would keep lists from being compiled.
+ */
 export const limited = (limits: Limits) => ({ extensions: { limits, isChecked: true } })
 
 type Path = readonly (string | number)[]

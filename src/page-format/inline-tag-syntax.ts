@@ -36,8 +36,8 @@ export const isReadAsOneTag = (source: string): boolean =>
   endOfTag(source, 0) === source.length &&
   parseBlockTags(source)?.length === 1
 
-/** Returns a tag on one line. It means the same, and text has it wherever lines end. */
-export const onOneLine = (source: string): string => source.replace(/[ \t]*\n[ \t]*/g, ' ')
+/** Returns a tag with its lines joined, which means the same. */
+const tagOnOneLine = (source: string): string => source.replace(/[ \t]*\n[ \t]*/g, ' ')
 
 /** Returns the end of the tag that begins at an offset of a text in HTML. Returns undefined if none does. */
 export function endOfTagInHtml(html: string, start: number): number | undefined {
@@ -73,7 +73,7 @@ function tokenizeInlineTag(this: TokenizeContext, effects: Effects, ok: State, n
     if (isLineEnd(code)) return lineEnd(code)
     effects.consume(code)
     if (state === 'more') return inTag
-    if (!isReadAsOneTag(onOneLine(source))) return end(nok)
+    if (!isReadAsOneTag(tagOnOneLine(source))) return end(nok)
     effects.exit('inlineTagText')
     effects.exit('inlineTag')
     return end(ok)
@@ -103,7 +103,7 @@ function tokenizeInlineTag(this: TokenizeContext, effects: Effects, ok: State, n
 export const inlineTagSyntax: Extension = { text: { 123: inlineTagConstruct } }
 
 function enterInlineTag(this: CompileContext, token: Token): undefined {
-  this.enter({ type: 'inlineTag', value: onOneLine(this.sliceSerialize(token)) }, token)
+  this.enter({ type: 'inlineTag', value: tagOnOneLine(this.sliceSerialize(token)) }, token)
 }
 
 function exitInlineTag(this: CompileContext, token: Token): undefined {

@@ -2,7 +2,7 @@ import { expandableParts, isEmptyTitle } from './expandables.ts'
 import { hasBlankLine, htmlAttributes } from './html.ts'
 import { headingLevel } from './nodes.ts'
 import { isComplete, opaqueSource } from './opaque.ts'
-import { isItemDone } from './task-lists.ts'
+import { taskStateIn } from './task-lists.ts'
 import type { Block, List } from './types.ts'
 import { preformatted } from './write-code.ts'
 import type { WriteContext } from './write-context.ts'
@@ -101,8 +101,9 @@ const element = (
 
 function writeHtmlList(block: List, context: WriteContext): string {
   const ordered = block.type === 'list-ordered'
+  const isDone = taskStateIn(block)
   const items = block.nodes.map((item) => {
-    const checked = isItemDone(block, item)
+    const checked = isDone(item)
     const checkbox = checked === undefined ? '' : `<input${htmlAttributes({ type: 'checkbox', checked })}>`
     return element('li', {}, checkbox + writeHtmlBlocks(item.nodes, context))
   })

@@ -1,5 +1,5 @@
 import type { ListItem as MarkdownItem, List as MarkdownList, RootContent } from 'mdast'
-import { isItemDone } from './task-lists.ts'
+import { taskStateIn } from './task-lists.ts'
 import type { List, OrderedList } from './types.ts'
 import type { WriteBlocks, WriteContext } from './write-context.ts'
 
@@ -10,11 +10,12 @@ import type { WriteBlocks, WriteContext } from './write-context.ts'
 const largestNumber = 999_999_999
 
 export function writeList(block: List, writeBlocks: WriteBlocks, context: WriteContext): MarkdownList {
+  const isDone = taskStateIn(block)
   const children = block.nodes.map((child): MarkdownItem => {
     const { nodes } = child
     const written =
       nodes.length === 0 ? [{ type: 'html', value: '<p></p>' } as const] : writeBlocks(nodes, context)
-    return item(isItemDone(block, child) ?? null, written.map(replaceLeadingBreak))
+    return item(isDone(child) ?? null, written.map(replaceLeadingBreak))
   })
   const ordered = block.type === 'list-ordered'
   return {

@@ -1,11 +1,10 @@
 import { GraphQLError } from 'graphql'
 import { reasonTable } from '../error-reasons.ts'
-import { type ErrorCode, errorTable, type FieldFault, type Reason } from '../errors.ts'
+import { describeFaults, type ErrorCode, errorTable, type FieldFault, type Reason } from '../errors.ts'
 import { retryHeader } from '../http/error-response.ts'
 import { type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
 import type { FaultPathTranslator } from './fault-path.ts'
-import { describeFaults } from './faults.ts'
 
 /** Returns the response to an operation with errors. The first error determines the status. */
 export function resultErrorReply(

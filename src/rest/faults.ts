@@ -1,5 +1,5 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
-import { AppError, type FieldFault, maximumFaults, reasonMessage } from '../errors.ts'
+import { AppError, describeFaults, type FieldFault, maximumFaults, reasonMessage } from '../errors.ts'
 
 const maximumMessageLength = 300
 
@@ -62,10 +62,6 @@ export class Faults {
 }
 
 export const joinPath = (path: string, member: string) => (path ? `${path}.${member}` : member)
-
-/** Joins errors to one message. An error of the whole body has an empty path. */
-export const describeFaults = (faults: readonly FieldFault[]): string =>
-  faults.map(({ path, message }) => (path ? `${path}: ${message}` : `the request body ${message}`)).join('; ')
 
 function suggestionFor(name: string, known: ReadonlySet<string>): string | undefined {
   return name.length > maximumNameLength ? undefined : suggestionList(name, [...known])[0]

@@ -71,6 +71,7 @@ const accepted: [name: string, markdown: string][] = [
   ['tags that nothing closes', '{% hint %}\n'.repeat(some)],
   ['ends of tags that nothing opens', '{% endhint %}\n'.repeat(some)],
   ['a tag whose value never ends', `{% embed url="\n${'a\n'.repeat(some)}`],
+  ['a list of which the last item alone has a checkbox', `${'- a\n'.repeat(some)}- [ ] a`],
   ['embeds, one after the other', '{% embed url="a" %}\n'.repeat(some)],
   [
     'code in many paragraphs, items and cells',

@@ -5,7 +5,7 @@ export const siteSearchLimits = {
 } as const satisfies Record<string, Limits>
 
 /** The maximum number of tags in one call to the renderer. */
-export const concurrentCalls = 200
+export const maximumTagsOfCall = 200
 
 /** How long a call of the renderer may take, and the size of its reply. */
 export const callTimeoutMs = 5000

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { installQueue, startJobs } from '../../../src/database/jobs.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { publishedSiteJobs } from '../../../src/modules/published-sites/jobs.ts'
-import { concurrentCalls } from '../../../src/modules/published-sites/limits.ts'
+import { maximumTagsOfCall } from '../../../src/modules/published-sites/limits.ts'
 import {
   revalidateAll,
   revalidateOrganization,
@@ -173,13 +173,13 @@ describe('the renderer', () => {
 
   test('is told of a large organization by several calls, each of a limited size', async () => {
     const site = await buildTold()
-    const values = Array.from({ length: concurrentCalls + 1 }, (_, number) => `spcGone${number}`)
+    const values = Array.from({ length: maximumTagsOfCall + 1 }, (_, number) => `spcGone${number}`)
     await app.database.pool.query(
       `INSERT INTO "RenderedVersion" SELECT $1, 'space', name, '' FROM unnest($2::text[]) AS name`,
       [site.organizationId, values],
     )
     expect(await site.told()).toHaveLength(values.length)
-    expect(calls.map(({ tags }) => tags.length)).toEqual([concurrentCalls, 1])
+    expect(calls.map(({ tags }) => tags.length)).toEqual([maximumTagsOfCall, 1])
     await write(site, site.spaceId, page('One'))
     calls = []
     await revalidateAll(app)

@@ -1,5 +1,5 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
-import { isItemDone } from '../../../page-format/task-lists.ts'
+import { taskStateIn } from '../../../page-format/task-lists.ts'
 import type { Block, List, ListItem } from '../../../page-format/types.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
@@ -16,11 +16,12 @@ export function listContent(list: List, context: RenderContext, renderBlocks: Re
   const inner = enterContainer(context, markerWidth)
   if (!inner) return list.nodes.flatMap((item) => renderBlocks(item.nodes, context))
   const start = list.type === 'list-ordered' ? firstNumber(list.data?.start) : 0
+  const isDone = taskStateIn(list)
   const rows = list.nodes.map(
     (item, index): Content => ({
       tag: { type: 'LI' },
       columns: [
-        markerOf(list, item, start + index, context),
+        markerOf(list, { number: start + index, isDone: isDone(item) }, context),
         { width: inner.width, tag: { type: 'LBody' }, stack: itemContent(item, inner, renderBlocks) },
       ],
       columnGap: 0,
@@ -36,14 +37,19 @@ const listTag = ({ type }: List): Tag => ({
 
 const firstNumber = (start = 1) => (Number.isSafeInteger(start) && Math.abs(start) < 1e6 ? start : 1)
 
-function markerOf(list: List, item: ListItem, number: number, { depth }: RenderContext): Column {
+interface MarkedItem {
+  readonly number: number
+  /** Undefined for an item without a checkbox. */
+  readonly isDone: boolean | undefined
+}
+
+function markerOf({ type }: List, { number, isDone }: MarkedItem, { depth }: RenderContext): Column {
   const tag: Tag = { type: 'Lbl' }
-  if (list.type === 'list-ordered') {
+  if (type === 'list-ordered') {
     return { tag, width: markerWidth, text: `${number}.`, noWrap: true, color: colors.faint }
   }
-  const isChecked = isItemDone(list, item)
-  if (isChecked !== undefined) {
-    return { tag: checkBoxTag('Lbl', isChecked), width: markerWidth, canvas: checkBox(isChecked) }
+  if (isDone !== undefined) {
+    return { tag: checkBoxTag('Lbl', isDone), width: markerWidth, canvas: checkBox(isDone) }
   }
   return { tag, width: markerWidth, text: `\u00a0${depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }
 }

@@ -1,4 +1,4 @@
-import { isItemDone } from '../../../page-format/task-lists.ts'
+import { taskStateIn } from '../../../page-format/task-lists.ts'
 import type { Block, Heading, List, ListItem } from '../../../page-format/types.ts'
 import { renderCode } from './code.ts'
 import { renderColumns, renderExpandable, renderHint, renderStepper, renderTabs } from './containers.ts'
@@ -60,7 +60,8 @@ function renderBlock(block: Block, context: RenderContext): Child {
 }
 
 function renderList(list: List, context: RenderContext): Child {
-  const items = list.nodes.map((item) => renderItem(item, isItemDone(list, item), context))
+  const isDone = taskStateIn(list)
+  const items = list.nodes.map((item) => renderItem(item, isDone(item), context))
   if (list.type !== 'list-ordered')
     return element('ul', list.type === 'list-tasks' ? { className: ['tasks'] } : {}, items)
   const { start } = list.data ?? {}

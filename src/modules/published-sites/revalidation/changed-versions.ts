@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/client.ts'
 import type { TaggedKind } from '../../../renderer/cache-tags.ts'
 import { structureVersion } from '../addresses/versions.ts'
-import { concurrentCalls } from '../limits.ts'
+import { maximumTagsOfCall } from '../limits.ts'
 
 /** An object whose version is not the one that the renderer was told of. */
 export interface ChangedVersion {
@@ -40,7 +40,7 @@ SELECT kind, name, c.version
 FROM current c
 FULL JOIN (SELECT * FROM "RenderedVersion" WHERE "organizationId" = $1) t USING (kind, name)
 WHERE c.version IS DISTINCT FROM t.version
-ORDER BY kind, name LIMIT ${concurrentCalls}`
+ORDER BY kind, name LIMIT ${maximumTagsOfCall}`
 
 /** Returns sites, spaces and specifications of an organization that have changed since the renderer was told of them. */
 export const changedVersions = (

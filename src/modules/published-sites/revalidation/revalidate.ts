@@ -3,7 +3,7 @@ import type { Config, RendererConfig } from '../../../config.ts'
 import type { Database } from '../../../database/client.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
 import { cacheTag } from '../../../renderer/cache-tags.ts'
-import { callTimeoutMs, concurrentCalls, maximumReplyBytes } from '../limits.ts'
+import { callTimeoutMs, maximumReplyBytes, maximumTagsOfCall } from '../limits.ts'
 import { changedVersions, organizationsWithSites, storeVersions } from './changed-versions.ts'
 
 export interface RevalidationServices {
@@ -28,7 +28,7 @@ export async function revalidateOrganization(
     const tags = versions.map(({ kind, name }) => cacheTag({ organizationId, kind, name }))
     await tellRenderer(services, renderer, { organizationId, tags })
     await storeVersions(services.database, organizationId, versions)
-    if (versions.length < concurrentCalls) return
+    if (versions.length < maximumTagsOfCall) return
   }
 }
 
