@@ -90,8 +90,8 @@ async function readPresumed(context: Context, args: OperationArgs): Promise<Seri
 }
 
 /**
- * Executes a mutation as the presumed viewer, if that is declared of it. Returns null if it has not confirmed the viewer,
- * and so has written nothing.
+ * Executes a mutation as the presumed viewer, if that is declared of it. Returns null if the viewer is another by now, for
+ * whom nothing has been written.
  */
 async function writePresumed(context: Context, args: OperationArgs): Promise<SerializedResult | null> {
   const { presumption, cost } = context
@@ -103,7 +103,8 @@ async function writePresumed(context: Context, args: OperationArgs): Promise<Ser
   const result = await executeConfirmed({ ...args, contextValue: given })
   if (!unconfirmed.isConfirmed) {
     if (!result.errors) throw new Error('a mutation has not confirmed its viewer')
-    return null
+    // It was refused without a write. That is right unless the rights have changed.
+    if (!(await presumption.isCurrent())) return null
   }
   const answer = withCost(withKnownErrors(result, true, given), given)
   if (own) cost.include(own)

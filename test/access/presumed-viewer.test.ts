@@ -168,6 +168,27 @@ describe('a viewer who was seen before', () => {
     expect(texts).toHaveLength(worlds.length)
   })
 
+  test('is proven by what a refused request reads, too, which reads only the reason more', async () => {
+    const { organizationId, spaceId, user } = await buildWorld()
+    const stranger = await buildUser(app)
+    const missing = newId('Space')
+    const requests: readonly (readonly [() => Promise<unknown>, number])[] = [
+      [() => app.as(user).get(`/spaces/${missing}`), 2],
+      [() => app.as(stranger).get(`/spaces/${spaceId}`), 2],
+      [() => app.as(stranger).gql(document, { id: spaceId }), 2],
+      [() => app.as(user).get(`/orgs/${organizationId}/audit-events`), 2],
+      // The attempt to write, the reason, and whether the viewer is the same.
+      [() => app.as(user).patch(`/spaces/${missing}`, { title: 'Title' }), 3],
+      [() => app.as(stranger).patch(`/spaces/${spaceId}`, { title: 'Title' }), 3],
+    ]
+    for (const [send, expected] of requests) {
+      await send()
+      await send()
+      const { texts } = await app.statements(send)
+      expect(texts).toHaveLength(expected)
+    }
+  })
+
   test('is looked up for requests that arrive together in one statement, if none reads', async () => {
     // So many that some arrive in the same turn of the event loop, however busy the machine is.
     const users = await Promise.all(Array.from({ length: 24 }, () => buildUser(app)))

@@ -64,14 +64,17 @@ function valuesInForm(plan: StatementPlan, { schema, context: { form } }: Execut
 /** The result of reading an operation by one statement. */
 export type Prefetched =
   | WrittenData
-  /** The rows for executing it level by level, as the viewer of the context, who is confirmed. */
-  | { readonly rows: PrefetchedRows }
+  /**
+   * The rows for executing it level by level, as the viewer of the context, who is confirmed. Undefined if the rows that
+   * were read cannot be used, because the answer has errors.
+   */
+  | { readonly rows: PrefetchedRows | undefined }
   /** The error of a statement that took too long. The operation fails with it instead of trying another statement. */
   | { readonly timeout: Error }
 
 /**
  * Answers an operation with one statement, whose rows are written as JSON, or reads the rows around the code of it. Returns
- * null if nothing of the operation can be read in this way, or if the answer has errors, which are found level by level.
+ * null if nothing of the operation can be read in this way. If the answer has errors, they are found level by level.
  */
 export async function readInOneStatement(
   plan: OperationPlan,
@@ -81,8 +84,9 @@ export async function readInOneStatement(
   if (!execution.context.viewer) return null
   const known = statementPlanOf(plan, execution.schema)
   if (!known.text && known.levels.all.length === 0 && !execution.context.presumption) return null
+  const statement = new OneStatement(known, execution)
   try {
-    return await new OneStatement(known, execution).read(explanation)
+    return await statement.read(explanation)
   } catch (error) {
     if (error instanceof NotWritable && error.isAsync) {
       known.text = undefined
@@ -95,7 +99,7 @@ export async function readInOneStatement(
     if (isFaultOfStatement(error))
       execution.context.logger.error({ err: error }, 'a compiled statement is invalid')
     // Whatever failed fails again where errors have their place in the answer.
-    return null
+    return statement.hasConfirmedViewer ? { rows: undefined } : null
   }
 }
 
@@ -137,12 +141,18 @@ class OneStatement {
   readonly #execution: Execution
   readonly #infos = new Map<FieldPlan, FieldInfo>()
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
+  #hasConfirmedViewer = false
 
   constructor(plan: StatementPlan, execution: Execution) {
     this.#values = valuesInForm(plan, execution)
     // Another request may find that code of the operation waits.
     this.#plan = { ...plan }
     this.#execution = execution
+  }
+
+  /** Whether what was read proves that the viewer is the presumed one. */
+  get hasConfirmedViewer(): boolean {
+    return this.#hasConfirmedViewer
   }
 
   async read(explanation: Explanation | undefined): Promise<Prefetched> {
@@ -297,7 +307,7 @@ class OneStatement {
   ): Promise<readonly Cells[]> {
     const { database, presumption } = this.#execution.context
     if (!statement) {
-      if ((await presumption?.isCurrent()) === false) throw new NotWritable('the viewer has changed')
+      if (presumption) this.#confirmViewer(await presumption.isCurrent())
       return []
     }
     const { text, valuesFor } = statement
@@ -310,7 +320,12 @@ class OneStatement {
   /** Throws NotWritable if what was read does not prove that the viewer is the presumed one. */
   #assertViewer(proof: string | null | undefined): void {
     const { presumption } = this.#execution.context
-    if (presumption && proof !== presumption.proof.expected) throw new NotWritable('the viewer has changed')
+    if (presumption) this.#confirmViewer(proof === presumption.proof.expected)
+  }
+
+  #confirmViewer(isCurrent: boolean): void {
+    if (!isCurrent) throw new NotWritable('the viewer has changed')
+    this.#hasConfirmedViewer = true
   }
 
   /** Finds the rows that fields of Query read from their resolvers, which check arguments and permissions. */
