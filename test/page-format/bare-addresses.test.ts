@@ -44,6 +44,6 @@ test('a text is parsed alike with and without the constructs that it cannot matc
       const markdown = `${parts.join('')}\n\nend`
       expect(withoutPositions(parseMarkdown(markdown).children)).toEqual(parsedWithAll(markdown))
     }),
-    { ...propertyBudget(300, 20_000), examples: [[['`', '`', '`']]] },
+    { ...propertyBudget(150, 20_000), examples: [[['`', '`', '`']]] },
   )
 })

@@ -19,7 +19,7 @@ import {
 } from '../../fixtures/imports/docx/word-file.ts'
 import { budget } from '../../support/budget.ts'
 
-const megabytes = budget(2, 10)
+const megabytes = budget(1, 10)
 
 const entry = (path: string, bytes: Buffer): SourceEntry => ({
   path,

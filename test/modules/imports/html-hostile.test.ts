@@ -124,7 +124,7 @@ describe('hostile HTML', () => {
         const markdown = convert(parts.join(''))
         if (!markdown.startsWith('refused: ')) markdownToDocument(markdown)
       }),
-      propertyBudget(50, 1500),
+      propertyBudget(30, 1500),
     )
   })
 })

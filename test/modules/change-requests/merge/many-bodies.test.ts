@@ -8,7 +8,7 @@ import { buildMember, buildOrganization } from '../../../support/factories/organ
 import { buildSpace } from '../../../support/factories/spaces.ts'
 import { lightRequestsDuring } from '../../../support/light-requests.ts'
 
-const pageCount = budget(20, 100)
+const pageCount = budget(8, 100)
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
