@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../../src/database/client.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
+import { isLongRun } from './budget.ts'
 import { processorSeconds } from './processor-time.ts'
 import { leftovers, makeRunFolder, removeRunFolder } from './run-folder.ts'
 
@@ -32,6 +33,8 @@ const serverSettings = {
   max_wal_size: '256MB',
   // The databases end before their statistics or dead rows matter; a test that needs either runs VACUUM ANALYZE.
   autovacuum: 'off',
+  // Each connection plans a prepared statement once and not five times more. A long run plans as production does.
+  ...(!isLongRun && { plan_cache_mode: 'force_generic_plan' }),
 }
 
 /** One real PostgreSQL for the whole run: the one of TEST_DATABASE_URL, else one that nothing outlives. */
