@@ -477,8 +477,9 @@ export const reasonTable = {
   },
   OUTCOME_UNKNOWN: {
     code: 'CONFLICT',
-    message: 'The request with this `Idempotency-Key` was interrupted, and it is not known how far it came.',
-    remedy: 'Read what the request was to change, and send it with another key if it is to run again.',
+    message:
+      'The mutation with this `Idempotency-Key` was interrupted, and it is not known which of its fields were executed.',
+    remedy: 'Read what the fields were to change, and send those that are missing with another key.',
   },
 
   // 412

@@ -29,6 +29,14 @@ export interface Presumption {
 /** Begins a job that a request waits for. Returns false if the process or its user has as many of those as it may have. */
 export type RunJob = (job: { readonly id: string; readonly requestedById: string | null }) => Promise<boolean>
 
+/** A request that, sent again after its server failed, finds the job that it has started. */
+export interface Resumption {
+  /** Identifies the request in the job. */
+  readonly id: string
+  /** Whether it was sent before, to a server that failed. */
+  readonly wasInterrupted: boolean
+}
+
 /** The context of a request. Created once per request of either API. */
 export interface Context {
   readonly requestId: string
@@ -53,6 +61,8 @@ export interface Context {
   readonly runJob?: RunJob
   /** Returns the seconds for which the client prefers to wait at most, if it says so. */
   readonly preferredWait?: () => number | undefined
+  /** Set for a request with an `Idempotency-Key` that waits for a job. */
+  readonly resumption?: Resumption | undefined
   /** Returns a signal that the client has gone. */
   readonly disconnection?: () => AbortSignal
   /**

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../http/response.ts'
 import { keyedRequest } from '../idempotency/keyed-request.ts'
 import { type Attempt, runSafely } from '../idempotency/request-transactions.ts'
 import type { Context } from './context.ts'
-import { runsLong } from './long-operations.ts'
+import { longRunOf } from './long-operations.ts'
 
 interface GivenMutation {
   readonly document: DocumentNode
@@ -33,7 +33,7 @@ export function answerKeyed(
   const text = document.loc?.source.body
   return runSafely(context, {
     keyed: keyedRequest(request, context, () => ['graphql', text, variables ?? null, operationName ?? null]),
-    runsLong: runsLong(schema, document),
+    longRun: longRunOf(schema, document),
     attempt: async (within) => attemptOf(await answer(within)),
   })
 }

@@ -11,6 +11,9 @@ export interface KeyedRequest extends UserKey {
   readonly fingerprint: string
 }
 
+/** Returns what identifies a request in a job that it starts. It does not tell the key. */
+export const runIdOf = (request: KeyedRequest): string => `${idOf(request)} ${request.fingerprint}`
+
 interface KeptRow {
   readonly fingerprint: string
   readonly answer: Buffer | null
@@ -20,15 +23,18 @@ interface KeptRow {
 /** A column with the time from which on answers are kept. */
 const keptSince = `now() - interval '${idempotencyLimits.hours} hours'`
 
+/** The state of a request that is not one transaction, if its server failed before the answer was kept. */
+export const interrupted = Symbol('interrupted')
+
 /**
- * Returns the answer that is kept for a request, or null for a request that is to run. Until the transaction ends, no
- * other request with the key runs: it is refused, because to wait would take another connection. Throws for a key that
- * was used for another request, and if the user has used too many.
+ * Returns the answer that is kept for a request, `interrupted`, or null for a request that has not run. Until the
+ * transaction ends, no other request with the key runs: it is refused, because to wait would take another connection. Throws
+ * for a key that was used for another request, and if the user has used too many.
  */
 export async function findAnswer(
   transaction: Prisma.TransactionClient,
   request: KeyedRequest,
-): Promise<HttpResponse | null> {
+): Promise<HttpResponse | typeof interrupted | null> {
   const id = idOf(request)
   const [lock] = await queryIn<{ isFirst: boolean }>(
     transaction,
@@ -47,10 +53,14 @@ export async function findAnswer(
   return null
 }
 
-function answerOf({ fingerprint, answer, isRunning }: KeptRow, request: KeyedRequest): HttpResponse {
+function answerOf(
+  { fingerprint, answer, isRunning }: KeptRow,
+  request: KeyedRequest,
+): HttpResponse | typeof interrupted {
   if (fingerprint !== request.fingerprint)
     throw unprocessable('IDEMPOTENCY_KEY_REUSED', { hours: idempotencyLimits.hours })
-  if (!answer) throw conflict(isRunning ? 'REQUEST_RUNNING' : 'OUTCOME_UNKNOWN')
+  if (!answer && isRunning) throw conflict('REQUEST_RUNNING')
+  if (!answer) return interrupted
   const { headers, ...reply } = unseal(answer, request)
   return { ...reply, headers: { ...headers, 'Idempotency-Replayed': 'true' } }
 }

@@ -1,16 +1,19 @@
 import { lockUntilCommit } from '../database/locks.ts'
 import { inOneTransaction } from '../database/one-transaction.ts'
-import { serviceUnavailable } from '../errors.ts'
+import { conflict, serviceUnavailable } from '../errors.ts'
 import { type Context, ownerOf } from '../graphql/context.ts'
+import type { LongRun } from '../graphql/long-operations.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import {
   findAnswer,
+  interrupted,
   type KeyedRequest,
   keepAnswer,
   recordEnd,
   recordRunning,
   renewRunning,
+  runIdOf,
 } from './kept-answers.ts'
 import { idempotencyLimits, transactionLimits } from './limits.ts'
 
@@ -25,8 +28,8 @@ export interface SafeWrite {
   readonly keyed: KeyedRequest | null
   /** The name of a lock that is held until the end, if the request needs one. */
   readonly lock?: string | undefined
-  /** Whether the request waits for what other processes do, so that it cannot be one transaction. */
-  readonly runsLong?: boolean
+  /** Set if the request waits for what other processes do, so that it cannot be one transaction. */
+  readonly longRun?: LongRun | undefined
   readonly attempt: (context: Context) => Promise<Attempt>
 }
 
@@ -45,8 +48,8 @@ const limiter = new ConcurrencyLimiter({
  * transaction, so that after a crash either both are there or neither, and the request can be sent again.
  */
 export const runSafely = (context: Context, write: SafeWrite): Promise<HttpResponse> =>
-  write.runsLong && write.keyed
-    ? runLong(context, write.keyed, write.attempt)
+  write.longRun && write.keyed
+    ? runLong(context, write.keyed, write.longRun, write.attempt)
     : limiter.run(() => runInTransaction(context, write), { owner: ownerOf(context) })
 
 /** Thrown to roll the transaction of a refused request back. */
@@ -66,6 +69,7 @@ async function runInTransaction(
   try {
     return await inOneTransaction(context.database, async (database, transaction) => {
       const kept = keyed && (await findAnswer(transaction, keyed))
+      if (kept === interrupted) throw conflict('OUTCOME_UNKNOWN')
       if (kept) return kept
       if (lock !== undefined) await lockUntilCommit(transaction, lock)
       const { reply, isRefused } = await attempt({ ...context, database })
@@ -79,19 +83,26 @@ async function runInTransaction(
   }
 }
 
-/** Records that a request runs, and then its answer. If it is interrupted, the key is answered with OUTCOME_UNKNOWN. */
+/**
+ * Records that a request runs, and then its answer. If it is interrupted and sent again, it waits for the job that it has
+ * started. Throws OUTCOME_UNKNOWN for one that is not resumable.
+ */
 async function runLong(
   context: Context,
   keyed: KeyedRequest,
+  longRun: LongRun,
   attempt: SafeWrite['attempt'],
 ): Promise<HttpResponse> {
   const { database } = context
   const kept = await database.prisma.$transaction(async (transaction) => {
     const found = await findAnswer(transaction, keyed)
-    if (!found) await recordRunning(transaction, keyed)
+    if (found === interrupted && longRun !== 'resumable') throw conflict('OUTCOME_UNKNOWN')
+    if (!found || found === interrupted) await recordRunning(transaction, keyed)
     return found
   })
-  if (kept) return kept
+  if (kept && kept !== interrupted) return kept
+  const resumption =
+    longRun === 'resumable' ? { id: runIdOf(keyed), wasInterrupted: kept === interrupted } : undefined
   const renewing = setInterval(() => {
     renewRunning(database, keyed).catch((error: unknown) =>
       context.logger.warn({ err: error }, 'that a request still runs cannot be recorded'),
@@ -99,7 +110,7 @@ async function runLong(
   }, idempotencyLimits.renewalMilliseconds)
   let ended: Attempt | undefined
   try {
-    ended = await attempt(context)
+    ended = await attempt({ ...context, resumption })
     return ended.reply
   } finally {
     clearInterval(renewing)

@@ -4,7 +4,7 @@ import { preconditionFailed } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
-import { runsLong } from '../graphql/long-operations.ts'
+import { longRunOf } from '../graphql/long-operations.ts'
 import { entityTagOf, isIfMatchMet } from '../http/entity-tags.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { keyedRequest } from '../idempotency/keyed-request.ts'
@@ -59,7 +59,7 @@ export function answerSafely(
   return runSafely(context, {
     keyed,
     lock: entity && `entity ${entity.path}`,
-    runsLong: runsLong(rest.schema, target.document),
+    longRun: longRunOf(rest.schema, target.document),
     attempt: async (within) => {
       const reply = await run(within)
       const attempt = { reply, isRefused: reply.status >= 400 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sweepAnswers } from '../../src/idempotency/kept-answers.ts'
 import { idempotencyLimits, transactionLimits } from '../../src/idempotency/limits.ts'
 import { startSourceServer } from '../modules/imports/source-server.ts'
@@ -318,28 +318,95 @@ describe('a request with an Idempotency-Key', () => {
     expect([count(201), count(400), count(503)]).toEqual([concurrentOfUser, queuedOfUser, 1])
   })
 
-  test('that cannot be one transaction tells that it runs, and once it was interrupted that its outcome is unknown', async () => {
+  /** Takes the answers of requests that are not one transaction away, as a server that failed has not kept them. */
+  const interrupt = (runningUntil = '-1 minute') =>
+    app.database.pool.query(
+      `UPDATE "KeptAnswer" SET answer = NULL, "runningUntil" = now() + $1::interval
+       WHERE "runningUntil" IS NOT NULL`,
+      [runningUntil],
+    )
+
+  const importInto = ({ id }: { id: string }, key: string, url: string) =>
+    sendWith(app, client, 'POST', `/v1/spaces/${id}/content/import`, {
+      headers: { 'Idempotency-Key': key },
+      body: { url, source: 'markdown' },
+    })
+
+  const runsOf = ({ id }: { id: string }) => app.database.prisma.job.count({ where: { spaceId: id } })
+
+  test('of an import tells that it runs, and has the same answer after its server failed', async () => {
     const space = await buildSpace(app, organization)
     const key = newKey()
-    const body = { url: `${app.url}/healthz`, source: 'markdown' }
-    const ask = () =>
-      sendWith(app, client, 'POST', `/v1/spaces/${space.id}/content/import`, {
-        headers: { 'Idempotency-Key': key },
-        body,
-      })
+    const ask = () => importInto(space, key, `${app.url}/healthz`)
     const first = await ask()
     expect(first.status).toBe(201)
     expect((await ask()).body).toEqual(first.body)
-    const unanswered = (until: string) =>
-      app.database.pool.query(
-        `UPDATE "KeptAnswer" SET answer = NULL, "runningUntil" = now() + $1::interval
-         WHERE "runningUntil" IS NOT NULL`,
-        [until],
-      )
-    await unanswered('1 minute')
+    await interrupt('1 minute')
     expect(reasonOf(await ask())).toEqual([409, 'REQUEST_RUNNING'])
-    await unanswered('-1 minute')
-    expect(reasonOf(await ask())).toEqual([409, 'OUTCOME_UNKNOWN'])
+    await interrupt()
+    const again = await ask()
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null])
+    expect(again.body).toEqual(first.body)
+    expect((await ask()).headers.get('idempotency-replayed')).toBe('true')
+    expect(await runsOf(space)).toBe(1)
+  })
+
+  test('of an import waits for the run that it has started, if its server failed meanwhile', async () => {
+    const space = await buildSpace(app, organization)
+    const asked = Promise.withResolvers<void>()
+    const held: ServerResponse[] = []
+    const source = await startSourceServer()
+    onTestFinished(() => source.close())
+    const url = source.answer('/interrupted.md', (_request, response) => {
+      held.push(response)
+      asked.resolve()
+    })
+    const key = newKey()
+    const first = importInto(space, key, url)
+    await asked.promise
+    await interrupt()
+    const again = importInto(space, key, url)
+    const renewed = `SELECT 1 FROM "KeptAnswer" WHERE answer IS NULL AND "runningUntil" > now()`
+    await expect.poll(async () => (await app.database.pool.query(renewed)).rowCount).toBe(1)
+    for (const response of held) response.end('# Held')
+    const answers = await Promise.all([first, again])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    expect(await runsOf(space)).toBe(1)
+  })
+
+  test('of an import that was refused imports anew', async () => {
+    const space = await buildSpace(app, organization)
+    const source = await startSourceServer()
+    onTestFinished(() => source.close())
+    let isThere = false
+    const url = source.answer('/later.md', (_request, response) => {
+      response.writeHead(isThere ? 200 : 404).end('# Later')
+    })
+    const key = newKey()
+    expect((await importInto(space, key, url)).status).toBe(400)
+    isThere = true
+    expect((await importInto(space, key, url)).status).toBe(201)
+    expect(await runsOf(space)).toBe(2)
+  })
+
+  test('of an import and another field says after its server failed that the outcome is unknown', async () => {
+    const space = await buildSpace(app, organization)
+    const key = newKey()
+    const ask = () =>
+      mutate(
+        key,
+        `mutation ($space: ID!, $organization: ID!, $url: String!) {
+          createCollection(organizationId: $organization, input: { title: "Beside" }) { collection { id } }
+          importContent(spaceId: $space, input: { url: $url, source: MARKDOWN }) { revisionId }
+        }`,
+        { space: space.id, organization: organization.id, url: `${app.url}/healthz` },
+      )
+    expect((await ask()).body.errors).toBeUndefined()
+    await interrupt()
+    const { errors } = (await ask()).body
+    expect(errors[0].extensions.reason).toBe('OUTCOME_UNKNOWN')
+    expect(await titled('Beside')).toBe(1)
   })
 
   test('that cannot be one transaction says that it still runs, so that it soon counts as interrupted if its server dies', async () => {

@@ -15,8 +15,16 @@ import {
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'
 import type { JobWork } from '../jobs/runner.ts'
-import { announceJob, type CreateOptions, createJob } from '../jobs/service.ts'
-import { errorOfJob, findLeftJob, forgetLeftJob, jobKey, leaveJob, waitForJob } from '../jobs/shared-jobs.ts'
+import { announceJob, type CreateOptions, createJob, type NewJob } from '../jobs/service.ts'
+import {
+  errorOfJob,
+  findLeftJob,
+  findUnendedJob,
+  forgetLeftJob,
+  jobKey,
+  leaveJob,
+  waitForJob,
+} from '../jobs/shared-jobs.ts'
 import { loadSpace } from '../spaces/service.ts'
 
 /** The target of an import run. */
@@ -58,10 +66,10 @@ const createImportJob = (
   context: Context,
   { id: spaceId, organizationId }: Space,
   input: RunInput,
-  options?: CreateOptions,
+  { key, ...options }: CreateOptions & Pick<NewJob, 'key'> = {},
 ): Promise<Job> => {
   const { changeRequestId } = input
-  const job = { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input } } as const
+  const job = { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input }, key } as const
   return createJob(context, job, options)
 }
 
@@ -92,20 +100,47 @@ export async function importInRequest(
   const space = await loadSpace(context, target.spaceId)
   const input = await inputOfRun(context, space, target.changeRequestId, asked)
   const key = jobKey('import', viewerOf(context).userId, input)
-  const job = (await findLeftJob(database, key)) ?? (await beginImport(context, space, input))
+  const resumptionKey = context.resumption && jobKey('resumption', context.resumption.id)
+  const job =
+    (await findStartedImport(context, key, resumptionKey)) ??
+    (await beginImport(context, space, input, resumptionKey))
   const seconds = Math.min(context.preferredWait?.() ?? Infinity, requestWaitSeconds)
   const ended = await waitForJob(database, job.id, { seconds })
   if (!ended) {
     if (!(await leaveJob(database, job.id, key))) throw notFound()
     throw serviceUnavailable('IMPORT_NOT_READY', { seconds, job: job.id })
   }
-  await forgetLeftJob(database, ended)
+  if (resumptionKey === undefined) await forgetLeftJob(database, ended)
   return resultOf(context, ended)
 }
 
-async function beginImport(context: Context, space: Space, input: RunInput): Promise<Job> {
+/**
+ * Returns the job that the request has started before, or that an equal request no longer waits for. The second becomes the
+ * job of this request, so that it is found again.
+ */
+async function findStartedImport(
+  { database, resumption }: Context,
+  key: string,
+  resumptionKey: string | undefined,
+): Promise<Job | null> {
+  if (resumptionKey === undefined) return findLeftJob(database, key)
+  // A request that was refused after its job had failed may start another.
+  const findOwn = resumption?.wasInterrupted ? findLeftJob : findUnendedJob
+  const own = await findOwn(database, resumptionKey)
+  if (own) return own
+  const left = await findLeftJob(database, key)
+  if (left) await leaveJob(database, left.id, resumptionKey)
+  return left
+}
+
+async function beginImport(
+  context: Context,
+  space: Space,
+  input: RunInput,
+  key: string | undefined,
+): Promise<Job> {
   // Announced at once, it might be taken in turn by another process, and would not count as one that is waited for.
-  const job = await createImportJob(context, space, input, { announces: false })
+  const job = await createImportJob(context, space, input, { key, announces: false })
   if (!(await context.runJob?.(job))) await announceJob(context.database)
   return job
 }

@@ -18,6 +18,8 @@ export interface NewJob {
   readonly changeRequestId?: string | null
   readonly kind: JobKind
   readonly input: Prisma.InputJsonValue
+  /** By which the job is found again. Of the jobs with it only one is unended. */
+  readonly key?: string | undefined
 }
 
 export interface CreateOptions {

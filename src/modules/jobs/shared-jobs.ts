@@ -103,6 +103,10 @@ function startPoll(database: Database, id: string): Poll {
   return poll
 }
 
+/** Returns the job with the key that has not ended. */
+export const findUnendedJob = ({ prisma }: Database, key: string): Promise<Job | null> =>
+  prisma.job.findFirst({ where: { key, ...unended } })
+
 /** Returns the job of a request that stopped waiting for it, if the result is not removed yet. */
 export const findLeftJob = ({ prisma }: Database, key: string): Promise<Job | null> =>
   prisma.job.findFirst({
