@@ -339,6 +339,31 @@ describe('the text of a site', () => {
     expect(article).not.toMatch(/hidden|raw|{%|&#x3C;|<!--|<u>/)
   })
 
+  test('plays videos and sounds, of which the browser loads nothing before, above links to them', async () => {
+    const {
+      insertedFiles: [file],
+    } = await write(site, site.guide.spaceId, {
+      operation: 'insert_files',
+      files: [{ name: 'tour.mp4', base64: 'YQ==', contentType: 'video/mp4', ref: 'tour' }],
+    })
+    const article = await articleOf(
+      [
+        '<video controls><source src="https://example.com/a/intro.webm?v=2"></video>',
+        `<video src="/files/${file.id}"></video>`,
+        '<audio src="https://example.com/talk.mp3"></audio>',
+        '<video src="http://example.com/plain.mp4"></video>',
+      ].join('\n\n'),
+    )
+    const playing = (tag: string, src: string, name: string) =>
+      new RegExp(`<${tag} src="${src}" controls preload="none" aria-label="${name}"></${tag}><p class="card`)
+    expect(article).toMatch(playing('video', 'https://example.com/a/intro.webm\\?v=2', 'intro.webm'))
+    expect(article).toMatch(playing('video', `/sites/[^"]+/tour\\.mp4`, 'tour.mp4'))
+    expect(article).toMatch(playing('audio', 'https://example.com/talk.mp3', 'talk.mp3'))
+    // The policy of the page allows no file of another server without encryption.
+    expect(article).not.toContain('<video src="http:')
+    expect(article).toContain('<a href="http://example.com/plain.mp4">')
+  })
+
   test('links to what is embedded and loads nothing from there', async () => {
     const video = 'https://www.youtube.com/watch?v=abcdefghijk'
     const article = await articleOf(`{% embed url="${video}" %}\n\n{% embed url="https://example.com/a" %}`)

@@ -15,6 +15,7 @@ export const contentSecurityPolicy = (visit: Visit): string =>
   [
     "default-src 'none'",
     "img-src 'self' https: data:",
+    "media-src 'self' https:",
     ['font-src', "'self'", ...fontOrigins(visit.settings.styling)].join(' '),
     `script-src ${hashOf(startScript(visit))} 'strict-dynamic'`,
     `style-src ${hashOf(themeStyles(visit.settings))} 'self'`,

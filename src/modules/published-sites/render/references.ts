@@ -1,10 +1,12 @@
 import { codeOfDiagram } from '../../../page-format/diagrams.ts'
+import { nameOfUrl } from '../../../page-format/read-players.ts'
 import type { Block, ContentRef, Embed, File, Integration } from '../../../page-format/types.ts'
 import type { ReferenceBlock } from './blocks.ts'
 import { renderCode } from './code.ts'
 import { type Child, element } from './elements.ts'
 import { labelOf, linkTo } from './inlines.ts'
 import { renderCaption, renderImage } from './media.ts'
+import { renderMediaFile } from './media-files.ts'
 import { playerOf } from './players.ts'
 import type { RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
@@ -17,11 +19,7 @@ export function renderReference(block: ReferenceBlock, context: RenderContext): 
     case 'drawing':
       return block.data.ref ? renderDrawing(block.data.ref, context) : null
     case 'file':
-      return captioned(
-        card('file', linkTo(block.data.ref, labelOf(block.data.ref, context) || 'File', context)),
-        block,
-        context,
-      )
+      return captioned(renderFile(block.data.ref, context), block, context)
     case 'content-ref':
       return card('page', linkTo(block.data.ref, labelOf(block.data.ref, context), context))
     case 'embed':
@@ -45,6 +43,16 @@ function captioned(content: Child, { fragments = [] }: Embed | File, context: Re
   return caption === null ? content : element('figure', { className: ['captioned'] }, content, caption)
 }
 
+/** Renders a link to a file, below what plays it if it is a video or a sound. */
+function renderFile(ref: File['data']['ref'], context: RenderContext): Child {
+  const name = labelOf(ref, context)
+  const address = context.addressOf(ref)
+  return [
+    address === undefined ? null : renderMediaFile(name, address),
+    card('file', linkTo(ref, name || 'File', context)),
+  ]
+}
+
 const renderDrawing = (ref: Extract<ContentRef, { kind: 'file' }>, context: RenderContext): Child =>
   renderImage(
     { object: 'block', type: 'image', isVoid: true, data: { ref, alt: 'Drawing' }, fragments: [] },
@@ -59,18 +67,22 @@ function renderIntegration(block: Integration, context: RenderContext): Child {
 }
 
 /**
- * Renders a link, so that reading a page requests nothing from elsewhere. The script of the site adds a button that loads
- * the player of a video in its place.
+ * Renders a link, so that reading a page requests nothing from elsewhere, below what plays a video or a sound. For a video
+ * with a player of its own the script of the site adds a button that loads the player in its place.
  */
 function renderEmbed(url: string, context: RenderContext): Child {
   const player = playerOf(url)
-  const host = URL.parse(url)?.hostname.replace(/^www\./, '')
-  return element(
-    'p',
-    { className: ['card', 'embed'], ...(player && { dataPlayer: player }) },
-    host ? element('span', { className: ['host'] }, host) : null,
-    linkTo({ kind: 'url', url }, url.replace(/^https?:\/\//, ''), context),
-  )
+  const address = URL.parse(url)
+  const host = address?.hostname.replace(/^www\./, '')
+  return [
+    address ? renderMediaFile(nameOfUrl(address.pathname), address.href) : null,
+    element(
+      'p',
+      { className: ['card', 'embed'], ...(player && { dataPlayer: player }) },
+      host ? element('span', { className: ['host'] }, host) : null,
+      linkTo({ kind: 'url', url }, url.replace(/^https?:\/\//, ''), context),
+    ),
+  ]
 }
 
 type OperationBlock = Extract<
