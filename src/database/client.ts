@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { ownTurn } from '../event-loop-turn.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
@@ -11,10 +10,10 @@ import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
 import { isRead } from './statement-kind.ts'
-import type { TextRow, TextStatement } from './text-batch.ts'
+import type { TextRow } from './text-batch.ts'
 import { TextReader } from './text-reader.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
-import { typedRows } from './typed-rows.ts'
+import { runTyped } from './typed-rows.ts'
 import { watchForSilence } from './watch-for-silence.ts'
 
 /** The database, through Prisma and through plain SQL, which share the connection pools. */
@@ -112,7 +111,7 @@ export function connectDatabase(
     },
     observation,
   )
-  const { pool: writePool } = openPool(
+  const { pool: writePool, observe: observeWrites } = openPool(
     { ...settings, max: poolSizes.writes, application_name: 'lectern writes' },
     observation,
   )
@@ -127,6 +126,7 @@ export function connectDatabase(
   )
   const reader = new TextReader(readPool, observe)
   const rowReader = new TextReader(pool, observeOthers)
+  const writer = new TextReader(writePool, observeWrites)
   const pools = [pool, writePool, readPool]
   const check = new DatabaseCheck(url)
   const watch = watchForSilence(pools, check, log)
@@ -144,7 +144,7 @@ export function connectDatabase(
   const adapter = new ConnectionSharingAdapter(
     { reads: pool, writes: writePool },
     { statementNameGenerator },
-    nameOf,
+    { nameOf, observe: observeWrites },
   )
   const prisma = shareConnections(
     new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
@@ -157,9 +157,8 @@ export function connectDatabase(
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)
-      if (isRead(text)) return readTyped<Row>(rowReader, { name, text, values })
-      const { rows } = await writePool.query<Row>({ name, text, values: [...values] })
-      return rows
+      const [on, rows] = isRead(text) ? [rowReader, rowsOfRead(name)] : [writer, Number.POSITIVE_INFINITY]
+      return runTyped<Row>((statement) => on.run(statement, rows), { name, text, values })
     },
     texts: (text, values, { bytes, rows = Number.POSITIVE_INFINITY }) =>
       reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes }, rows),
@@ -236,29 +235,9 @@ const nameOfText = (sql: string) => `s${createHash('sha256').update(sql).digest(
 /** The number of rows that a statement of code is taken to read, unless it has turned out to be slow. */
 const usualRows = 10
 
-/** The number of rows whose evaluation takes so long that other requests run before it. */
-const manyRows = 200
-
-/** Runs a statement with others that begin at the same time, and returns its rows as the driver does. */
-async function readTyped<Row extends pg.QueryResultRow>(
-  reader: TextReader,
-  { name, text, values }: Pick<TextStatement, 'name' | 'text' | 'values'>,
-): Promise<Row[]> {
-  let columns: readonly pg.FieldDef[] = []
-  const statement = {
-    // Transactions on the same connections have prepared statements of the driver, which have the names of `nameOf`.
-    name: name === undefined ? undefined : `r${name}`,
-    text,
-    values,
-    maximumBytes: Number.POSITIVE_INFINITY,
-    onColumns: (found: readonly pg.FieldDef[]) => {
-      columns = found
-    },
-  }
-  const rows = await reader.run(statement, name === undefined ? Number.POSITIVE_INFINITY : usualRows)
-  if (rows.length >= manyRows) await ownTurn()
-  return typedRows(columns, rows)
-}
+/** Returns the number of rows that a read of code is taken to read. It is not known of what is read for the first time. */
+const rowsOfRead = (name: string | undefined): number =>
+  name === undefined ? Number.POSITIVE_INFINITY : usualRows
 
 /** The texts of reads that are remembered, and their length in sum. */
 const rememberedReads = { max: 2000, maxSize: 16_000_000 }

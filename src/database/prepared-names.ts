@@ -1,4 +1,4 @@
-import type { Connection } from 'pg'
+import type { Connection, FieldDef } from 'pg'
 import { getOrCreate } from '../get-or-create.ts'
 
 /** The number of statements that a connection keeps prepared, of which each takes memory in PostgreSQL. */
@@ -9,36 +9,40 @@ export interface Preparation {
   /** The names to close. */
   readonly close: readonly string[]
   readonly mustParse: boolean
+  /** The columns of its rows, if PostgreSQL has told them. They stay the same for as long as it is prepared. */
+  readonly columns?: readonly FieldDef[] | undefined
 }
-
-const nothing: Preparation = { close: [], mustParse: false }
 
 /** The names of the statements that a connection has prepared. */
 export class PreparedNames {
-  /** The names in the order of their last use. */
-  readonly #names = new Set<string>()
+  /** The columns of the statements by name, in the order of their last use. */
+  readonly #columns = new Map<string, readonly FieldDef[] | undefined>()
   /** The names that may not be prepared after an error. */
   readonly #doubtful = new Set<string>()
 
   /** Records the use of a statement. */
   use(name: string): Preparation {
-    if (this.#names.delete(name)) {
-      this.#names.add(name)
-      return nothing
-    }
-    this.#names.add(name)
+    const columns = this.#columns.get(name)
+    const isPrepared = this.#columns.delete(name)
+    this.#columns.set(name, columns)
+    if (isPrepared) return { close: [], mustParse: false, columns }
     const close = this.#doubtful.delete(name) ? [name] : []
-    if (this.#names.size > maximumPrepared) {
-      const [oldest] = this.#names
-      this.#names.delete(oldest as string)
+    if (this.#columns.size > maximumPrepared) {
+      const [oldest] = this.#columns.keys()
+      this.#columns.delete(oldest as string)
       close.push(oldest as string)
     }
     return { close, mustParse: true }
   }
 
+  /** Records the columns of a statement that is prepared. */
+  describe(name: string, columns: readonly FieldDef[]): void {
+    if (this.#columns.has(name)) this.#columns.set(name, columns)
+  }
+
   /** Forgets a statement after an error: whether it is prepared is not known. */
   doubt(name: string): void {
-    if (this.#names.delete(name)) this.#doubtful.add(name)
+    if (this.#columns.delete(name)) this.#doubtful.add(name)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { faultOf } from './faults.ts'
-import { preparedNamesOf } from './prepared-names.ts'
+import { type Preparation, preparedNamesOf } from './prepared-names.ts'
 
 /** A row whose cells are texts as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[]
@@ -42,6 +42,8 @@ interface Messages extends Connection {
   close(statement: { readonly type: 'S'; readonly name: string }): void
 }
 
+const unprepared: Preparation = { close: [], mustParse: true }
+
 interface DataRow {
   readonly length: number
   readonly fields: TextRow
@@ -49,7 +51,8 @@ interface DataRow {
 
 /**
  * Statements for the driver that are sent at once, and whose rows are left as texts. In contrast to the driver's own, they
- * ask what their columns are only if that is needed, and stop at a number of bytes. Each reads a snapshot of its own.
+ * ask what their columns are only if that is needed and not known, and stop at a number of bytes. Each reads a snapshot of its
+ * own.
  */
 export class TextBatch implements Submittable {
   readonly #waiting: readonly WaitingStatement[]
@@ -83,15 +86,15 @@ export class TextBatch implements Submittable {
   }
 
   #send(connection: Messages, { name = '', text, values, onColumns }: TextStatement): void {
-    const { close, mustParse } =
-      name === '' ? { close: [], mustParse: true } : preparedNamesOf(connection).use(name)
+    const { close, mustParse, columns } = name === '' ? unprepared : preparedNamesOf(connection).use(name)
     for (const unused of close) connection.close({ type: 'S', name: unused })
     if (mustParse) {
       connection.parse({ name, text, types: [] }, true)
       if (name !== '') this.#parsed.push(name)
     }
     connection.bind({ statement: name, values, valueMapper: prepareValue } as never, true)
-    if (onColumns) connection.describe({ type: 'P', name: '' })
+    if (columns) onColumns?.(columns)
+    else if (onColumns) connection.describe({ type: 'P', name: '' })
     connection.execute({}, true)
   }
 
@@ -129,7 +132,10 @@ export class TextBatch implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    if (!this.#hasEnded) this.#current.statement.onColumns?.(fields)
+    if (this.#hasEnded) return
+    const { name, onColumns } = this.#current.statement
+    if (name !== undefined && this.#connection) preparedNamesOf(this.#connection).describe(name, fields)
+    onColumns?.(fields)
   }
 
   handleEmptyQuery(): void {}

@@ -4,25 +4,39 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { serviceUnavailable } from '../errors.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { isRead } from './statement-kind.ts'
+import { runText } from './text-reader.ts'
+import { runTyped } from './typed-rows.ts'
 
 /** Returns the name under which PostgreSQL keeps the plan of a statement, if it is to keep it. */
 type NameOf = (text: string, parameters: number) => string | undefined
 
+/** How the statements of transactions are named and measured. */
+interface StatementOptions {
+  readonly nameOf: NameOf
+  /** Begins to measure a statement. Returns the function to call when it has ended. */
+  readonly observe: (text: string) => () => void
+}
+
 /** The connection of a transaction, until the transaction ends. */
 class TransactionConnection {
   readonly #client: PoolClient
-  readonly #nameOf: NameOf
+  readonly #options: StatementOptions
   #isOver = false
 
-  constructor(client: PoolClient, nameOf: NameOf) {
+  constructor(client: PoolClient, options: StatementOptions) {
     this.#client = client
-    this.#nameOf = nameOf
+    this.#options = options
   }
 
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    const name = this.#nameOf(text, values.length)
-    const { rows } = await this.client().query<Row>({ name, text, values: [...values] })
-    return rows
+    const { nameOf, observe } = this.#options
+    const ended = observe(text)
+    try {
+      const name = nameOf(text, values.length)
+      return await runTyped<Row>((statement) => runText(this.client(), statement), { name, text, values })
+    } finally {
+      ended()
+    }
   }
 
   /** Throws once the transaction has ended: at its timeout the connection is given to others while work may go on. */
@@ -32,7 +46,7 @@ class TransactionConnection {
   }
 
   get nameOf(): NameOf {
-    return this.#nameOf
+    return this.#options.nameOf
   }
 
   end(): void {
@@ -84,16 +98,16 @@ interface AdapterPools {
 /** The adapter of Prisma, which tells who opens a transaction which connection it has. */
 export class ConnectionSharingAdapter extends PrismaPg {
   readonly #writes: PrismaPg
-  readonly #nameOf: NameOf
+  readonly #statements: StatementOptions
 
   constructor(
     { reads, writes }: AdapterPools,
     options: ConstructorParameters<typeof PrismaPg>[1],
-    nameOf: NameOf,
+    statements: StatementOptions,
   ) {
     super(reads, options)
     this.#writes = new PrismaPg(writes, options)
-    this.#nameOf = nameOf
+    this.#statements = statements
   }
 
   override async connect(): ReturnType<PrismaPg['connect']> {
@@ -117,7 +131,7 @@ export class ConnectionSharingAdapter extends PrismaPg {
   #share(transaction: OpenTransaction): OpenTransaction {
     // The types do not show the connection on which the adapter runs the statements of a transaction.
     const { client } = transaction as unknown as { readonly client: PoolClient }
-    const connection = new TransactionConnection(client, this.#nameOf)
+    const connection = new TransactionConnection(client, this.#statements)
     const opened = opening.getStore()
     if (opened) opened.connection = connection
     const execute = transaction.executeRaw.bind(transaction)

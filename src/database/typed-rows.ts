@@ -1,8 +1,31 @@
 import pg from 'pg'
-import type { TextRow } from './text-batch.ts'
+import { ownTurn } from '../event-loop-turn.ts'
+import type { TextRow, TextStatement } from './text-batch.ts'
 
-/** Returns rows of texts as objects, with the values that the driver makes of them. */
-export function typedRows<Row extends pg.QueryResultRow>(
+/** The number of rows whose evaluation takes so long that other requests run before it. */
+const manyRows = 200
+
+/** Runs a statement whose rows are texts, and returns them as the driver does. */
+export async function runTyped<Row extends pg.QueryResultRow>(
+  run: (statement: TextStatement) => Promise<readonly TextRow[]>,
+  { name, text, values }: Pick<TextStatement, 'name' | 'text' | 'values'>,
+): Promise<Row[]> {
+  let columns: readonly pg.FieldDef[] = []
+  const rows = await run({
+    // On the same connections Prisma has prepared statements of the driver, which may have the name of the same text.
+    name: name === undefined ? undefined : `r${name}`,
+    text,
+    values,
+    maximumBytes: Number.POSITIVE_INFINITY,
+    onColumns: (found) => {
+      columns = found
+    },
+  })
+  if (rows.length >= manyRows) await ownTurn()
+  return typedRows(columns, rows)
+}
+
+function typedRows<Row extends pg.QueryResultRow>(
   columns: readonly pg.FieldDef[],
   rows: readonly TextRow[],
 ): Row[] {

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, statementNames, withPatientConnection } from '../../src/database/client.ts'
@@ -67,6 +68,32 @@ describe('a statement that takes too long', () => {
     const { pool, close } = connectDatabase(test.url, console)
     const show = await withPatientConnection(pool, (client) => client.query('SHOW statement_timeout'))
     expect([show.rows, await timeout(pool)]).toEqual([[{ statement_timeout: '0' }], '20s'])
+    await close()
+  })
+})
+
+describe('a statement whose rows have types', () => {
+  it.each([
+    ['reads', `SELECT $1::int AS number, now() AS time`],
+    [
+      'writes',
+      `WITH written AS (UPDATE "Organization" SET title = title) SELECT $1::int AS number, now() AS time`,
+    ],
+  ])('that %s asks for its columns until it is prepared, and not again', async (_kind, text) => {
+    const { query, pool, writePool, close } = connectDatabase(test.url, console)
+    let descriptions = 0
+    for (const each of [pool, writePool])
+      each.on('connect', (client) => {
+        const { connection } = client as unknown as { readonly connection: EventEmitter }
+        connection.on('rowDescription', () => descriptions++)
+      })
+    const run = async (number: number) =>
+      expect(await query(text, [number])).toEqual([{ number, time: expect.any(Date) }])
+    await run(1)
+    await run(2)
+    expect(descriptions).toBe(2)
+    for (const number of [3, 4, 5]) await run(number)
+    expect(descriptions).toBe(2)
     await close()
   })
 })
