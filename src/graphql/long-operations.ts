@@ -15,5 +15,8 @@ export function longRunOf(schema: GraphQLSchema, { definitions }: DocumentNode):
     'selectionSet' in definition ? (definition.selectionSet?.selections ?? []) : [],
   )
   if (!selections.some(isLong)) return undefined
-  return selections.length === 1 ? 'resumable' : 'notResumable'
+  const fields = definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [],
+  )
+  return fields.length === 1 && fields.every(isLong) ? 'resumable' : 'notResumable'
 }
