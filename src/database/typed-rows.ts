@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { ownTurn } from '../event-loop-turn.ts'
+import { getOrCreate } from '../get-or-create.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
 
 /** The number of rows whose evaluation takes so long that other requests run before it. */
@@ -25,14 +26,21 @@ export async function runTyped<Row extends pg.QueryResultRow>(
   return typedRows(columns, rows)
 }
 
+interface Member {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+}
+
+/** The members of rows by their columns, which prepared statements have for as long as they are prepared. */
+const membersByColumns = new WeakMap<readonly pg.FieldDef[], readonly Member[]>()
+
 function typedRows<Row extends pg.QueryResultRow>(
   columns: readonly pg.FieldDef[],
   rows: readonly TextRow[],
 ): Row[] {
-  const members = columns.map(({ name, dataTypeID }) => ({
-    name,
-    parse: pg.types.getTypeParser(dataTypeID, 'text'),
-  }))
+  const members = getOrCreate(membersByColumns, columns, () =>
+    columns.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, 'text') })),
+  )
   return rows.map((cells) => {
     const row: Record<string, unknown> = {}
     for (const [index, { name, parse }] of members.entries()) {
