@@ -10,7 +10,7 @@ import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
 import { isRead } from './statement-kind.ts'
-import type { TextRow } from './text-batch.ts'
+import type { TextRow, TextStatement } from './text-batch.ts'
 import { TextReader } from './text-reader.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
 import { runTyped } from './typed-rows.ts'
@@ -157,10 +157,12 @@ export function connectDatabase(
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)
-      const [on, rows] = isRead(text) ? [rowReader, rowsOfRead(name)] : [writer, Number.POSITIVE_INFINITY]
-      return runTyped<Row>((statement) => on.run(statement, rows), { name, text, values })
+      const run = isRead(text)
+        ? (statement: TextStatement) => rowReader.run(statement, name === undefined ? undefined : usualRows)
+        : (statement: TextStatement) => writer.run(statement)
+      return runTyped<Row>(run, { name, text, values })
     },
-    texts: (text, values, { bytes, rows = Number.POSITIVE_INFINITY }) =>
+    texts: (text, values, { bytes, rows }) =>
       reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes }, rows),
     close: async () => {
       watch.stop()
@@ -232,12 +234,8 @@ export function statementNames(
 
 const nameOfText = (sql: string) => `s${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
 
-/** The number of rows that a statement of code is taken to read, unless it has turned out to be slow. */
+/** The number of rows that a repeated read of code is taken to read, unless it has turned out to be slow. */
 const usualRows = 10
-
-/** Returns the number of rows that a read of code is taken to read. It is not known of what is read for the first time. */
-const rowsOfRead = (name: string | undefined): number =>
-  name === undefined ? Number.POSITIVE_INFINITY : usualRows
 
 /** The texts of reads that are remembered, and their length in sum. */
 const rememberedReads = { max: 2000, maxSize: 16_000_000 }

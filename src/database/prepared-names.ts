@@ -13,7 +13,7 @@ export interface Preparation {
   readonly columns?: readonly FieldDef[] | undefined
 }
 
-/** The names of the statements that a connection has prepared. */
+/** The names of the statements that a connection has prepared, and the columns of their rows. */
 export class PreparedNames {
   /** The columns of the statements by name, in the order of their last use. */
   readonly #columns = new Map<string, readonly FieldDef[] | undefined>()

@@ -18,7 +18,7 @@ const slowMs = 10
 const rememberedNames = 2000
 
 /** Begins to measure a statement. Returns the function to call when it has ended. */
-type Observe = (text: string) => () => void
+export type Observe = (text: string) => () => void
 
 interface ShortStatement {
   readonly waiting: WaitingStatement
@@ -45,9 +45,10 @@ export class TextReader {
   /**
    * Runs a statement. Throws ResultTooLarge for more bytes than it may return.
    *
-   * @param rows - The number of rows that it reads at most; infinite if that is not known.
+   * @param rows - The number of rows that it reads at most. Without it the statement is sent alone, as a write must be: the
+   * statements that are sent together are one transaction.
    */
-  run(statement: TextStatement, rows: number): Promise<readonly TextRow[]> {
+  run(statement: TextStatement, rows = Number.POSITIVE_INFINITY): Promise<readonly TextRow[]> {
     const ended = this.#observe(statement.text)
     const result = Promise.withResolvers<readonly TextRow[]>()
     const waiting: WaitingStatement = {

@@ -4,7 +4,7 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { serviceUnavailable } from '../errors.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { isRead } from './statement-kind.ts'
-import { runText } from './text-reader.ts'
+import { type Observe, runText } from './text-reader.ts'
 import { runTyped } from './typed-rows.ts'
 
 /** Returns the name under which PostgreSQL keeps the plan of a statement, if it is to keep it. */
@@ -13,8 +13,7 @@ type NameOf = (text: string, parameters: number) => string | undefined
 /** How the statements of transactions are named and measured. */
 interface StatementOptions {
   readonly nameOf: NameOf
-  /** Begins to measure a statement. Returns the function to call when it has ended. */
-  readonly observe: (text: string) => () => void
+  readonly observe: Observe
 }
 
 /** The connection of a transaction, until the transaction ends. */

@@ -168,7 +168,7 @@ describe('a viewer who was seen before', () => {
     expect(texts).toHaveLength(worlds.length)
   })
 
-  test('is proven by what a refused request reads, too, which reads only the reason more', async () => {
+  test('is proven by the statement of a refused request, which besides it reads only the reason', async () => {
     const { organizationId, spaceId, user } = await buildWorld()
     const stranger = await buildUser(app)
     const missing = newId('Space')

@@ -321,7 +321,7 @@ test('DATABASE_URL switches to another PostgreSQL, several processes may share i
     SAMPLE_CONTENT: 'off',
   }
   const replicas = await Promise.all(
-    Array.from({ length: budget(1, 3) }, async () =>
+    Array.from({ length: budget(2, 3) }, async () =>
       start({ ...environment, DATA_DIR: await temporaryFolder() }),
     ),
   )

@@ -31,6 +31,15 @@ async function articleOf(markdown: string): Promise<string> {
   return /<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
 }
 
+/** Inserts a file into the guide, and returns it. */
+async function insertFile(name: string, contentType: string): Promise<{ readonly id: string }> {
+  const { insertedFiles } = await write(site, site.guide.spaceId, {
+    operation: 'insert_files',
+    files: [{ name, base64: 'YQ==', contentType }],
+  })
+  return insertedFiles[0]
+}
+
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
 
 const changeCustomization = async (changes: object) => {
@@ -220,12 +229,7 @@ describe('the text of a site', () => {
   })
 
   test('has the captions of what is embedded and of files, and the titles of links', async () => {
-    const {
-      insertedFiles: [file],
-    } = await write(site, site.guide.spaceId, {
-      operation: 'insert_files',
-      files: [{ name: 'report.txt', base64: 'YQ==', contentType: 'text/plain', ref: 'report' }],
-    })
+    const file = await insertFile('report.txt', 'text/plain')
     const article = await articleOf(
       [
         '{% embed url="https://example.com/a" %}\nWhat **it** shows\n{% endembed %}',
@@ -340,18 +344,14 @@ describe('the text of a site', () => {
   })
 
   test('plays videos and sounds, of which the browser loads nothing before, above links to them', async () => {
-    const {
-      insertedFiles: [file],
-    } = await write(site, site.guide.spaceId, {
-      operation: 'insert_files',
-      files: [{ name: 'tour.mp4', base64: 'YQ==', contentType: 'video/mp4', ref: 'tour' }],
-    })
+    const file = await insertFile('tour.mp4', 'video/mp4')
     const article = await articleOf(
       [
         '<video controls><source src="https://example.com/a/intro.webm?v=2"></video>',
         `<video src="/files/${file.id}"></video>`,
         '<audio src="https://example.com/talk.mp3"></audio>',
         '<video src="http://example.com/plain.mp4"></video>',
+        '{% embed url="ftp://example.com/old.mp4" %}',
       ].join('\n\n'),
     )
     const playing = (tag: string, src: string, name: string) =>
@@ -360,7 +360,7 @@ describe('the text of a site', () => {
     expect(article).toMatch(playing('video', `/sites/[^"]+/tour\\.mp4`, 'tour.mp4'))
     expect(article).toMatch(playing('audio', 'https://example.com/talk.mp3', 'talk.mp3'))
     // The policy of the page allows no file of another server without encryption.
-    expect(article).not.toContain('<video src="http:')
+    expect(article).not.toMatch(/<video src="(http|ftp):/)
     expect(article).toContain('<a href="http://example.com/plain.mp4">')
   })
 

@@ -9,7 +9,7 @@ const mediaElements: readonly (readonly [extension: RegExp, tagName: 'video' | '
 /** Renders what plays a video or a sound, of which a page requests nothing before. Null for any other file. */
 export function renderMediaFile(fileName: string, address: string): Child {
   const tagName = mediaElements.find(([extension]) => extension.test(fileName))?.[1]
-  // The policy of pages allows no other addresses of other servers.
-  if (!tagName || /^http:/i.test(address)) return null
+  // The policy of pages allows addresses of this server and encrypted ones of others.
+  if (!tagName || !/^(https:|\/)/i.test(address)) return null
   return element(tagName, { src: address, controls: true, preload: 'none', ariaLabel: fileName })
 }
