@@ -193,7 +193,10 @@ function openPool(options: pg.PoolConfig, observation: PoolObservation) {
   return { pool, observe: observePool(pool, observation) }
 }
 
-/** Uses a connection whose statements may take any time: for migrations, and for locks of whole processes. */
+/**
+ * Uses a connection whose statements may take any time: for migrations, and for locks of whole processes. The advisory locks
+ * of the connection are released once this has returned.
+ */
 export async function withPatientConnection<Result>(
   pool: pg.Pool,
   use: (client: pg.PoolClient) => Promise<Result>,
@@ -201,7 +204,10 @@ export async function withPatientConnection<Result>(
   const client = await pool.connect()
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
-    return await use(client)
+    const result = await use(client)
+    // PostgreSQL releases the locks of a closed connection only after it has noticed that.
+    await client.query('SELECT pg_advisory_unlock_all()')
+    return result
   } finally {
     // Closes the connection, so that nobody else uses it without the limit.
     client.release(true)

@@ -241,3 +241,19 @@ describe('names of statements', () => {
     expect(new Set(names.filter((name) => name !== undefined)).size).toBe(200)
   })
 })
+
+describe('a connection whose statements may take any time', () => {
+  it('has released its locks once it has been used', async () => {
+    const { pool, readPool, close } = connectDatabase(test.url, console)
+    const locks = async () =>
+      (await readPool.query(`SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = 71`)).rows
+    const lock = (number: number) =>
+      withPatientConnection(pool, (client) => client.query('SELECT pg_advisory_lock(71, $1)', [number]))
+    expect(await locks()).toEqual([])
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 8 }, (_, number) => lock(number)))
+      expect(await locks()).toEqual([])
+    }
+    await close()
+  })
+})
