@@ -287,7 +287,7 @@ describe('the document', () => {
     expect(published).toBeUndefined()
     expect(await statusOf(version)).toBe(200)
     expect(await statusOf(version.split('?')[0] as string)).toBe(404)
-    expect(await statusOf(version.replace(/signature=./, 'signature=_'))).toBe(404)
+    expect(await statusOf(version.replace('signature=', 'signature=x'))).toBe(404)
     expect(await statusOf(`${app.url}/openapi/${organizationId}/private`)).toBe(404)
   })
 
