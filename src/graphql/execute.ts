@@ -14,7 +14,7 @@ import { runHeavy } from '../admission/admission.ts'
 import { currentRequest } from '../current-request.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
-import { isWritten, writtenResult } from './compiled/written-result.ts'
+import { isWritten, WrittenResult } from './compiled/written-result.ts'
 import { type Context, ownerOf } from './context.ts'
 import { Cost, stopped } from './cost.ts'
 import { heavyWorkOf } from './heavy-operation.ts'
@@ -208,5 +208,5 @@ function withCost(result: ExecutionResult, { cost, api, allowance }: Context): E
   const { data, errors, extensions } = result
   const text = JSON.stringify(data)
   if (!cost.exceeded) cost.answerText(text)
-  return writtenResult({ text }, { ...extensions, cost: cost.report() }, { data, errors })
+  return new WrittenResult({ text }, { ...extensions, cost: cost.report() }, { data, errors })
 }

@@ -96,11 +96,15 @@ function codePlugin(): Plugin<ServerContext> {
   return {
     onResultProcess({ result, setResult }) {
       if (Symbol.asyncIterator in result || Array.isArray(result) || !('errors' in result)) return
-      const errors = result.errors?.map((error) => (error.extensions?.code ? error : withCode(error)))
-      setResult({ ...result, errors })
+      const { errors = [] } = result
+      // What was executed has codes, and is written already.
+      if (errors.every(hasCode)) return
+      setResult({ ...result, errors: errors.map((error) => (hasCode(error) ? error : withCode(error))) })
     },
   }
 }
+
+const hasCode = ({ extensions }: GraphQLError): boolean => Boolean(extensions?.code)
 
 function withCode(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, {

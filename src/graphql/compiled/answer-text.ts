@@ -42,19 +42,26 @@ import {
 } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, typePlanOf } from './plan.ts'
-import { argumentsIn, type ValueTexts, type Writing } from './value-text.ts'
+import { argumentsIn, type ValueTexts } from './value-text.ts'
+import { type InputsOfCode, Writing } from './writing.ts'
 
-/** The data that an answer is written from, and the size of the text written so far. */
-export interface Source extends Writing {
+/** The state of writing an answer from the rows of levels. */
+export class LevelWriting extends Writing {
   readonly rows: readonly LevelRows[]
   readonly lists: ReadonlyMap<FieldPlan, ListReads>
   /** By level: adds data of the row that the list belongs to, which is being written, to a row of the list. */
-  readonly attach: Map<Level, (row: Row) => Row>
+  readonly attach = new Map<Level, (row: Row) => Row>()
   /** The row that code got last: several fields of a row get the same. */
   last: { readonly cells: Cells; readonly row: Row } | undefined
+
+  constructor(inputs: InputsOfCode, rows: readonly LevelRows[], lists: ReadonlyMap<FieldPlan, ListReads>) {
+    super(inputs)
+    this.rows = rows
+    this.lists = lists
+  }
 }
 
-type RowText = TextOf<Source, Cells>
+type RowText = TextOf<LevelWriting, Cells>
 
 /** Writes the answers of an operation as JSON, straight from the rows of its statement. */
 export class AnswerText {
@@ -71,7 +78,7 @@ export class AnswerText {
   }
 
   /** Returns the data of the answer. Throws NotWritable where the answer has errors or must be waited for. */
-  write(source: Source): string {
+  write(source: LevelWriting): string {
     return this.#root(source, [])
   }
 
@@ -216,7 +223,7 @@ export class AnswerText {
   }
 
   /** Returns a row with those that it refers to, under the names of the relations. */
-  #withRelated(level: Level, row: Cells, source: Source): Row {
+  #withRelated(level: Level, row: Cells, source: LevelWriting): Row {
     const complete: Record<string, unknown> = { ...this.#rowOf(source, level, row) }
     for (const [relation, target] of level.related) {
       if (target.source.kind !== 'one') continue
@@ -230,7 +237,7 @@ export class AnswerText {
   }
 
   /** Returns the check of the permission of a field on its row; undefined if it has none. */
-  #authorizing(field: FieldPlan, level: Level): ((source: Source, row: Cells) => void) | undefined {
+  #authorizing(field: FieldPlan, level: Level): ((source: LevelWriting, row: Cells) => void) | undefined {
     const permission = permissionOfField(field.field)
     if (!permission) return undefined
     return (source, row) =>
@@ -270,14 +277,14 @@ export class AnswerText {
   #attaching(field: FieldPlan, parent: Level) {
     const attach = field.way.kind === 'list' ? field.way.options.attach : undefined
     if (!attach) return undefined
-    return (source: Source, row: Cells) => {
+    return (source: LevelWriting, row: Cells) => {
       const given = this.#rowOf(source, parent, row)
       const args = source.argumentsOf(field)
       return (item: Row) => attach(item, given, args as never) as Row
     }
   }
 
-  #part(field: FieldPlan, level: Level | undefined, count: number): TextOf<Source, Page> {
+  #part(field: FieldPlan, level: Level | undefined, count: number): TextOf<LevelWriting, Page> {
     const { way } = field
     if (way.kind === 'typename') return typename(field)
     if (way.kind !== 'part') throw new Error(`${field.path} is no part of a list`)
@@ -306,7 +313,7 @@ export class AnswerText {
     }
   }
 
-  #edge(field: FieldPlan, level: Level): TextOf<Source, Pick<Page, 'row' | 'reads'>> {
+  #edge(field: FieldPlan, level: Level): TextOf<LevelWriting, Pick<Page, 'row' | 'reads'>> {
     return objectText(typePlanOf(field), (member) => {
       if (member.way.kind === 'typename') return typename(member)
       if (!isNodeOfEdge(member))
@@ -319,8 +326,8 @@ export class AnswerText {
     })
   }
 
-  #pageInfo(field: FieldPlan, level: Level): TextOf<Source, Page> {
-    const write = pageInfoText<Source>(field)
+  #pageInfo(field: FieldPlan, level: Level): TextOf<LevelWriting, Page> {
+    const write = pageInfoText<LevelWriting>(field)
     return (source, { reads, rows, more }) => {
       countObjects(source, 1)
       const cursors = rows.map((row) => ({
@@ -333,7 +340,7 @@ export class AnswerText {
   }
 
   /** Returns a row as code gets it. */
-  #rowOf(source: Source, level: Level, cells: Cells): Row {
+  #rowOf(source: LevelWriting, level: Level, cells: Cells): Row {
     if (source.last?.cells === cells) return source.last.row
     const plain = getOrCreate(this.#decoders, level, () => rowDecoder(level, level.columnsOfCode))(cells)
     const row = source.attach.get(level)?.(plain) ?? plain

@@ -15,7 +15,7 @@ import { Explanation } from './explanation.ts'
 import { readInOneStatement } from './one-statement.ts'
 import { Run } from './run.ts'
 import type { MaybePromise } from './values.ts'
-import { formedResult, writtenResult } from './written-result.ts'
+import { formedResult, WrittenResult } from './written-result.ts'
 
 /** Executes an operation by graphql-js. */
 export function executeResolved(
@@ -53,7 +53,7 @@ export async function executeCompiled(
   const prefetched = isQuery ? await readInOneStatement(plan, execution, explanation) : null
   if (prefetched && 'text' in prefetched && prefetched.form) return formedResult(prefetched)
   if (prefetched && 'text' in prefetched)
-    return writtenResult(prefetched, explanation && { plan: explanation.fields })
+    return new WrittenResult(prefetched, explanation && { plan: explanation.fields })
   if (!prefetched && context.presumption) return null
   const hasTimedOut = prefetched !== null && 'timeout' in prefetched
   const confirmed =

@@ -5,7 +5,7 @@ import { countObjects, type PageInformation, pageInfoText, type WrittenSize } fr
 import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
-import type { Writing } from './value-text.ts'
+import { Writing } from './writing.ts'
 
 // The text of a nested statement is the answer, with marks in it. A mark is a control character, the number of an event
 // and `:`. Some have a text after it, up to another control character. JSON has control characters only as escapes.
@@ -14,19 +14,19 @@ const start = '\u0001'
 const end = '\u0002'
 
 /** The state of writing an answer from the text of a nested statement. */
-export interface NestedWriting extends Writing {
+export class NestedWriting extends Writing {
   /** By level: the cells of the row that is being written, and the row as code gets it, once it was asked for. */
-  readonly rows: Map<Level, { readonly cells: string; row: Row | undefined }>
+  readonly rows = new Map<Level, { readonly cells: string; row: Row | undefined }>()
   /** The number of objects of each level. */
-  readonly found: number[]
+  readonly found: number[] = []
   /** The number of rows that were read as items of lists. */
-  listed: number
+  listed = 0
   /** By field: what is written of rows that are alike. */
-  readonly alike: Map<FieldPlan, WrittenValue>
+  readonly alike = new Map<FieldPlan, WrittenValue>()
   /** The levels of lists that have a full page. */
-  readonly fullPages: Set<Level>
+  readonly fullPages = new Set<Level>()
   /** Whether more rows can follow on a full page, beyond which the statement has not read. */
-  missesRows: boolean
+  missesRows = false
 }
 
 /** A text in the answer, and the size of what it has. */

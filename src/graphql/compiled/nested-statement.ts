@@ -50,7 +50,8 @@ import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, type TypePlan, typePlanOf } from './plan.ts'
 import { RowAddresses, type ValuesFor } from './row-addresses.ts'
-import { argumentsIn, type ValueTexts, type Writing } from './value-text.ts'
+import { argumentsIn, type ValueTexts } from './value-text.ts'
+import type { Writing } from './writing.ts'
 
 /** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
 export interface NestedStatement {

@@ -1,4 +1,3 @@
-import { contextCacheSymbol } from '@pothos/core'
 import { type GraphQLSchema, getArgumentValues } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { faultOf } from '../../database/faults.ts'
@@ -9,7 +8,7 @@ import type { Context } from '../context.ts'
 import { Cost } from '../cost.ts'
 import { PlannedRow } from '../planned-read.ts'
 import { AnswerObject } from './answer-object.ts'
-import { AnswerText, type Source } from './answer-text.ts'
+import { AnswerText, LevelWriting } from './answer-text.ts'
 import type { Cells } from './cells.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
 import type { Explanation } from './explanation.ts'
@@ -19,14 +18,15 @@ import type { WrittenSize } from './leaf-text.ts'
 import type { PlannedReads } from './level-policies.ts'
 import { distribute, type LevelRows } from './level-rows.ts'
 import { type Level, type Levels, levelsOf, partialLevelsOf, unreplacedOf } from './levels.ts'
-import type { NestedWriting } from './nested-answer.ts'
+import { NestedWriting } from './nested-answer.ts'
 import { compileNested, type NestedStatement } from './nested-statement.ts'
 import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
 import { compileStatement, type FlatStatement, separateProof } from './statement.ts'
-import { ValueTexts, type Writing } from './value-text.ts'
+import { ValueTexts } from './value-text.ts'
+import type { InputsOfCode } from './writing.ts'
 import type { WrittenData } from './written-result.ts'
 
 /** The plan of reading an operation by one statement. */
@@ -220,14 +220,7 @@ class OneStatement {
     })
     this.#assertViewer(proof)
     if (data == null) throw new Error('a statement has no answer')
-    const writing: NestedWriting = Object.assign(this.#writing(cost), {
-      rows: new Map(),
-      found: [],
-      listed: 0,
-      alike: new Map(),
-      fullPages: new Set<Level>(),
-      missesRows: false,
-    })
+    const writing = new NestedWriting(this.#inputsOfCode(cost))
     const answer = marks.write(data, writing)
     const { form } = this.#values
     if (form && answer === 'null') throw new NotWritable('there is no value')
@@ -257,29 +250,17 @@ class OneStatement {
     }
     if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, lists) }
     cost?.readRows(distributed.listed)
-    const source: Source = Object.assign(this.#writing(cost), {
-      rows: distributed.levels,
-      lists,
-      attach: new Map(),
-      last: undefined,
-    })
-    return this.#answered(text.write(source), source, cost)
+    const writing = new LevelWriting(this.#inputsOfCode(cost), distributed.levels, lists)
+    return this.#answered(text.write(writing), writing, cost)
   }
 
-  /** Returns what code needs to write in an answer. */
-  #writing(cost: Cost | undefined): Writing {
+  #inputsOfCode(cost: Cost | undefined): InputsOfCode {
     const { context } = this.#execution
-    let ofCode: Context | undefined
     return {
-      // Code has caches of its own here: what it begins to read for an answer that is not written must not count later.
-      get context() {
-        ofCode ??= { ...context, cost, [contextCacheSymbol]: undefined }
-        return ofCode
-      },
+      context,
+      cost,
       argumentsOf: (field) => this.#argumentsOf(field),
       infoOf: (field) => this.#infoOf(field),
-      objects: 0,
-      requestedObjects: 0,
     }
   }
 

@@ -1,14 +1,6 @@
-import {
-  defaultTypeResolver,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  isAbstractType,
-  isEnumType,
-  isObjectType,
-} from 'graphql'
+import { defaultTypeResolver, type GraphQLSchema, isAbstractType, isEnumType, isObjectType } from 'graphql'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { AnswerForm } from '../answer-form.ts'
-import type { Context } from '../context.ts'
 import { fieldContextOf } from '../field-context.ts'
 import type { Row } from '../keyset.ts'
 import {
@@ -20,20 +12,11 @@ import {
   objectTextIn,
   type TextOf,
   typename,
-  type WrittenSize,
 } from './leaf-text.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
 import { isPromise, serialized } from './values.ts'
-
-/** The context of code that runs while an answer is written, and the size of the text written so far. */
-export interface Writing extends WrittenSize {
-  readonly context: Context
-  /** Returns the arguments of a field. */
-  readonly argumentsOf: (field: FieldPlan) => Record<string, unknown>
-  /** Returns the info for the resolver of a field. */
-  readonly infoOf: (field: FieldPlan) => GraphQLResolveInfo
-}
+import type { Writing } from './writing.ts'
 
 /** Returns the arguments of a field as a function of it gets them, which may change them. */
 export const argumentsIn = (writing: Writing, field: FieldPlan): Record<string, unknown> =>

@@ -1,16 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import type { AnswerForm } from '../answer-form.ts'
 
-/** A result whose data is written as JSON already. Yoga sends what `stringify` returns. */
-export interface WrittenResult extends ExecutionResult {
-  readonly stringify: () => string
-  /** Returns what `stringify` does, in the form that takes least to send. */
-  readonly body: () => string | Buffer
-  /** Returns the result with more extensions. */
-  readonly withExtensions: (extensions: Record<string, unknown>) => WrittenResult
-}
-
-export const isWritten = (result: ExecutionResult): result is WrittenResult => 'withExtensions' in result
+export const isWritten = (result: ExecutionResult): result is WrittenResult => result instanceof WrittenResult
 
 /** The parts of a result that need not be parsed from its text. */
 interface KnownParts {
@@ -36,27 +27,54 @@ export const formedResult = ({ text, bytes }: WrittenData): FormedResult => ({ a
 
 export const isFormed = (result: ExecutionResult): result is FormedResult => 'answer' in result
 
-/** Returns a result from the text of its data, which is parsed where it is read: REST translates it. */
-export function writtenResult(
-  written: WrittenData,
-  extensions?: Record<string, unknown>,
-  { data: known, errors }: KnownParts = {},
-): WrittenResult {
-  const { text, bytes } = written
-  let data = known
-  const beforeData = () => `{${errors ? `"errors":${JSON.stringify(errors)},` : ''}"data":`
-  const afterData = () => `${extensions ? `,"extensions":${JSON.stringify(extensions)}` : ''}}`
-  const stringify = () => `${beforeData()}${text}${afterData()}`
-  return {
-    ...(errors && { errors }),
-    get data() {
-      data ??= JSON.parse(text) as Record<string, unknown>
-      return data
-    },
-    ...(extensions && { extensions }),
-    stringify,
-    body: () =>
-      bytes ? Buffer.concat([Buffer.from(beforeData()), bytes, Buffer.from(afterData())]) : stringify(),
-    withExtensions: (more) => writtenResult(written, { ...extensions, ...more }, { data, errors }),
+/**
+ * A result whose data is written as JSON already, and parsed where it is read: REST translates it. It is a class because
+ * each object literal with a getter has a hidden class of its own, which V8 keeps until it collects all garbage, and with
+ * it all that the getter can reach.
+ */
+export class WrittenResult implements ExecutionResult {
+  declare readonly errors?: NonNullable<ExecutionResult['errors']>
+  declare readonly extensions?: Record<string, unknown>
+  /** Returns the result as JSON. Yoga sends what it returns. */
+  readonly stringify = (): string => this.#beforeData() + this.#written.text + this.#afterData()
+  readonly #written: WrittenData
+  #data: ExecutionResult['data']
+
+  constructor(written: WrittenData, extensions?: Record<string, unknown>, { data, errors }: KnownParts = {}) {
+    this.#written = written
+    this.#data = data
+    // What looks at a result asks whether it has these members.
+    if (errors) this.errors = errors
+    if (extensions) this.extensions = extensions
+  }
+
+  get data(): ExecutionResult['data'] {
+    this.#data ??= JSON.parse(this.#written.text) as Record<string, unknown>
+    return this.#data
+  }
+
+  /** Returns what `stringify` does, in the form that takes least to send. */
+  body(): string | Buffer {
+    const { bytes } = this.#written
+    if (!bytes) return this.stringify()
+    return Buffer.concat([Buffer.from(this.#beforeData()), bytes, Buffer.from(this.#afterData())])
+  }
+
+  /** Returns the result with more extensions. */
+  withExtensions(more: Record<string, unknown>): WrittenResult {
+    const { errors } = this
+    return new WrittenResult(
+      this.#written,
+      { ...this.extensions, ...more },
+      { data: this.#data, ...(errors && { errors }) },
+    )
+  }
+
+  #beforeData(): string {
+    return this.errors ? `{"errors":${JSON.stringify(this.errors)},"data":` : '{"data":'
+  }
+
+  #afterData(): string {
+    return this.extensions ? `,"extensions":${JSON.stringify(this.extensions)}}` : '}'
   }
 }
