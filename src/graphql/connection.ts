@@ -352,13 +352,25 @@ export class KeysetConnection<Node> implements Connection<Node> {
     return attach ? items.map(({ row }) => attach(row as Node)) : items.map(({ row }) => row as Node)
   }
 
-  edgesOf(page: KeysetPage): { node: Node; cursor: string }[] {
-    return this.nodesOf(page).map((node, index) => ({
-      node,
-      get cursor() {
-        return page.items[index]?.cursor as string
-      },
-    }))
+  edgesOf(page: KeysetPage): KeysetEdge<Node>[] {
+    return this.nodesOf(page).map((node, index) => new KeysetEdge(node, page.items[index] as KeysetItem))
+  }
+}
+
+type KeysetItem = KeysetPage['items'][number]
+
+/** An edge whose cursor is found when it is read. A class for the reason of `WrittenResult`. */
+class KeysetEdge<Node> {
+  readonly node: Node
+  readonly #item: KeysetItem
+
+  constructor(node: Node, item: KeysetItem) {
+    this.node = node
+    this.#item = item
+  }
+
+  get cursor(): string {
+    return this.#item.cursor
   }
 }
 

@@ -330,11 +330,8 @@ export class AnswerText {
     const write = pageInfoText<LevelWriting>(field)
     return (source, { reads, rows, more }) => {
       countObjects(source, 1)
-      const cursors = rows.map((row) => ({
-        get cursor() {
-          return cursorIn(level, row, reads)
-        },
-      }))
+      const ends = rows.length > 0 ? [rows[0] as Cells, rows.at(-1) as Cells] : []
+      const cursors = ends.map((row) => ({ cursor: cursorIn(level, row, reads) }))
       return write(source, pageInfo(reads.window, cursors, more))
     }
   }

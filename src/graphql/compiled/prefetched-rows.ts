@@ -115,15 +115,9 @@ export class PrefetchedRows {
 
   #keysetPage(level: Level, { list }: ListReads, key: string): KeysetPage {
     const { rows = [], more = false } = this.#rowsOf(level).get(key) ?? {}
-    const items = rows.map((cells) => {
-      const row = this.#decode(level, cells)
-      return {
-        row,
-        get cursor() {
-          return cursorOf(list, JSON.parse(cells[orderCellOf(level)] as string))
-        },
-      }
-    })
+    const items = rows.map(
+      (cells) => new PrefetchedItem(this.#decode(level, cells), list, cells[orderCellOf(level)] as string),
+    )
     return { items, more }
   }
 
@@ -176,5 +170,22 @@ function failureOf(work: () => void): { readonly error: unknown } | null {
     return null
   } catch (error) {
     return { error }
+  }
+}
+
+/** An item whose cursor is written when it is read. A class for the reason of `WrittenResult`. */
+class PrefetchedItem {
+  readonly row: Row
+  readonly #list: ListReads['list']
+  readonly #order: string
+
+  constructor(row: Row, list: ListReads['list'], order: string) {
+    this.row = row
+    this.#list = list
+    this.#order = order
+  }
+
+  get cursor(): string {
+    return cursorOf(this.#list, JSON.parse(this.#order))
   }
 }

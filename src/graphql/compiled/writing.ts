@@ -5,7 +5,7 @@ import type { Cost } from '../cost.ts'
 import type { WrittenSize } from './leaf-text.ts'
 import type { FieldPlan } from './plan.ts'
 
-/** What code needs that runs while an answer is written. */
+/** The inputs of code that runs while an answer is written. */
 export interface InputsOfCode {
   readonly context: Context
   /** Counts what the code reads. */
