@@ -1,15 +1,12 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
-import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
 import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../http/downloads.ts'
-import { matchesEntityTag } from '../../http/entity-tags.ts'
-import { emptyResponse, sendResponse, sendStreamResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
-import { readBlob } from './blobs.ts'
 import { daysAfterRemoval } from './file-links.ts'
+import { sendBlob } from './send-blob.ts'
 
 interface ServedFile {
   readonly name: string
@@ -30,19 +27,7 @@ export function createFileHandler({ config, database }: { config: Config; databa
       ? findFile(database, versionId)
       : findPublicFile(database, versionId, siteId))
     if (!file) throw notFound()
-    const headers = fileHeaders(file, expires)
-    if (matchesEntityTag(request, headers.ETag))
-      return sendResponse(request, response, emptyResponse(304, headers))
-    const range = parseByteRange(request.headers.range, file.size)
-    if (range === 'unsatisfiable')
-      return sendResponse(request, response, emptyResponse(416, { 'Content-Range': `bytes */${file.size}` }))
-    const bytes = await readBlob(config, file, range)
-    if (!bytes) throw new Error(`the bytes of file version ${versionId} are missing`)
-    await sendStreamResponse(request, response, {
-      status: range ? 206 : 200,
-      headers: { ...headers, ...lengthHeaders(file, range) },
-      body: bytes,
-    })
+    await sendBlob(request, response, { config, blob: file, headers: fileHeaders(file, expires) })
   }
 }
 
@@ -99,14 +84,5 @@ function fileHeaders({ name, contentType, hash }: ServedFile, expires: number | 
     ...uploadPolicyHeaders,
     ETag: `"${hash}"`,
     'Cache-Control': cachingOf(expires),
-    'Accept-Ranges': 'bytes',
-  }
-}
-
-function lengthHeaders({ size }: ServedFile, range: ByteRange | undefined): OutgoingHttpHeaders {
-  if (!range) return { 'Content-Length': size }
-  return {
-    'Content-Length': range.end - range.start + 1,
-    'Content-Range': `bytes ${range.start}-${range.end}/${size}`,
   }
 }

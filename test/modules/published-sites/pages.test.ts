@@ -276,6 +276,19 @@ describe('a file of a site', () => {
     expect((await at('/api/picture.md')).text).toContain(`](${app.url}${src})`)
   })
 
+  test('is sent by its parts too, without which some browsers play no video', async () => {
+    const id = await insertPicture(site.api.spaceId, 'Parts')
+    const version = await app.database.prisma.fileVersion.findFirstOrThrow({ where: { fileId: id } })
+    const part = (range: string) =>
+      fetch(`${site.address}/~files/${version.id}/a%20dot.png`, { headers: { range } })
+    const bytes = Buffer.from(pixel, 'base64')
+    const middle = await part('bytes=1-3')
+    expect([middle.status, middle.headers.get('content-range')]).toEqual([206, `bytes 1-3/${bytes.length}`])
+    expect(await middle.text()).toBe('PNG')
+    expect(middle.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await part(`bytes=${bytes.length}-`)).status).toBe(416)
+  })
+
   test('of a space that is not on the site is not found', async () => {
     const other = await site.client.post(`/orgs/${site.organizationId}/spaces`, { title: 'Elsewhere' })
     await insertPicture(other.body.id, 'Secret')

@@ -1,8 +1,6 @@
 import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../../http/downloads.ts'
-import { matchesEntityTag } from '../../../http/entity-tags.ts'
-import { emptyResponse, sendResponse, sendStreamResponse } from '../../../http/response.ts'
-import { readBlob } from '../../content/blobs.ts'
 import { rowIn } from '../../content/revision-rows.ts'
+import { sendBlob } from '../../content/send-blob.ts'
 import { cachingHeaders } from '../responses/caching.ts'
 import type { SiteExchange } from '../responses/responses.ts'
 import type { Visit } from '../visits/visit.ts'
@@ -24,20 +22,17 @@ export async function sendFile(
   const file = await findFile(visit, versionId)
   if (!file) return false
   const tag = `"${file.hash}"`
-  const headers = { ...cachingHeaders(visit, response, { tag }), ...uploadPolicyHeaders }
-  if (matchesEntityTag(request, tag)) {
-    sendResponse(request, response, emptyResponse(304, headers))
-    return true
-  }
-  const bytes = await readBlob(visit.services.config, file)
-  if (!bytes) throw new Error(`the bytes of file version ${versionId} are gone`)
-  const sent = {
-    ...headers,
-    'Content-Type': file.contentType,
-    'Content-Length': file.size,
-    'Content-Disposition': contentDisposition(uploadDisposition(file.contentType), file.name),
-  }
-  await sendStreamResponse(request, response, { status: 200, headers: sent, body: bytes })
+  await sendBlob(request, response, {
+    config: visit.services.config,
+    blob: file,
+    headers: {
+      ...cachingHeaders(visit, response, { tag }),
+      ETag: tag,
+      ...uploadPolicyHeaders,
+      'Content-Type': file.contentType,
+      'Content-Disposition': contentDisposition(uploadDisposition(file.contentType), file.name),
+    },
+  })
   return true
 }
 
