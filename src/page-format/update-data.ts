@@ -1,3 +1,4 @@
+import { getOrCreate } from '../get-or-create.ts'
 import { defined } from './nodes.ts'
 import type { Update, UpdatesFormat } from './types.ts'
 
@@ -24,9 +25,17 @@ export const writeUpdateData = ({ date, tags }: Update['data']): Record<string, 
 
 const dateStyles = { full: 'long', short: 'medium' } as const
 
+/** The formats of dates by style and locale. To create one takes longer than to use it for many dates. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
 /** Returns the date of an update as readers see it: `October 20, 2026`, `Oct 20, 2026` or `2026-10-20`. */
-export function updateDate(date: string, format: UpdatesFormat): string {
+export function updateDate(date: string, format: UpdatesFormat, locale = 'en'): string {
   const time = new Date(date)
   if (format === 'numeric') return time.toISOString().slice(0, 10)
-  return time.toLocaleDateString('en-US', { dateStyle: dateStyles[format], timeZone: 'UTC' })
+  const dateFormat = getOrCreate(
+    dateFormats,
+    `${locale} ${format}`,
+    () => new Intl.DateTimeFormat(locale, { dateStyle: dateStyles[format], timeZone: 'UTC' }),
+  )
+  return dateFormat.format(time)
 }

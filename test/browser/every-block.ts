@@ -51,6 +51,28 @@ const file = (name: string, base64: string, contentType = 'image/png') => ({
   ref: name.replace(/\.\w+$/, ''),
 })
 
+/** Returns a tone of half a second, as WAV. */
+function tone(): string {
+  const rate = 8000
+  const samples = Buffer.alloc(rate / 2)
+  for (let index = 0; index < samples.length; index++)
+    samples[index] = 128 + Math.round(40 * Math.sin((2 * Math.PI * 440 * index) / rate))
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples]).toString('base64')
+}
+
 const longCode = Array.from({ length: 30 }, (_, index) => `step_${index + 1}: done`).join('\n')
 
 interface Targets {
@@ -192,6 +214,12 @@ And rest.
 
 {% file src="/files/${files['notes.txt']}" %}
 
+{% file src="/files/${files['tone.wav']}" %}
+
+A claim with a note[^1].
+
+[^1]: And its [proof](https://example.com/).
+
 {% embed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ" %}
 
 {% embed url="https://example.com/some/article" %}
@@ -270,6 +298,7 @@ export async function writeEveryBlock(site: ReadableSite, title = 'Every block')
         file('light.png', picture(1600, 500, [64, 128, 255])),
         file('dark.png', picture(1600, 500, [10, 20, 90])),
         file('cover.png', picture(400, 240, [255, 140, 60])),
+        file('tone.wav', tone(), 'audio/wav'),
         file('notes.txt', Buffer.from('Notes').toString('base64'), 'text/plain'),
       ],
     },

@@ -125,6 +125,9 @@ function describeSite(): void {
       },
     })
     await write(site, site.api.spaceId, newPage('Reference', 'The reference'))
+    await site.client.patch(`/spaces/${site.next.spaceId}`, { title: 'עברית' })
+    await site.client.patch(`${site.path}/site-spaces/${site.next.siteSpaceId}`, { path: 'he' })
+    await write(site, site.next.spaceId, newPage('מדריך', longText))
   })
 
   /** Opens an address in a page of its own. */
@@ -268,6 +271,21 @@ function describeSite(): void {
     expect(link.y + link.height).toBeLessThan(desktop.height)
   })
 
+  test('is laid out from right to left in a language that is written so', async () => {
+    const page = await show(`${site.address}/api/he`)
+    const [sidebar, main, outline] = await Promise.all(
+      ['.sidebar', 'main', '.outline'].map((name) => page.locator(name).boundingBox()),
+    )
+    expect(sidebar?.x).toBeGreaterThan(main?.x ?? desktop.width)
+    expect(main?.x).toBeGreaterThan(outline?.x ?? desktop.width)
+    await page.setViewportSize(phone)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const startOfDrawer = async () => (await page.locator('.sidebar').boundingBox())?.x
+    await expect.poll(startOfDrawer, { timeout: 20_000 }).toBeLessThan(phone.width / 2)
+    expect(await startOfDrawer()).toBeGreaterThan(0)
+  })
+
   test('shows the heading on the first screen of a phone, and the navigation in a drawer', async () => {
     const pageWithoutScripts = () => open(site.address, { viewport: phone, javaScriptEnabled: false })
     for (const openPage of [
@@ -337,7 +355,14 @@ function describeSite(): void {
     await close(page)
   })
 
-  const pages = { page: '', long: '/long-page', search: '/~search?query=zebra', missing: '/secnd-page' }
+  const pages = {
+    page: '',
+    long: '/long-page',
+    'page from right to left': '/api/he',
+    search: '/~search?query=zebra',
+    missing: '/secnd-page',
+    'page without a site': '-none',
+  }
   const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
     [desktop, phone].map((viewport) => ({ colorScheme, viewport })),
   )

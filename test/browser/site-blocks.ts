@@ -90,6 +90,13 @@ function describeBlocks(): void {
     await page.context().close()
   })
 
+  test('an address with a percent sign of its own keeps the script from nothing', async () => {
+    await show(site.address)
+    const page = await show(`${site.address}/every-block#100%`)
+    await page.getByRole('tab', { name: 'npm', exact: true }).first().waitFor()
+    await page.locator('.code > .copy').first().waitFor({ state: 'attached' })
+  })
+
   test('a button that searches opens the search with its words', async () => {
     const button = '<button class="button primary" data-action="search" data-query="zebra">Find it</button>'
     await write(site, site.guide.spaceId, newPage('A zebra', button, { slug: 'zebra' }))
@@ -178,6 +185,27 @@ function describeBlocks(): void {
       await page.context().close()
     },
   )
+
+  test.runIf(isLongRun)('a sound plays by keyboard, and is loaded no sooner', async () => {
+    const { page } = await open()
+    const sound = page.locator('audio')
+    const stateOf = () => sound.evaluate((element) => (element as HTMLAudioElement).readyState)
+    await sound.scrollIntoViewIfNeeded()
+    expect(await stateOf()).toBe(0)
+    await sound.focus()
+    await page.keyboard.press('Space')
+    const timeOf = () => sound.evaluate((element) => (element as HTMLAudioElement).currentTime)
+    await expect.poll(timeOf, { timeout: 20_000 }).toBeGreaterThan(0)
+    await page.context().close()
+  })
+
+  test.runIf(isLongRun)('a footnote is reached by its number, and left to where it was', async () => {
+    const page = await show(`${site.address}/every-block`)
+    await page.getByRole('link', { name: 'Footnote 1' }).press('Enter')
+    expect(await page.locator('.footnotes li:target').innerText()).toContain('And its proof')
+    await page.getByRole('link', { name: 'Back to the text' }).press('Enter')
+    expect(await page.locator('.note-mark:target').innerText()).toBe('1')
+  })
 
   test.runIf(isLongRun)('nothing is requested from elsewhere until a reader plays a video', async () => {
     const { page, outside } = await open()

@@ -182,12 +182,36 @@ describe('the text of a site', () => {
     expect(article).toContain('<h2 id="roles">')
   })
 
-  test('has expandables without a title with one in the language of the site', async () => {
-    const markdown = '<details>\n\nInside\n\n</details>'
-    expect(await articleOf(markdown)).toContain('<details><summary>Details</summary>')
-    await changeCustomization({ internationalization: { locale: 'fr' } })
-    expect(await articleOf(markdown)).toContain('<details><summary>Détails</summary>')
+  test('has what nobody wrote in the language of the site', async () => {
+    const markdown =
+      '<details>\n\nInside\n\n</details>\n\n> [!WARNING]\n> Mind\n\n- [x] done\n\n' +
+      '{% updates format="full" %}\n{% update date="2026-03-01" %}\nNew\n{% endupdate %}\n{% endupdates %}'
+    const shown = [
+      { locale: 'en', texts: ['<summary>Details<', '"Warning"', '"Done"', '>March 1, 2026<'] },
+      { locale: 'fr', texts: ['<summary>Détails<', '"Avertissement"', '"Fait"', '>1 mars 2026<'] },
+    ]
+    for (const { locale, texts } of shown) {
+      await changeCustomization({ internationalization: { locale } })
+      const article = await articleOf(markdown)
+      for (const text of texts) expect(article).toContain(text)
+    }
     await changeCustomization({ internationalization: { locale: 'en' } })
+  })
+
+  test('has footnotes below its text, with their links, and ways there and back', async () => {
+    const article = await articleOf(
+      'A claim[^7] and a [word](#user-content-fn-2)[^2].\n\n[^7]: With [proof](https://example.com/).\n\n[^2]: Meaning',
+    )
+    const mark = (number: number) =>
+      `<sup class="note-mark" id="footnote-mark:${number}"><a href="#footnote:${number}" aria-label="Footnote ${number}">${number}</a></sup>`
+    expect(article).toContain(`<p>A claim${mark(1)} and a word${mark(2)}.</p>`)
+    const back = (number: number) => `<a href="#footnote-mark:${number}" aria-label="Back to the text">↩</a>`
+    expect(article).toContain(
+      '<section class="footnotes" aria-label="Footnotes"><ol>' +
+        `<li id="footnote:1"><p>With <a href="https://example.com/">proof</a>.</p> ${back(1)}</li>` +
+        `<li id="footnote:2"><p>Meaning</p> ${back(2)}</li></ol></section>`,
+    )
+    expect(await articleOf('No notes')).not.toContain('footnotes')
   })
 
   test('has tables with header cells and widths, and cards titled by the page that they lead to', async () => {
@@ -257,6 +281,13 @@ describe('the text of a site', () => {
     for (const beside of [house, bell, download]) expect(beside).toContain('aria-hidden="true"')
     expect(new Set(article.match(/<path d="[^"]+">/g)).size).toBe(5)
     expect(article).not.toMatch(/&#x3C;i |fa-rocket|:rocket:/)
+    const names = ['puzzle-piece', 'life-ring', 'wand-magic-sparkles', 'link', 'sparkles', 'no-such-icon']
+    const others = await articleOf(names.map((name) => `<i class="fa-${name}">:${name}:</i>`).join(' '))
+    const [diamond] = /M256 32 480 256[^"]*/.exec(article) ?? []
+    expect(others.match(/<path d="[^"]+">/g)?.map((path) => path.includes(diamond ?? ''))).toEqual([
+      ...Array(5).fill(false),
+      true,
+    ])
   })
 
   test('has headings of the fourth to the sixth level below those of the third', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/identifiers.ts'
@@ -169,6 +170,30 @@ describe('a page that does not exist', () => {
     expect((await read(`${site.address}/zzzzqqqq`, { headers: html })).text).not.toContain('near-pages')
   })
 
+  test('has each similar page once, and where those of other spaces are', async () => {
+    const own = await buildReadableSite(app)
+    await write(own, own.guide.spaceId, page('Quotas'), page('Limits'))
+    await write(own, own.api.spaceId, page('Quota'))
+    const copy = (await own.client.post(`/spaces/${own.guide.spaceId}/duplicate`)).body
+    await own.client.post(`${own.path}/site-spaces`, { spaceId: copy.id, sectionId: own.guide.id })
+    const { text } = await read(`${own.address}/quotass`, { headers: html })
+    const [near] = elements(text, (_, attribute) => attribute('class') === 'near-pages')
+    const links = elementsIn(near as Node, ({ tagName }) => tagName === 'li')
+    expect(links.map(textIn)).toEqual(['Quotas', 'Quota API'])
+  })
+
+  test('of no site at all is laid out for every screen, with styles that its policy allows', async () => {
+    const { status, text, headers: sent } = await read(`${site.address}-none`, { headers: html })
+    expect(status).toBe(404)
+    expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+    const styles = /<style>([^<]+)<\/style>/.exec(text)?.[1] ?? ''
+    const hash = createHash('sha256').update(styles).digest('base64')
+    expect(sent['content-security-policy']).toBe(`default-src 'none'; style-src 'sha256-${hash}'`)
+    expect(elements(text, ({ tagName }) => tagName === 'main').map(textIn)).toEqual([
+      'Not foundThere is nothing at this address.',
+    ])
+  })
+
   test('reads the same pages whatever the path is, and none for a client that shows no page', async () => {
     const count = async (path: string, headers: Record<string, string>) =>
       (await app.statements(() => read(`${site.address}${path}`, { headers }))).count
@@ -261,6 +286,15 @@ describe('a page in other applications', () => {
     expect(text).toMatch(/<html lang="en"/)
     expect((await read(other, { headers: html })).text).toMatch(/<html lang="fr"/)
     expect(await at('/api')).not.toContain('hreflang')
+  })
+
+  test('is laid out from right to left in a variant of such a language', async () => {
+    const own = await buildReadableSite(app)
+    const hebrew = await buildSiteSpace(own, 'עברית', own.guide.id)
+    await own.client.patch(`${own.path}/site-spaces/${hebrew.id}`, { path: 'he' })
+    for (const spaceId of [own.guide.spaceId, hebrew.space.id]) await write(own, spaceId, page('Start'))
+    expect((await read(`${own.address}/he`, { headers: html })).text).toContain('<html lang="he" dir="rtl"')
+    expect((await read(own.address, { headers: html })).text).not.toContain(' dir="rtl"')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Heading, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import type { Child } from '../render/elements.ts'
+import { renderNotes } from '../render/footnotes.ts'
 import { headingLevels } from '../render/headings.ts'
 import type { RenderContext } from '../render/render-context.ts'
 import { withSpecSections } from '../visible-content/spec-parts.ts'
@@ -18,13 +19,15 @@ export interface BodyHtml<Content = Child> {
 /** Renders the body of a page. */
 export function bodyHtml(
   visible: JSONDocument,
-  context: Omit<RenderContext, 'anchors' | 'aliases' | 'levels'>,
+  options: Omit<RenderContext, 'anchors' | 'aliases' | 'levels' | 'notes'>,
 ): BodyHtml<Child[]> {
-  const document = withSpecSections(visible, context.specSections)
+  const document = withSpecSections(visible, options.specSections)
   const { anchors, aliases } = anchorsOf(document)
   const levels = headingLevels(anchors.keys())
+  const context: RenderContext = { ...options, anchors, aliases, levels, notes: [] }
+  const content = renderBlocks(document.nodes, context)
   return {
-    content: renderBlocks(document.nodes, { ...context, anchors, aliases, levels }),
+    content: [...content, renderNotes(context, renderBlocks)],
     outline: outlineOf(document.nodes, { anchors, levels }),
   }
 }

@@ -8,6 +8,8 @@ import { siteSpacePath, type Visit } from '../visits/visit.ts'
 export interface NearPage {
   readonly title: string
   readonly href: string
+  /** The title of its space; null in the space that the path names. */
+  readonly place: string | null
 }
 
 /** Maximum pages and site-spaces that are compared with a path, so that nobody keeps the server busy with paths. */
@@ -24,15 +26,19 @@ export async function findNearPages(visit: Visit): Promise<NearPage[]> {
   if (wanted.size === 0) return []
   const found: (NearPage & { readonly similarity: number })[] = []
   let left: number = compared.pages
-  for (const siteSpace of siteSpacesFrom(visit)) {
+  const shown = new Set<string>()
+  for (const { siteSpace, isNamed } of siteSpacesFrom(visit)) {
     const pages = await readSpacePages(visit, siteSpace.space.revisionId)
     const space = visit.base + siteSpacePath(visit, siteSpace)
     const some = listedPages({ siteSpace, pages }, isListedForMachines).slice(0, left)
     left -= some.length
     for (const page of some) {
       const similarity = similarityTo(wanted, page)
-      if (similarity < leastSimilarity) continue
-      found.push({ title: page.title, href: space + pathOfPage(pages, page) || '/', similarity })
+      // The same page of another variant says nothing more.
+      if (similarity < leastSimilarity || shown.has(page.pageId)) continue
+      shown.add(page.pageId)
+      const place = isNamed ? null : siteSpace.space.title
+      found.push({ title: page.title, href: space + pathOfPage(pages, page) || '/', place, similarity })
     }
   }
   return found.sort((one, other) => other.similarity - one.similarity).slice(0, shownPages)
@@ -42,7 +48,9 @@ export async function findNearPages(visit: Visit): Promise<NearPage[]> {
 function siteSpacesFrom({ structure, segments }: Visit) {
   const named = resolvePath(structure, segments)?.siteSpace
   const others = structure.siteSpaces.filter(({ id }) => id !== named?.id)
-  return [...(named ? [named] : []), ...others].slice(0, compared.siteSpaces)
+  return [...(named ? [named] : []), ...others]
+    .slice(0, compared.siteSpaces)
+    .map((siteSpace) => ({ siteSpace, isNamed: siteSpace === named }))
 }
 
 /** Returns the name that the path ends with, without an extension. */

@@ -30,7 +30,14 @@ export async function sendNotFound(exchange: SiteExchange): Promise<void> {
 
 function notFoundPage(visit: Visit, near: readonly NearPage[]): Child {
   const { notFound, nothingHere, nearPages, toStart } = textsOf(visit.settings)
-  const links = near.map(({ title, href }) => element('li', {}, element('a', { href }, title)))
+  const links = near.map(({ title, href, place }) =>
+    element(
+      'li',
+      {},
+      element('a', { href }, title),
+      place === null ? null : [' ', element('small', {}, place)],
+    ),
+  )
   return element(
     'div',
     { className: ['not-found'] },

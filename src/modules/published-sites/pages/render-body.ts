@@ -4,7 +4,6 @@ import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
-import { textsOf } from '../render/texts.ts'
 import type { References } from '../visible-content/references.ts'
 import { readSectionsOf } from '../visible-content/spec-parts.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
@@ -58,7 +57,7 @@ async function renderOptions(whole: WholeBody, visit: Visit): Promise<RenderOpti
     opensNewTabs: settings.externalLinks.target === 'blank',
     searchPath: searchPath(visit),
     colorScheme: settings.themes.toggeable ? 'preferred' : settings.themes.default,
-    expandableTitle: textsOf(settings).details,
+    locale: settings.internationalization.locale,
     highlighted: await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit),
     specSections,
   }

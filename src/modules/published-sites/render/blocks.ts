@@ -1,5 +1,6 @@
 import { taskStateIn } from '../../../page-format/task-lists.ts'
 import type { Block, Heading, List, ListItem } from '../../../page-format/types.ts'
+import { blockTexts } from './block-texts.ts'
 import { renderCode } from './code.ts'
 import { renderColumns, renderExpandable, renderHint, renderStepper, renderTabs } from './containers.ts'
 import { type Child, element } from './elements.ts'
@@ -70,7 +71,8 @@ function renderList(list: List, context: RenderContext): Child {
 
 function renderItem({ nodes }: ListItem, checked: boolean | undefined, context: RenderContext): Child {
   if (checked === undefined) return element('li', {}, renderBlocks(nodes, context))
-  const box = { type: 'checkbox', disabled: true, checked, ariaLabel: checked ? 'Done' : 'Open' }
+  const { done, open } = blockTexts(context.locale)
+  const box = { type: 'checkbox', disabled: true, checked, ariaLabel: checked ? done : open }
   return element('li', {}, element('input', box), element('div', {}, renderBlocks(nodes, context)))
 }
 

@@ -1,5 +1,6 @@
 import type { Code, CodeLine } from '../../../page-format/types.ts'
 import { isPlainLine, keyOfCode } from '../code/code-block.ts'
+import { blockTexts } from './block-texts.ts'
 import { type Child, element, rawHtml } from './elements.ts'
 import { renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
@@ -11,7 +12,7 @@ const collapsedLines = 10
 export function renderCode(block: Code, context: RenderContext): Child {
   const { data = {}, nodes } = block
   const isDiagram = data.syntax === 'mermaid'
-  const title = data.title || (isDiagram ? 'Mermaid diagram' : undefined)
+  const title = data.title || (isDiagram ? blockTexts(context.locale).diagram : undefined)
   return element(
     'figure',
     {

@@ -1,13 +1,15 @@
 import { expandableParts, isEmptyTitle } from '../../../page-format/expandables.ts'
 import type { Block, Columns, Expandable, Hint, Length, Stepper, Tabs } from '../../../page-format/types.ts'
+import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import { iconBefore, renderIcon } from './icons.ts'
 import { renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
+import { fill } from './texts.ts'
 
 export type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Child[]
 
-const hintNames = { info: 'Note', success: 'Tip', warning: 'Warning', danger: 'Danger' } as const
+const hintNames = { info: 'note', success: 'tip', warning: 'warning', danger: 'danger' } as const
 
 export const renderHint = (
   { data, nodes }: Hint,
@@ -19,7 +21,7 @@ export const renderHint = (
     {
       className: ['hint', data.style, ...(data.icon ? ['own-icon'] : [])],
       role: 'note',
-      ariaLabel: hintNames[data.style],
+      ariaLabel: blockTexts(context.locale)[hintNames[data.style]],
     },
     data.icon ? renderIcon(data.icon, { isDecoration: true }) : null,
     element('div', {}, renderBlocks(nodes, context)),
@@ -31,7 +33,7 @@ export const renderTabs = ({ nodes }: Tabs, context: RenderContext, renderBlocks
     'div',
     { className: ['tabs'] },
     nodes.map((tab, index) => {
-      const title = tab.data?.title || `Tab ${index + 1}`
+      const title = tab.data?.title || fill(blockTexts(context.locale).tab, String(index + 1))
       return element(
         'section',
         { className: ['tab'], ariaLabel: title },
@@ -94,7 +96,11 @@ export function renderExpandable(
   return element(
     'details',
     {},
-    element('summary', {}, isEmptyTitle(title) ? context.expandableTitle : renderInlines(title, context)),
+    element(
+      'summary',
+      {},
+      isEmptyTitle(title) ? blockTexts(context.locale).details : renderInlines(title, context),
+    ),
     element('div', { className: ['inside'], ...(id !== undefined && { id }) }, renderBlocks(body, context)),
   )
 }

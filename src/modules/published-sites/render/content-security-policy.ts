@@ -5,7 +5,9 @@ import { startScript } from './start-script.ts'
 import { fontOrigins } from './theme/font-styles.ts'
 import { themeStyles } from './theme-styles.ts'
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** Returns the source of a policy that allows a script or a stylesheet by its text. */
+export const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
  * Returns the policy of pages. It allows one script, which starts that of the site, and the stylesheets of the site. An

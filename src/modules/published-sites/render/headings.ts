@@ -1,8 +1,10 @@
 import { headingLevel, plainText } from '../../../page-format/nodes.ts'
 import type { Heading } from '../../../page-format/types.ts'
+import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import { renderInlines } from './inlines.ts'
 import { alignment, type RenderContext } from './render-context.ts'
+import { fill } from './texts.ts'
 
 const deepestLevel = 6
 
@@ -26,7 +28,7 @@ export function headingLevels(headings: Iterable<Heading>): Map<Heading, number>
 export function renderHeading(heading: Heading, context: RenderContext): Child {
   const id = context.anchors.get(heading)
   const text = plainText(heading.nodes).trim()
-  const link = id === undefined || text === '' ? null : linkToItself(id, text)
+  const link = id === undefined || text === '' ? null : linkToItself(id, text, context)
   return element(
     `h${context.levels.get(heading) ?? 2}`,
     { ...(id === undefined ? {} : { id }), ...alignment(heading.data?.align) },
@@ -36,5 +38,9 @@ export function renderHeading(heading: Heading, context: RenderContext): Child {
   )
 }
 
-const linkToItself = (id: string, text: string): Child =>
-  element('a', { className: ['anchor'], href: `#${encodeURIComponent(id)}`, ariaLabel: `Link to “${text}”` })
+const linkToItself = (id: string, text: string, { locale }: RenderContext): Child =>
+  element('a', {
+    className: ['anchor'],
+    href: `#${encodeURIComponent(id)}`,
+    ariaLabel: fill(blockTexts(locale).linkTo, text),
+  })

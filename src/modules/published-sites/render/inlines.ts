@@ -10,8 +10,8 @@ import type {
   Leaf,
   Mark,
 } from '../../../page-format/types.ts'
-import { walkDocument } from '../../../page-format/walk-document.ts'
 import { type Child, element } from './elements.ts'
+import { isNoteLabel, renderNoteMark } from './footnotes.ts'
 import { iconBefore, renderIcon } from './icons.ts'
 import { colorClass } from './mark-colors.ts'
 import { renderPicture } from './media.ts'
@@ -117,14 +117,8 @@ export function imageAddress(ref: ContentRef, context: RenderContext): string | 
 export const emojiText = (code: string): string =>
   emojiCharacters(code) ?? (/^[\w+-]+$/.test(code) ? `:${code}:` : code)
 
-function renderAnnotation({ nodes, fragments }: Annotation, context: RenderContext): Child {
-  const blocks = fragments.flatMap((fragment) => fragment.nodes)
-  const texts: string[] = []
-  for (const node of walkDocument({ object: 'document', data: {}, nodes: blocks }))
-    if (node.object === 'text') texts.push(node.leaves.map(({ text }) => text).join(''))
-  const note = texts.join(' ').trim()
-  return [
-    renderInlines(nodes, context),
-    note === '' ? null : element('small', { role: 'note' }, ` [${note}]`),
-  ]
-}
+/** Renders an annotated text and the number of its note. A label alone, as of a footnote in Markdown, is not shown besides. */
+const renderAnnotation = (annotation: Annotation, context: RenderContext): Child => [
+  isNoteLabel(annotation.nodes) ? null : renderInlines(annotation.nodes, context),
+  renderNoteMark(annotation, context),
+]

@@ -1,6 +1,7 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 import type { Visit } from '../visits/visit.ts'
+import { scriptTexts } from './block-texts.ts'
 import { type Child, element, writeHtml } from './elements.ts'
 import {
   breadcrumbs,
@@ -65,7 +66,7 @@ export function renderFrame(view: PageView, content: Content): string {
       ),
       element(
         'main',
-        { id: 'content', tabIndex: -1 },
+        { id: 'content', tabIndex: -1, ...scriptTexts(settings.internationalization.locale) },
         bar.some((part) => part) ? element('div', { className: ['page-bar'] }, bar) : null,
         content.main,
         content.after,
@@ -78,9 +79,21 @@ export function renderFrame(view: PageView, content: Content): string {
   const { default: theme, toggeable } = settings.themes
   const lang = language ?? settings.internationalization.locale
   return writeHtml(
-    element('html', { lang, ...(toggeable ? {} : { dataTheme: theme }) }, pageHead(view, content), body),
+    element(
+      'html',
+      { lang, dir: directionOf(lang), ...(toggeable ? {} : { dataTheme: theme }) },
+      pageHead(view, content),
+      body,
+    ),
   )
 }
+
+/** The scripts that are written from right to left. */
+const rightToLeft = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'])
+
+/** Returns the direction of what surrounds a page in a language. From left to right is the default of browsers. */
+const directionOf = (language: string): 'rtl' | undefined =>
+  rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : undefined
 
 /** Returns what the stylesheet needs to know of the page and the customization. */
 function bodyClasses({ visit, page }: PageView, hasSections: boolean): string[] {

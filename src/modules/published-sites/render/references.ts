@@ -1,6 +1,7 @@
 import { codeOfDiagram } from '../../../page-format/diagrams.ts'
 import { nameOfUrl } from '../../../page-format/read-players.ts'
 import type { Block, ContentRef, Embed, File, Integration } from '../../../page-format/types.ts'
+import { blockTexts } from './block-texts.ts'
 import type { ReferenceBlock } from './blocks.ts'
 import { renderCode } from './code.ts'
 import { type Child, element } from './elements.ts'
@@ -49,13 +50,19 @@ function renderFile(ref: File['data']['ref'], context: RenderContext): Child {
   const address = context.addressOf(ref)
   return [
     address === undefined ? null : renderMediaFile(name, address),
-    card('file', linkTo(ref, name || 'File', context)),
+    card('file', linkTo(ref, name || blockTexts(context.locale).file, context)),
   ]
 }
 
 const renderDrawing = (ref: Extract<ContentRef, { kind: 'file' }>, context: RenderContext): Child =>
   renderImage(
-    { object: 'block', type: 'image', isVoid: true, data: { ref, alt: 'Drawing' }, fragments: [] },
+    {
+      object: 'block',
+      type: 'image',
+      isVoid: true,
+      data: { ref, alt: blockTexts(context.locale).drawing },
+      fragments: [],
+    },
     context,
   )
 

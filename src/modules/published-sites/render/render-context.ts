@@ -2,6 +2,8 @@ import type { TitledBlock } from '../../../page-format/title-anchors.ts'
 import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { SpecSections } from '../visible-content/spec-parts.ts'
+import type { Note } from './footnotes.ts'
+import type { Locale } from './texts.ts'
 
 /** The colors of a page: of one scheme, or of that which the visitor prefers. */
 export type ColorScheme = 'light' | 'dark' | 'preferred'
@@ -13,8 +15,8 @@ export interface RenderOptions {
   /** The path of the search of the site. */
   readonly searchPath: string
   readonly colorScheme: ColorScheme
-  /** The title of expandables without one. */
-  readonly expandableTitle: string
+  /** The language of what nobody wrote, such as the label of a hint. */
+  readonly locale: Locale
   readonly highlighted: HighlightedCode
   readonly specSections: SpecSections
 }
@@ -29,6 +31,8 @@ export interface RenderContext extends RenderOptions {
   /** The further anchors that links to a heading may have, and those of expandables. */
   readonly aliases: ReadonlyMap<TitledBlock, readonly string[]>
   readonly levels: ReadonlyMap<Heading, number>
+  /** The footnotes of the text so far. */
+  readonly notes: Note[]
 }
 
 const outside = /^(https?:|mailto:|tel:|\/\/)/i

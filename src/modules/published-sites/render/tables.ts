@@ -13,6 +13,7 @@ import type {
   TableValue,
 } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
+import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, labelOf, linkTo, renderInlines } from './inlines.ts'
@@ -145,7 +146,9 @@ function renderCard(
     {},
     renderCover(view, values, context),
     columns.map((column) => element('div', {}, cell(values[column.id], column, source))),
-    link ? element('a', { ...link, className: ['card-link'] }, label || 'Open') : null,
+    link
+      ? element('a', { ...link, className: ['card-link'] }, label || blockTexts(context.locale).openCard)
+      : null,
   )
 }
 
@@ -167,7 +170,7 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
     case 'text':
       return renderBlocks((typeof value === 'string' && fragments.get(value)) || [], context)
     case 'checkbox':
-      return sign(value === true ? '✓' : '–', value === true ? 'Yes' : 'No')
+      return check(value === true, context)
     case 'rating':
       return rating(Number(value), column.max)
     case 'select': {
@@ -196,6 +199,11 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
     default:
       return typeof value === 'object' ? null : String(value)
   }
+}
+
+function check(isChecked: boolean, { locale }: RenderContext): Child {
+  const { yes, no } = blockTexts(locale)
+  return isChecked ? sign('✓', yes) : sign('–', no)
 }
 
 /** Renders characters that stand for a word. */

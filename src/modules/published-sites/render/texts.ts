@@ -1,6 +1,7 @@
 import type { Settings } from '../../customizations/settings.ts'
 
-type Locale = Settings['internationalization']['locale']
+/** The languages of the texts of sites. */
+export type Locale = Settings['internationalization']['locale']
 
 /** The texts around pages, in English. `{}` stands for a name. */
 const english = {
@@ -40,7 +41,6 @@ const english = {
   privacyPolicy: 'Privacy policy',
   recentChanges: 'Recent changes',
   publishedWith: 'Published with {}',
-  details: 'Details',
 }
 
 export type Texts = Readonly<typeof english>
@@ -82,7 +82,6 @@ const german: Texts = {
   privacyPolicy: 'Datenschutz',
   recentChanges: 'Letzte Änderungen',
   publishedWith: 'Veröffentlicht mit {}',
-  details: 'Details',
 }
 
 const french: Texts = {
@@ -122,7 +121,6 @@ const french: Texts = {
   privacyPolicy: 'Politique de confidentialité',
   recentChanges: 'Modifications récentes',
   publishedWith: 'Publié avec {}',
-  details: 'Détails',
 }
 
 const spanish: Texts = {
@@ -162,7 +160,6 @@ const spanish: Texts = {
   privacyPolicy: 'Política de privacidad',
   recentChanges: 'Cambios recientes',
   publishedWith: 'Publicado con {}',
-  details: 'Detalles',
 }
 
 const dutch: Texts = {
@@ -202,7 +199,6 @@ const dutch: Texts = {
   privacyPolicy: 'Privacybeleid',
   recentChanges: 'Recente wijzigingen',
   publishedWith: 'Gepubliceerd met {}',
-  details: 'Details',
 }
 
 const norwegian: Texts = {
@@ -242,7 +238,6 @@ const norwegian: Texts = {
   privacyPolicy: 'Personvern',
   recentChanges: 'Siste endringer',
   publishedWith: 'Publisert med {}',
-  details: 'Detaljer',
 }
 
 const brazilian: Texts = {
@@ -282,7 +277,6 @@ const brazilian: Texts = {
   privacyPolicy: 'Política de privacidade',
   recentChanges: 'Alterações recentes',
   publishedWith: 'Publicado com {}',
-  details: 'Detalhes',
 }
 
 const chinese: Texts = {
@@ -322,7 +316,6 @@ const chinese: Texts = {
   privacyPolicy: '隐私政策',
   recentChanges: '最近更改',
   publishedWith: '由 {} 发布',
-  details: '详情',
 }
 
 const japanese: Texts = {
@@ -362,7 +355,6 @@ const japanese: Texts = {
   privacyPolicy: 'プライバシーポリシー',
   recentChanges: '最近の変更',
   publishedWith: '{} で公開',
-  details: '詳細',
 }
 
 const texts: Readonly<Record<Locale, Texts>> = {

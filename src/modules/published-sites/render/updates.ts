@@ -1,5 +1,6 @@
 import type { Prompt, Update, Updates, UpdatesFormat } from '../../../page-format/types.ts'
 import { updateDate } from '../../../page-format/update-data.ts'
+import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
 import { iconBefore } from './icons.ts'
@@ -24,7 +25,7 @@ export function renderUpdate(
   renderBlocks: RenderBlocks,
 ): Child {
   const tags = (data.tags ?? []).map(({ tag }) => element('span', { className: ['option'] }, tag))
-  const date = element('time', { dateTime: data.date }, updateDate(data.date, format))
+  const date = element('time', { dateTime: data.date }, updateDate(data.date, format, context.locale))
   return element(
     'section',
     { className: ['update'] },
@@ -47,6 +48,6 @@ export const renderPrompt = (
   element(
     'figure',
     { className: ['prompt'] },
-    element('figcaption', {}, iconBefore(data.icon), data.description || 'Prompt'),
+    element('figcaption', {}, iconBefore(data.icon), data.description || blockTexts(context.locale).prompt),
     renderBlocks(nodes, context),
   )

@@ -32,7 +32,7 @@ export async function readUpdates(visit: Visit, pages: readonly LocatedPage[]): 
       if (!whole) continue
       // Requests of others are answered between two pages.
       await ownTurn()
-      for (const update of await readBodyUpdates(whole, visit)) updates.push(updateOf(page, update))
+      for (const update of await readBodyUpdates(whole, visit)) updates.push(updateOf(page, update, visit))
     }
   }
   return updates
@@ -52,9 +52,13 @@ async function pagesWithUpdates(
   return pages.filter(({ documentId }) => documentId !== null && known.has(documentId)).slice(0, pagesAtMost)
 }
 
-const updateOf = (page: LocatedPage, { title, text, date, anchor }: BodyUpdate): PageUpdate => ({
+const updateOf = (
+  page: LocatedPage,
+  { title, text, date, anchor }: BodyUpdate,
+  { settings }: Visit,
+): PageUpdate => ({
   page,
-  title: title || `${page.title}: ${updateDate(date, 'full')}`,
+  title: title || `${page.title}: ${updateDate(date, 'full', settings.internationalization.locale)}`,
   text,
   date: new Date(date),
   anchor,

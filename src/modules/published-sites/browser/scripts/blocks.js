@@ -3,6 +3,9 @@
 const article = document.querySelector('article') ?? document.createElement('article')
 const all = (selector) => [...article.querySelectorAll(selector)]
 
+/** The texts of what this script adds, in the language of the site. */
+const texts = document.querySelector('main').dataset
+
 function create(name, attributes, ...children) {
   const created = document.createElement(name)
   for (const [attribute, value] of Object.entries(attributes)) created.setAttribute(attribute, value)
@@ -65,7 +68,8 @@ const tabGroups = all('.tabs').map((tabs, group) => {
     scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
     button.focus({ preventScroll: true })
   }
-  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
+  const forward = getComputedStyle(tabs).direction === 'rtl' ? -1 : 1
+  const steps = { ArrowRight: forward, ArrowLeft: -forward, Home: -Infinity, End: Infinity }
   for (const [index, button] of buttons.entries()) {
     button.addEventListener('click', () => choose(index))
     button.addEventListener('keydown', (event) => {
@@ -92,8 +96,17 @@ const tabGroups = all('.tabs').map((tabs, group) => {
 
 // Links to what is in a tab or an expandable
 
+/** Returns the name that an address ends with. One with a percent sign of its own is taken as it is. */
+function anchorOf({ hash }) {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
+}
+
 function reveal() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const target = document.getElementById(anchorOf(location))
   if (!target || !article.contains(target)) return
   for (let around = target; around !== article; around = around.parentElement) {
     if (around.localName === 'details') around.open = true
@@ -107,22 +120,24 @@ addEventListener('hashchange', reveal)
 
 // Code
 
-function copyText(source) {
+function copyText(code) {
+  const source = code.cloneNode(true)
+  for (const mark of source.querySelectorAll('.note-mark')) mark.remove()
   if (navigator.clipboard) return navigator.clipboard.writeText(source.textContent)
   // Without HTTPS, browsers copy only what is selected.
-  getSelection().selectAllChildren(source)
+  getSelection().selectAllChildren(code)
   document.execCommand('copy')
   getSelection().removeAllRanges()
 }
 
 for (const figure of all('figure.code')) {
   const code = figure.querySelector('code')
-  const copy = create('button', { type: 'button', class: 'copy', 'aria-live': 'polite' }, 'Copy')
+  const copy = create('button', { type: 'button', class: 'copy', 'aria-live': 'polite' }, texts.copy)
   copy.addEventListener('click', async () => {
     await copyText(code)
-    copy.textContent = 'Copied'
+    copy.textContent = texts.copied
     setTimeout(() => {
-      copy.textContent = 'Copy'
+      copy.textContent = texts.copy
     }, 2000)
   })
   figure.append(copy)
@@ -140,7 +155,7 @@ function collapse(figure, code) {
     pre.style.maxHeight = isOpen ? '' : `${(shown + 1) * line}px`
     figure.classList.toggle('collapsed', !isOpen)
     more.setAttribute('aria-expanded', String(isOpen))
-    more.textContent = isOpen ? 'Show less' : `Show all ${count} lines`
+    more.textContent = isOpen ? texts.showLess : texts.showAll.replace('{}', count)
   }
   more.addEventListener('click', () => toggle(more.getAttribute('aria-expanded') === 'false'))
   toggle(false)
@@ -166,15 +181,20 @@ for (const image of all('figure:not(.code) img')) {
 
 function makeEnlargeable(image) {
   if (image.naturalWidth <= image.clientWidth * 1.1) return
-  const label = image.alt ? `Enlarge: ${image.alt}` : 'Enlarge image'
+  const label = texts.enlarge.replace('{}', () => image.alt || texts.image)
   const button = create('button', { type: 'button', class: 'enlarge', 'aria-label': label })
   const picture = image.closest('picture') ?? image
   picture.replaceWith(button)
   button.append(picture)
   button.addEventListener('click', () => {
     const large = create('img', { src: image.currentSrc || image.src, alt: image.alt })
-    const close = create('button', { type: 'button', 'aria-label': 'Close' }, '×')
-    const dialog = create('dialog', { class: 'enlarged', 'aria-label': image.alt || 'Image' }, close, large)
+    const close = create('button', { type: 'button', 'aria-label': texts.close }, '×')
+    const dialog = create(
+      'dialog',
+      { class: 'enlarged', 'aria-label': image.alt || texts.image },
+      close,
+      large,
+    )
     dialog.addEventListener('click', () => dialog.close())
     dialog.addEventListener('close', () => dialog.remove())
     document.body.append(dialog)
@@ -195,7 +215,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', chooseVari
 // Videos
 
 for (const card of all('[data-player]')) {
-  const play = create('button', { type: 'button', class: 'play' }, 'Play here')
+  const play = create('button', { type: 'button', class: 'play' }, texts.play)
   play.addEventListener('click', () => {
     const title = card.querySelector('a').textContent
     const src = card.dataset.player
