@@ -271,6 +271,28 @@ function describeSite(): void {
     expect(link.y + link.height).toBeLessThan(desktop.height)
   })
 
+  test('shows the headings of a page below their button on a phone, within the screen', async () => {
+    const page = await show(`${site.address}/long-page`, { viewport: phone })
+    await page.locator('.outline-button').click()
+    const [button, outline] = await Promise.all(
+      ['.outline-button', '.outline'].map((name) => page.locator(name).boundingBox()),
+    )
+    if (!button || !outline) throw new Error('the headings are not shown')
+    expect(outline.y).toBeGreaterThanOrEqual(button.y + button.height)
+    expect(outline.y + outline.height).toBeLessThanOrEqual(phone.height)
+  })
+
+  test('has all of its parts in one frame on a wide screen', async () => {
+    const page = await show(`${site.address}/long-page`, { viewport: { width: 2200, height: 900 } })
+    const starts = await Promise.all(
+      ['.site-title', '.sections li', '.pages', '.site-footer p'].map(
+        async (name) => (await page.locator(name).first().boundingBox())?.x ?? 0,
+      ),
+    )
+    expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(30)
+    expect(Math.min(...starts)).toBeGreaterThan(300)
+  })
+
   test('is laid out from right to left in a language that is written so', async () => {
     const page = await show(`${site.address}/api/he`)
     const [sidebar, main, outline] = await Promise.all(

@@ -131,6 +131,18 @@ describe('the navigation of a page', () => {
     expect(await at('/api/next/quotas')).toContain(`<a href="${site.base}/api">API</a>`)
   })
 
+  test('lacks groups that have nothing to show', async () => {
+    const { changes } = await write(site, site.guide.spaceId, {
+      operation: 'insert_page',
+      type: 'group',
+      title: 'Drafts',
+    })
+    await write(site, site.guide.spaceId, page('Draft', '', { hidden: true, into: changes[0].page.id }))
+    const text = await at('/welcome')
+    expect(text).toContain('<span class="group">Operations</span>')
+    expect(text).not.toMatch(/Drafts|<li><\/li>|<ul><\/ul>/)
+  })
+
   test('opens without a script where it is a drawer', async () => {
     const text = await at('/welcome')
     const [button] = elements(

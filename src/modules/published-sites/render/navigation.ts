@@ -86,18 +86,14 @@ export function pageNavigation(view: PageView): Child {
   const open = new Set(lineageOf(view).map(({ pageId }) => pageId))
   const isWhole = view.pages.all.length <= shownWhole
   const level = (parent: LocatedPage | null): Child => {
-    const shown = shownBelow(view, parent)
-    if (shown.length === 0) return null
-    return element(
-      'ul',
-      {},
-      shown.map((page) => {
-        const isOpen = open.has(page.pageId)
-        const isHeading = parent === null && page.type === 'GROUP'
-        const below = isWhole || isOpen || isHeading ? level(page) : null
-        return element('li', {}, entry(page, view, texts, { below, isOpen, isHeading }))
-      }),
-    )
+    const entries = shownBelow(view, parent).flatMap((page) => {
+      const isOpen = open.has(page.pageId)
+      const isHeading = parent === null && page.type === 'GROUP'
+      const below = isWhole || isOpen || isHeading ? level(page) : null
+      const shown = entry(page, view, texts, { below, isOpen, isHeading })
+      return shown === null ? [] : [element('li', {}, shown)]
+    })
+    return entries.length > 0 ? element('ul', {}, entries) : null
   }
   return element('nav', { className: ['pages'], ariaLabel: texts.pages }, level(null))
 }
@@ -119,7 +115,8 @@ function entry(
   { below, isOpen, isHeading }: { below: Child; isOpen: boolean; isHeading: boolean },
 ): Child {
   const label = pageLabel(page)
-  if (isHeading) return [element('span', { className: ['group'] }, label), below]
+  // A group without pages that the visitor may see says nothing.
+  if (isHeading) return below ? [element('span', { className: ['group'] }, label), below] : null
   const link = linkOf(page, view)
   // A group, or a link that the visitor cannot open.
   if (!link) return below ? details(element('span', {}, label), below, isOpen) : null

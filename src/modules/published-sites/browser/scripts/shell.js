@@ -70,6 +70,10 @@ if (outline) {
   addEventListener('scroll', mark, { passive: true })
   addEventListener('resize', mark, { passive: true })
   mark()
+  outline.addEventListener('beforetoggle', () => {
+    const { bottom } = find('.outline-button').getBoundingClientRect()
+    outline.style.setProperty('--below-button', `${Math.round(bottom) + 8}px`)
+  })
   outline.addEventListener('click', (event) => {
     if (event.target.closest('a') && outline.matches(':popover-open')) outline.hidePopover()
   })
