@@ -357,6 +357,19 @@ function describeSite(): void {
     expect(await current.count()).toBe(1)
   })
 
+  test('has the heading that is read in view, in an outline that is longer than the screen', async () => {
+    const page = await show(`${site.address}/long-page`, { viewport: { width: 1440, height: 240 } })
+    const outline = page.getByRole('navigation', { name: 'On this page' })
+    const last = outline.getByRole('link', { name: 'Gamma' })
+    const isInView = async () => {
+      const [box, link] = await Promise.all([outline.boundingBox(), last.boundingBox()])
+      return box && link && link.y >= box.y && link.y + link.height <= box.y + box.height
+    }
+    expect(await isInView()).toBe(false)
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await expect.poll(isInView, { timeout: 20_000 }).toBe(true)
+  })
+
   test.runIf(isLongRun)('copies a page as Markdown', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const page = await open(`${site.address}/second-page`, { permissions })

@@ -23,14 +23,17 @@ if (themeButton) {
   themeButton.hidden = false
 }
 
-// The page is shown in a list that may be longer than the screen.
+/** Scrolls a list that may be longer than the screen to one of its entries, if that is not in view. */
+function showEntry(list, entry) {
+  const { top, bottom } = entry.getBoundingClientRect()
+  const box = list.getBoundingClientRect()
+  if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - box.height / 2
+}
+
 const sidebar = find('.sidebar')
 const currentPage = find('.pages [aria-current]')
 const showCurrentPage = () => {
-  if (!currentPage || !sidebar) return
-  const { top, bottom } = currentPage.getBoundingClientRect()
-  const box = sidebar.getBoundingClientRect()
-  if (top < box.top || bottom > box.bottom) sidebar.scrollTop += top - box.top - box.height / 2
+  if (currentPage && sidebar) showEntry(sidebar, currentPage)
 }
 showCurrentPage()
 sidebar?.addEventListener('toggle', (event) => {
@@ -58,10 +61,11 @@ if (outline) {
     const visibleLast = headings.findLastIndex(
       (heading) => heading?.getBoundingClientRect().top < innerHeight,
     )
-    const current = isAtEnd && scrollY > 0 ? visibleLast : above
-    for (const [index, link] of links.entries())
-      if (index === current) link.setAttribute('aria-current', 'true')
-      else link.removeAttribute('aria-current')
+    const current = links[isAtEnd && scrollY > 0 ? visibleLast : above]
+    if (current?.ariaCurrent) return
+    for (const link of links) link.removeAttribute('aria-current')
+    current?.setAttribute('aria-current', 'true')
+    if (current) showEntry(outline, current)
   }
   const mark = () => {
     if (!wanted) requestAnimationFrame(markCurrent)
