@@ -157,6 +157,17 @@ describe('a part of a specification on a page', () => {
   })
 })
 
+describe('the name of an operation', () => {
+  test('is told from other text: a method in bold and code, and nothing else', async () => {
+    const article = await articleOf(
+      '**PATCH** `/pets/{id}`\n\n**PATCH** `/pets` and more\n\n**Patch** `/pets`\n\nPATCH `/pets`',
+    )
+    expect(article.match(/<p class="card operation">.*?<\/p>/g)).toEqual([
+      '<p class="card operation"><span class="method patch">PATCH</span> <code>/pets/{id}</code></p>',
+    ])
+  })
+})
+
 describe('the text of a site', () => {
   test('has headings without gaps below the title, with a link to themselves and all of their anchors', async () => {
     const article = await articleOf('### Deep\n\n# R&D\n\n### Deeper\n\n## Next')

@@ -7,6 +7,7 @@ import { type Child, element } from './elements.ts'
 import { renderHeading } from './headings.ts'
 import { renderInlines } from './inlines.ts'
 import { renderImage } from './media.ts'
+import { renderOperationLine } from './operation-names.ts'
 import { renderReference } from './references.ts'
 import { alignment, type RenderContext } from './render-context.ts'
 import { renderTable } from './tables.ts'
@@ -19,7 +20,10 @@ export const renderBlocks = (blocks: readonly Block[], context: RenderContext): 
 function renderBlock(block: Block, context: RenderContext): Child {
   switch (block.type) {
     case 'paragraph':
-      return element('p', alignment(block.data?.align), renderInlines(block.nodes, context))
+      return (
+        renderOperationLine(block.nodes) ??
+        element('p', alignment(block.data?.align), renderInlines(block.nodes, context))
+      )
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':

@@ -8,6 +8,7 @@ import { type Child, element } from './elements.ts'
 import { labelOf, linkTo } from './inlines.ts'
 import { renderCaption, renderImage } from './media.ts'
 import { renderMediaFile } from './media-files.ts'
+import { renderOperation } from './operation-names.ts'
 import { playerOf } from './players.ts'
 import type { RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
@@ -102,9 +103,5 @@ function renderOperationName(block: OperationBlock): Child {
     return card('operation', element('code', {}, block.data.schemas.join(', ')))
   const { method } = block.data
   const name = block.type === 'openapi-webhook' ? block.data.name : block.data.path
-  return card('operation', [
-    element('span', { className: ['method', method.toLowerCase()] }, method.toUpperCase()),
-    ' ',
-    element('code', {}, name),
-  ])
+  return renderOperation(method, name)
 }
