@@ -283,6 +283,8 @@ $$
 [OpenAPI shop](https://example.com/)
 {% endopenapi-operation %}
 
+**DELETE** \`/organizations/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization\`
+
 <a href="https://example.com/start" class="button primary">Get started</a> <a href="https://example.com/more" class="button secondary">More</a>
 `
 

@@ -11,7 +11,7 @@ import {
 } from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
-import { show, startedChromium } from './chromium.ts'
+import { phone, show, startedChromium } from './chromium.ts'
 import { writeEveryBlock } from './every-block.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -65,6 +65,11 @@ function describeBlocks(): void {
       expect(violations.map(({ id }) => id)).not.toContain('heading-order')
     },
   )
+
+  test('they fit on the screen of a phone', async () => {
+    const page = await show(`${site.address}/every-block`, { viewport: phone })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+  })
 
   test('tabs are chosen with the keyboard, and those of the same title together', async () => {
     const page = await show(`${site.address}/every-block`)
