@@ -30,7 +30,12 @@ function describeBlocks(): void {
     await writeEveryBlock(site)
     const { body } = await site.client.get(`${site.path}/customization`)
     const themes = { default: 'light', toggeable: true }
-    const styling = { ...body.styling, primaryColor: { light: '#2457C5', dark: '#8AB4FF' } }
+    const styling = {
+      ...body.styling,
+      primaryColor: { light: '#2457C5', dark: '#8AB4FF' },
+      // Makes faint texts as light as they may be.
+      tint: { color: { light: '#FFFFFF', dark: '#FFFFFF' } },
+    }
     await site.client.put(`${site.path}/customization`, { ...body, themes, styling })
   })
 
