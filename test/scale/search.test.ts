@@ -84,7 +84,7 @@ async function fill(organizationId: string, { spaces, pages }: Size): Promise<st
     `INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector)
      SELECT 'spc${key}' || n, 'pag${key}' || n || 'x' || p, 'Page rare' || p,
        format('page:1A ^page:1A #page:1A rare%s:2A ^rare%s:2A #rare%s:2A', p, p, p)::tsvector || b.vector
-         || CASE WHEN p = 7 THEN 'ofted:3' ELSE '' END::tsvector
+         || CASE p WHEN 7 THEN 'ofted:3' WHEN 9 THEN '''to be'':3 ''be or'':4' ELSE '' END::tsvector
      FROM ${ids} ${sample}`,
     `INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, title, body)
      SELECT 'spc${key}' || n, 'pag${key}' || n || 'x' || p, 0, 'Page rare' || p, b.body
@@ -112,6 +112,7 @@ const queries: [what: string, query: string, inSpace: number, inOrganization: nu
   ['a misspelt word', 'oftem', often, few.spaces],
   ['a word that is rare, and frequent with another letter', 'ofted', often + 1, few.spaces],
   ['a common word, for which texts are read', 'this', 0, 0],
+  ['a row of common words', 'to be or', 1, few.spaces],
   ['a word of titles', 'page', few.pages, few.spaces],
   ['a word of every page', 'constant', few.pages, few.spaces],
   ['all but some', 'constant -often', few.pages - often, few.spaces],

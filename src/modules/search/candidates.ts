@@ -33,7 +33,7 @@ export interface Searched {
   readonly scope: SearchScope
   /** The conditions of the index, if it is used. */
   readonly indexed: IndexedQuery | undefined
-  /** Patterns of words that are in no index, for which the texts of the first pages are read instead. */
+  /** Patterns of words that are not indexed where they are, for which the texts of the first pages are read instead. */
   readonly patterns?: readonly string[] | undefined
   /** The query as it was typed, whose few results come before those of corrected words. */
   readonly typed?: { readonly query: SearchQuery; readonly indexed: IndexedQuery | undefined } | undefined
@@ -53,7 +53,7 @@ export function candidatesOf(searched: Searched, parameters: Parameters): Candid
     const areAll = scope.pages <= readLimits.textPages ? 'TRUE' : 'FALSE'
     return candidatesIn(
       searched,
-      [{ name: 'read', text: readTexts(patterns, parameters) }],
+      [{ name: 'read', text: readTexts(searched.query, patterns, parameters) }],
       areAll,
       parameters,
     )
@@ -133,16 +133,19 @@ function limitOf({ isExamined }: IndexedQuery, place: keyof TsQueries): number {
 }
 
 /** Finds the patterns in the texts of the first pages. */
-const readTexts = (patterns: readonly string[], parameters: Parameters): string => `
+function readTexts({ exclusion }: SearchQuery, patterns: readonly string[], parameters: Parameters): string {
+  const isIncluded = exclusion === null ? 'TRUE' : condition(exclusion, parameters)
+  return `
 read AS MATERIALIZED (
   SELECT p."spaceId", p."pageId", TRUE AS matches, 0 AS tier
-  FROM (${firstPages('spaces', 'p."spaceId", p."pageId"', readLimits.textPages)}) p
-  WHERE (
+  FROM (${firstPages('spaces', '*', readLimits.textPages)}) p
+  WHERE ${isIncluded} AND (
     SELECT bool_and(EXISTS (
       SELECT 1 FROM "SearchSection" s
       WHERE s."spaceId" = p."spaceId" AND s."pageId" = p."pageId" AND s.ordinal < ${readLimits.textSections}
         AND left(s.body, ${readLimits.textCharacters}) ~* pattern))
     FROM unnest(${parameters.add(patterns)}::text[]) pattern))`
+}
 
 interface IndexRead {
   readonly indexed: IndexedQuery

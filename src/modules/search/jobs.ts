@@ -9,8 +9,8 @@ import { indexingLimit } from './limits.ts'
 const spacesPerQuery = 100
 
 /**
- * Indexes spaces that were created before Lectern had search, of which there are none after the first run, and computed
- * pages that have changed.
+ * Indexes spaces whose index an earlier build wrote, of which there are none after the first run, and computed pages that
+ * have changed.
  */
 export const searchJobs = (database: Database): Jobs => ({
   tasks: {

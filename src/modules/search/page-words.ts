@@ -2,7 +2,7 @@ import { storableText } from '../../database/storable-text.ts'
 import type { HeadingSection } from '../../page-format/heading-sections.ts'
 import { indexLimits } from './limits.ts'
 import { isStopWord, type Stems } from './stems.ts'
-import { inHeadings, inTitle, VectorBuilder, type Weight } from './vector-builder.ts'
+import { inHeadings, inTitle, stopWordPair, VectorBuilder, type Weight } from './vector-builder.ts'
 import { wordsOf } from './words.ts'
 
 /** The text of a page. */
@@ -43,20 +43,34 @@ export function readPageWords(page: PageText): PageWords {
 /**
  * Builds the search vector of a page. Each word is indexed unchanged, for phrases and other languages, and at the same
  * position as its stem. Words of titles and headings are indexed once more with a mark, because a GIN index does not
- * store weights. Stop words are indexed in titles only.
+ * store weights. Stop words, which nearly every page has, are indexed alone in titles only, and elsewhere as pairs of
+ * neighbours, which are as rare as other words.
  */
 export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
   const vector = new VectorBuilder()
   for (const { words, weight } of lines) {
+    let previous: string | undefined
     for (const word of words) {
       const stop = isStopWord(stems, word)
-      const forms = stop ? [] : [word, stems.get(word) ?? word]
-      const marked = marksOf[weight].flatMap((mark) => (stop ? [word] : forms).map((form) => mark + form))
-      if (!vector.add([...forms, ...(stop && weight !== 'A' ? [] : marked)], weight)) return vector
+      const forms = stop ? formsOfStopWord(word, previous, weight) : formsOfWord(word, stems, weight)
+      if (!vector.add(forms, weight)) return vector
+      previous = stop ? word : undefined
     }
     vector.endLine()
   }
   return vector
+}
+
+function formsOfWord(word: string, stems: Stems, weight: Weight): string[] {
+  const forms = [word, stems.get(word) ?? word]
+  return [...forms, ...marksOf[weight].flatMap((mark) => forms.map((form) => mark + form))]
+}
+
+function formsOfStopWord(word: string, previous: string | undefined, weight: Weight): string[] {
+  const alone = weight === 'A' ? marksOf.A.map((mark) => mark + word) : []
+  if (previous === undefined) return alone
+  const pair = stopWordPair(previous, word)
+  return [...alone, pair, ...marksOf[weight].map((mark) => mark + pair)]
 }
 
 const marksOf: Record<Weight, readonly string[]> = { A: [inTitle, inHeadings], B: [inHeadings], D: [] }

@@ -4,7 +4,8 @@ import { excerptBytes, pagesWithSections, sectionsOfPage } from './limits.ts'
 import type { Clause } from './query.ts'
 import type { FoundPage } from './ranking.ts'
 import { type Stems, stemsOf } from './stems.ts'
-import { type Corrections, versionForms } from './ts-query.ts'
+import { type Corrections, neighboursIn, versionForms } from './ts-query.ts'
+import { stopWordPair } from './vector-builder.ts'
 import { type Token, tokenize } from './words.ts'
 
 export interface FoundSection {
@@ -26,6 +27,8 @@ interface SectionRow {
 /** The query as it is matched against sections. */
 export interface SectionQuery {
   readonly clauses: readonly Clause[]
+  /** Whether the clauses consist of stop words. */
+  readonly isCommon: boolean
   readonly stems: Stems
   readonly corrections: Corrections
 }
@@ -117,10 +120,13 @@ class WordMatcher {
   readonly #clauseByWord = new Map<string, number>()
   readonly #clauseByStem = new Map<string, number>()
   readonly #prefixes: { readonly start: string; readonly clause: number }[] = []
+  /** The pairs of stop words of a query that has no other words. */
+  readonly #neighbours: ReadonlySet<string>
   #stems: Stems = new Map()
 
   constructor(wanted: SectionQuery) {
     this.#wanted = wanted
+    this.#neighbours = new Set(wanted.isCommon ? neighboursIn(wanted.clauses) : [])
     for (const [index, { words, exact, prefix }] of wanted.clauses.entries()) {
       const last = words.at(-1) as string
       if (prefix && last.length > 1) this.#prefixes.push({ start: last, clause: index })
@@ -148,13 +154,27 @@ class WordMatcher {
     this.#stems = await stemsOf(run, words)
   }
 
+  /** Returns the words that match. Of stop words, which every text has, only neighbours match if there are some. */
   occurrences(words: readonly Token[]): Occurrence[] {
+    const neighbours = this.#neighbours.size > 0 ? this.#found(words, this.#neighbourAt(words)) : []
+    return neighbours.length > 0 ? neighbours : this.#found(words, () => true)
+  }
+
+  #found(words: readonly Token[], isWanted: (index: number) => boolean): Occurrence[] {
     const found: Occurrence[] = []
-    for (const { word, start, end } of words) {
-      const clause = this.#clauseOf(word)
+    for (const [index, { word, start, end }] of words.entries()) {
+      const clause = isWanted(index) ? this.#clauseOf(word) : undefined
       if (clause !== undefined) found.push({ start, end, clause })
     }
     return found
+  }
+
+  #neighbourAt(words: readonly Token[]): (index: number) => boolean {
+    const isPair = (index: number) => {
+      const [first, second] = [words[index], words[index + 1]]
+      return first && second ? this.#neighbours.has(stopWordPair(first.word, second.word)) : false
+    }
+    return (index) => isPair(index - 1) || isPair(index)
   }
 
   #clauseOf(word: string): number | undefined {

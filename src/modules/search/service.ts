@@ -98,6 +98,7 @@ class Search<Item> {
   readonly #rank: Rank<Item>
   readonly #sections: DataLoader<FoundPage, FoundSection[]>
   #wanted: readonly Clause[] = []
+  #isCommon = false
   #stems: Stems = new Map()
   #corrections: Corrections = new Map()
   #scope: SearchScope | undefined
@@ -118,6 +119,7 @@ class Search<Item> {
       (pages) =>
         readSections(this.#run, pages, {
           clauses: this.#wanted,
+          isCommon: this.#isCommon,
           stems: this.#stems,
           corrections: this.#corrections,
         }),
@@ -158,10 +160,10 @@ class Search<Item> {
     const typed = await this.#compile()
     if (!typed) return { edges: [], more: false, total: 0, isTotalExact: true }
     const found = await this.#ranked(typed)
-    if (found.total >= spelling.fewResults) return found
     const isFound = found.total > 0
     const { wanted, isCommon } = typed.query
-    if (!isFound && isCommon) return this.#ranked({ ...typed, patterns: patternsOf(wanted) })
+    if (isCommon) return isFound ? found : this.#ranked({ ...typed, patterns: patternsOf(wanted) })
+    if (found.total >= spelling.fewResults) return found
     const { corrections, stems } = await findCorrections(this.#run, this.#clauses, {
       // A number that is found is hardly another one that is misspelled.
       isCorrected: (word) => !isFound || !/\p{N}/u.test(word),
@@ -183,6 +185,7 @@ class Search<Item> {
     const query = compileQuery(this.#clauses, this.#stems, this.#corrections)
     if (!query) return undefined
     this.#wanted = query.wanted
+    this.#isCommon = query.isCommon
     // How frequent the results are matters only if they are too many to count.
     if (!this.#scope || !isCounted(this.#scope))
       this.#scope = await measureScope(this.#run, query, this.#filter)

@@ -1,6 +1,6 @@
 import type { Clause } from './query.ts'
 import { isStopWord, type Stems } from './stems.ts'
-import { inHeadings, inTitle, quoteLexeme } from './vector-builder.ts'
+import { inHeadings, inTitle, quoteLexeme, stopWordPair } from './vector-builder.ts'
 
 /** The `tsquery` texts by which pages are matched and ranked. */
 export interface TsQueries {
@@ -12,11 +12,13 @@ export interface TsQueries {
 }
 
 export interface SearchQuery extends TsQueries {
+  /** Matches if none of the excluded words is in the page; null if there are none. */
+  readonly exclusion: string | null
   /** The clauses that are highlighted in sections. */
   readonly wanted: readonly Clause[]
   /** The word that also matches as a prefix. */
   readonly unfinished: string | null
-  /** Whether all its words are stop words, which are indexed in titles only. */
+  /** Whether all its words are stop words. */
   readonly isCommon: boolean
 }
 
@@ -39,28 +41,60 @@ export function compileQuery(
   const isSignificant = ({ words }: Clause) => words.some((word) => !isStopWord(stems, word))
   const positive = clauses.filter(({ excluded }) => !excluded)
   const significant = positive.filter(isSignificant)
-  // Stop words are indexed in titles only, and are searched only if the query has no other words.
+  // Stop words are searched only if the query has no other words.
   const common = significant.length === 0
   const wanted = common ? positive : significant
   if (wanted.length === 0) return undefined
-  const excluded = clauses.filter(
-    (clause) => clause.excluded && isSignificant(clause) && !(index && isPhrase(clause)),
-  )
+  const excluded = clauses
+    .filter((clause) => clause.excluded && isSignificant(clause) && !(index && isPhrase(clause)))
+    .map((clause) => `!${writeClause(clause, { mark: '', common: false, stems, corrections, index })}`)
   const write = (mark: string) =>
-    [
-      ...wanted.map((clause) => writeClause(clause, { mark, common, stems, corrections, index })),
-      ...excluded.map(
-        (clause) => `!${writeClause(clause, { mark: '', common: false, stems, corrections, index })}`,
-      ),
-    ].join(' & ')
+    wanted.map((clause) => writeClause(clause, { mark, common, stems, corrections, index })).join(' & ')
+  const anywhere = (mark: string) =>
+    common
+      ? `(${[write(inTitle), writePairs(wanted, mark, index !== undefined)].filter(Boolean).join(' | ')})`
+      : write(mark)
+  const without = (text: string) => [text, ...excluded].join(' & ')
   return {
-    match: write(common ? inTitle : ''),
-    inTitle: write(inTitle),
-    inHeadings: write(common ? inTitle : inHeadings),
+    match: without(anywhere('')),
+    inTitle: without(write(inTitle)),
+    inHeadings: without(anywhere(inHeadings)),
+    exclusion: excluded.length > 0 ? excluded.join(' & ') : null,
     wanted,
     unfinished: (!common && unfinishedOf(wanted)) || null,
     isCommon: common,
   }
+}
+
+/** Returns the conditions for the pairs of neighbours in clauses of stop words; those of a phrase must follow each other. */
+const writePairs = (clauses: readonly Clause[], mark: string, isForIndex: boolean): string =>
+  runsOf(clauses)
+    .filter(isPhrase)
+    .map((run) =>
+      pairsOf(run)
+        .map((pair) => writeWord(mark, pair))
+        .join(run.exact && !isForIndex ? ' <-> ' : ' & '),
+    )
+    .map((pairs) => `(${pairs})`)
+    .join(' & ')
+
+/** Returns the pairs of neighbours in clauses of stop words. */
+export const neighboursIn = (clauses: readonly Clause[]): string[] => runsOf(clauses).flatMap(pairsOf)
+
+/** Joins the clauses that are no quoted phrases. */
+function runsOf(clauses: readonly Clause[]): Clause[] {
+  const runs: Clause[] = []
+  for (const clause of clauses) {
+    const last = runs.at(-1)
+    if (!last || last.exact || clause.exact) runs.push(clause)
+    else runs[runs.length - 1] = { ...last, words: [...last.words, ...clause.words] }
+  }
+  return runs
+}
+
+function pairsOf({ words, exact }: Clause): string[] {
+  const pairs = words.slice(1).map((word, index) => stopWordPair(words[index] as string, word))
+  return exact ? pairs : [...new Set(pairs)]
 }
 
 function unfinishedOf(clauses: readonly Clause[]): string | undefined {

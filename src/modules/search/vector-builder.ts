@@ -11,6 +11,9 @@ interface Lexeme {
 export const inTitle = '^'
 export const inHeadings = '#'
 
+/** Returns the lexeme of two neighbouring stop words. No word contains a space. */
+export const stopWordPair = (first: string, second: string): string => `${first} ${second}`
+
 const lineGap = 4
 
 /** Builds a `tsvector` within the limits of PostgreSQL; words beyond them are left out. */

@@ -178,13 +178,45 @@ describe('a version', () => {
 })
 
 describe('common words alone', () => {
-  test('find titles with all of them, and texts if there is no such title', async () => {
+  test('are found in titles, then in headings, then in texts, those with all of them in a row first', async () => {
+    const place = await buildSpace(
+      { title: 'Scattered', markdown: 'To whom it may concern: this is not how we do that.' },
+      { title: 'In a text', markdown: 'Learn how to be brief.\n\nTo be brief is the aim.' },
+      { title: 'Nearer', markdown: 'You know how to be, how to do and how to.' },
+      { title: 'In a heading', markdown: '## How to start\n\nTurn it on.' },
+      { title: 'How to', markdown: 'Read it.' },
+      { title: 'What to do and how', markdown: 'Text.' },
+      { title: 'Hamlet', markdown: 'To be, or not to be, that is the question.' },
+    )
+    expect(await titles(place, 'how to')).toEqual([
+      'How to',
+      'What to do and how',
+      'In a heading',
+      'Nearer',
+      'In a text',
+    ])
+    expect(await titles(place, 'to be or not to be')).toEqual(['Hamlet'])
+    expect(await titles(place, '"to be or not"')).toEqual(['Hamlet'])
+    expect(await titles(place, '"not to be or"')).toEqual([])
+    expect(await titles(place, 'that is the -question')).toEqual([])
+    const { items } = await search(place, 'that is the')
+    expect(items[0].sections[0].body).toContain('that is the question')
+  })
+
+  test('show the part of a text in which they are neighbours', async () => {
+    const far = 'To say it at once: we are not in it, or it may be out. '.repeat(20)
+    const place = await buildSpace({ title: 'Hamlet', markdown: `${far}To be or not to be. ${far}` })
+    const { items } = await search(place, 'to be or not to be')
+    expect(items[0].sections[0].body).toContain('To be or not to be')
+  })
+
+  test('are found anywhere in a text if nowhere in a row', async () => {
     const place = await buildSpace(
       { title: 'How to', markdown: 'Read it.' },
       { title: 'Begin', markdown: '## First\n\nThis is what there is to know: how to be and where.' },
       { title: 'Another', markdown: 'Not or never.' },
     )
-    expect(await titles(place, 'how to')).toEqual(['How to'])
+    expect(await titles(place, 'how to')).toEqual(['How to', 'Begin'])
     expect(await titles(place, 'what is this')).toEqual(['Begin'])
     expect(await titles(place, '"to be"')).toEqual(['Begin'])
     expect(await titles(place, '"be to"')).toEqual([])
