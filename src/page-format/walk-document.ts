@@ -1,9 +1,9 @@
-import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
+import type { Block, Fragment, InlineNode, JSONDocument, List } from './types.ts'
 
 export type DocumentNode = Block | InlineNode | Fragment
 
-/** Yields all nodes of a tree in document order, parents first. Iterates without recursion. */
-export function* walkDocument(document: JSONDocument): Generator<DocumentNode> {
+/** Yields all nodes of a tree, or in a list, in document order, parents first. Iterates without recursion. */
+export function* walkDocument(document: JSONDocument | List): Generator<DocumentNode> {
   const stack: DocumentNode[] = document.nodes.toReversed()
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield node

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readStructure, shapeOf } from './fixtures/read-structure.ts'
-import { page, readRendered, textOf } from './fixtures/source.ts'
+import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
+import { readPdf } from './fixtures/read-pdf.ts'
+import { elementsOf, readStructure, shapeOf } from './fixtures/read-structure.ts'
+import { page, pdfSource, readRendered, textOf } from './fixtures/source.ts'
 
 const sentences = {
   Chinese: '文档服务器把知识整理成页面。',
@@ -135,8 +137,59 @@ describe('texts from right to left', () => {
     expect(await formsOf('ببب')).toBe(3)
   })
 
+  it('have the markers of their lists at the right, with the point of a number at its left', async () => {
+    const markdown = '1. אחת\n2. שתיים\n   * פנים\n\n---\n\n- [x] סיום\n\n---\n\n1. One שתיים'
+    const { placed = [] } = (await readRendered([page('T', markdown)])).pages.at(-1) ?? {}
+    const leftOf = (text: string) => placed.find((part) => part.text === text)?.left ?? Number.NaN
+    expect(leftOf('.')).toBeLessThan(leftOf('1'))
+    expect(leftOf('1')).toBeGreaterThan(leftOf(backwards('אחת')))
+    expect(leftOf('1')).toBeGreaterThan(520)
+    const bullet = placed.find(({ text }) => text.includes('–'))
+    expect(bullet?.left).toBeGreaterThan(leftOf('פ'))
+    expect(bullet?.left).toBeLessThan(leftOf('2'))
+    expect(leftOf('1.')).toBeLessThan(leftOf('One '))
+  })
+
+  it('are read after the markers of their lists', async () => {
+    const { root } = readStructure(await readRendered([page('T', '1. אחת\n2. שתיים')]))
+    const items = elementsOf(root, 'LI').map((item) =>
+      item.kids.map((kid) => ('type' in kid ? kid.type : 'text')).join(' '),
+    )
+    expect(items).toEqual(['Lbl LBody', 'Lbl LBody'])
+  })
+
   it('do not change the direction of code', async () => {
     const [line] = await linesOf('```\nשלום = 1\n```')
     expect(line?.left).toBeLessThan(70)
+  })
+})
+
+describe('what a PDF adds to the pages', () => {
+  const markdown = [
+    '<details>\n\n<summary></summary>\n\nText\n\n</details>',
+    '{% stepper %}\n{% step %}\nText\n{% endstep %}\n{% endstepper %}',
+    '- [x] One\n- [ ] Two',
+  ].join('\n\n')
+
+  it.each([
+    [undefined, 'Contents', 'Details', 'Step 1', '21 November 2025', 'Done'],
+    ['en', 'Contents', 'Details', 'Step 1', '21 November 2025', 'Done'],
+    ['de', 'Inhalt', 'Details', 'Schritt 1', '21. November 2025', 'Erledigt'],
+    ['fr', 'Sommaire', 'Détails', 'Étape 1', '21 novembre 2025', 'Terminé'],
+    ['es', 'Contenido', 'Detalles', 'Paso 1', '21 de noviembre de 2025', 'Hecho'],
+    ['nl', 'Inhoud', 'Details', 'Stap 1', '21 november 2025', 'Gedaan'],
+    ['no', 'Innhold', 'Detaljer', 'Trinn 1', '21. november 2025', 'Ferdig'],
+    ['pt-br', 'Sumário', 'Detalhes', 'Etapa 1', '21 de novembro de 2025', 'Concluído'],
+    ['zh', '目录', '详情', '步骤 1', '2025年11月21日', '已完成'],
+    ['ja', '目次', '詳細', 'ステップ 1', '2025年11月21日', '完了'],
+  ])('is written in the language of the site: %s', async (language, ...texts) => {
+    const source = { ...pdfSource([page('T', markdown)]), ...(language && { language }) }
+    const pdf = readPdf(await renderPdf(source, { compress: false }))
+    const { root } = readStructure(pdf)
+    const alternatives = elementsOf(root, 'Lbl').map(({ alt }) => alt)
+    const done = texts.pop()
+    expect(alternatives[0]).toBe(done)
+    const read = textOf(pdf).replace(/\s+/g, ' ')
+    for (const text of texts) expect(read).toContain(text)
   })
 })

@@ -146,7 +146,9 @@ function updateContent({ data, nodes }: Update, format: UpdatesFormat, context: 
 }
 
 const promptContent = ({ data, nodes }: Prompt, context: RenderContext): Content[] => [
-  ...leaves([{ text: printable(data.description || 'Prompt'), bold: true }], { marginBottom: gap }),
+  ...leaves([{ text: printable(data.description || context.resources.texts.prompt), bold: true }], {
+    marginBottom: gap,
+  }),
   ...renderBlocks(nodes, context),
 ]
 

@@ -29,7 +29,7 @@ export function codeContent(
     isHighlighted: line.data?.highlighted,
   }))
   const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines, tag) : plainRows(lines, tag)
-  const label = data.title ?? (data.syntax === 'mermaid' ? 'Mermaid diagram' : undefined)
+  const label = data.title ?? (data.syntax === 'mermaid' ? context.resources.texts.diagram : undefined)
   const title = label === undefined ? [] : [titleRow(label, numberWidth > 0)]
   const widths = numberWidth > 0 ? [numberWidth - padding, textWidth - numberWidth] : [textWidth]
   const rowCount = lines.reduce((count, { rows }) => count + rows.length, 0)

@@ -8,6 +8,7 @@ import { pdfLimits } from './limits.ts'
 import { jsonOf, PackedDocument } from './packed-document.ts'
 import { fontOrder, scriptCharacter } from './script-fonts.ts'
 import type { OutgoingReference, PdfFile, PdfInput, PdfPage, PdfSource } from './source.ts'
+import { pdfTexts } from './texts.ts'
 
 /** Reads what a PDF refers to. */
 export interface PdfResources {
@@ -53,7 +54,8 @@ export async function collectInput(
   const found = [...references.keys()].map(
     (key, index) => [key, outgoing[index] as OutgoingReference] as const,
   )
-  for (const text of [title, subtitle, ...outgoing.map(({ label }) => label)]) addScripts(text)
+  const added = Object.values(pdfTexts(language))
+  for (const text of [title, subtitle, ...added, ...outgoing.map(({ label }) => label)]) addScripts(text)
   return {
     title,
     subtitle,

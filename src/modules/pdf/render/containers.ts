@@ -10,6 +10,7 @@ import { enterContainer, type RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
 import { colors, sizes } from './styles.ts'
 import type { Tag } from './tags.ts'
+import { numbered } from './texts.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
@@ -21,11 +22,12 @@ const titleContent = (runs: Run[]): Content[] =>
 
 /** Renders all tabs below each other, each with its title. */
 export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
+  const { texts } = context.resources
   const inner = enterContainer(context, boxIndent)
   const items = nodes.map(({ data, nodes: blocks }, index) => ({
     title: titleContent([
       ...(data?.icon ? [{ text: `${iconGlyph} `, color: colors.faint }] : []),
-      { text: printableLine(data?.title || `Tab ${index + 1}`, pdfLimits.titleCharacters) },
+      { text: printableLine(data?.title || numbered(texts.tab, index + 1), pdfLimits.titleCharacters) },
     ]),
     content: renderBlocks(blocks, inner ?? context),
   }))
@@ -43,7 +45,9 @@ export function expandableContent(
   const inner = enterContainer(context, boxIndent)
   const parts = expandableParts(fragments)
   const title = titleContent(
-    isEmptyTitle(parts.title) ? [{ text: 'Details' }] : inlineRuns(parts.title, context),
+    isEmptyTitle(parts.title)
+      ? [{ text: context.resources.texts.details }]
+      : inlineRuns(parts.title, context),
   )
   const body = renderBlocks(parts.body, inner ?? context)
   return inner ? [boxRows(titledRows(title, body), { width: inner.width })] : [...title, ...body]
@@ -66,7 +70,7 @@ export function stepperContent(
 ): Content[] {
   const inner = enterContainer(context, boxIndent)
   const steps = nodes.map((step, index) =>
-    withStepNumber(index + 1, renderBlocks(step.nodes, inner ?? context)),
+    withLabel(numbered(context.resources.texts.step, index + 1), renderBlocks(step.nodes, inner ?? context)),
   )
   if (!inner || steps.length === 0) return steps.flat()
   return [
@@ -77,9 +81,9 @@ export function stepperContent(
   ]
 }
 
-/** Adds the number of a step and keeps it with the title. */
-function withStepNumber(number: number, content: Content[]): Content[] {
-  const label: Content = { text: `Step ${number}`, bold: true, fontSize: sizes.small, color: colors.link }
+/** Adds the label of a step and keeps it with the title. */
+function withLabel(text: string, content: Content[]): Content[] {
+  const label: Content = { text, bold: true, fontSize: sizes.small, color: colors.link }
   const [first, ...rest] = content
   const isKept = typeof first === 'object' && 'unbreakable' in first && first.unbreakable === true
   return isKept ? [{ stack: [label, first], unbreakable: true }, ...rest] : [label, ...content]

@@ -11,6 +11,7 @@ import { leaves } from './runs.ts'
 import type { PdfInput, PdfPage } from './source.ts'
 import { colors, contentHeight, contentWidth, pageLayout, sizes } from './styles.ts'
 import { headingTag, type Tag } from './tags.ts'
+import { dayIn, type PdfTexts, pdfTexts } from './texts.ts'
 
 export interface DefinitionOptions {
   /** Disabled in tests, to read the content of the PDF. */
@@ -24,14 +25,14 @@ export function pdfDefinition(
   { compress = true }: DefinitionOptions = {},
 ): PdfDefinition {
   const { pages, references, destinations, createdAt, language, fontOrder } = input
-  const resources: SharedResources = { destinations, references, images: byFile }
-  const title = printableLine(input.title, pdfLimits.titleCharacters) || 'Untitled'
+  const resources: SharedResources = { destinations, references, images: byFile, texts: pdfTexts(language) }
+  const title = printableLine(input.title, pdfLimits.titleCharacters) || resources.texts.untitled
   return {
     title,
     createdAt,
     language,
     compress,
-    front: [titlePage(title, input), ...contents(pages, resources)],
+    front: [titlePage(title, input, resources), ...contents(pages, resources)],
     parts: pageContents(pages, resources),
     footer: (page, count) => footer(page, count, title),
     defaultStyle: { font: 'Roboto', fontSize: sizes.text, lineHeight: 1.25, color: colors.text },
@@ -46,13 +47,11 @@ function* pageContents(pages: readonly PdfPage[], resources: SharedResources): G
     if (page.type !== 'LINK') yield pageContent(page, index, resources, outline)
 }
 
-function titlePage(title: string, { subtitle, createdAt, pages }: PdfInput): Content {
-  const date = createdAt.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+function titlePage(
+  title: string,
+  { subtitle, createdAt, language, pages }: PdfInput,
+  { texts }: SharedResources,
+): Content {
   const stack: Content[] = [
     { tag: headingTag(0), text: title, fontSize: title.length > 60 ? 24 : 32, bold: true, lineHeight: 1.1 },
     { text: subtitle ? printableLine(subtitle, 1000) : '', fontSize: 14, color: colors.faint, marginTop: 10 },
@@ -60,9 +59,9 @@ function titlePage(title: string, { subtitle, createdAt, pages }: PdfInput): Con
       canvas: [{ type: 'line', x1: 0, y1: 0, x2: 60, y2: 0, lineWidth: 2, lineColor: colors.link }],
       marginTop: 18,
     },
-    { text: date, color: colors.faint, marginTop: 14 },
+    { text: dayIn(createdAt, language), color: colors.faint, marginTop: 14 },
   ]
-  if (pages.length === 0) stack.push({ text: 'There are no pages in this space.', marginTop: 40 })
+  if (pages.length === 0) stack.push({ text: texts.noPages, marginTop: 40 })
   return { stack, marginTop: contentHeight * 0.28 }
 }
 
@@ -70,7 +69,14 @@ function titlePage(title: string, { subtitle, createdAt, pages }: PdfInput): Con
 function contents(pages: readonly PdfPage[], resources: SharedResources): Content[] {
   if (pages.length === 0) return []
   return [
-    { tag: headingTag(0), text: 'Contents', fontSize: 20, bold: true, pageBreak: 'before', marginBottom: 12 },
+    {
+      tag: headingTag(0),
+      text: resources.texts.contents,
+      fontSize: 20,
+      bold: true,
+      pageBreak: 'before',
+      marginBottom: 12,
+    },
     {
       tag: { type: 'TOC' },
       table: { widths: [contentWidth - 40, 40], body: pages.map((page) => contentsRow(page, resources)) },
@@ -85,7 +91,7 @@ function contents(pages: readonly PdfPage[], resources: SharedResources): Conten
   ]
 }
 
-function contentsRow(page: PdfPage, { destinations }: SharedResources): TableCell[] {
+function contentsRow(page: PdfPage, { destinations, texts }: SharedResources): TableCell[] {
   const depth = Math.min(Math.max(page.depth, 0), 8)
   const isTop = depth === 0
   const tag: Tag = { type: 'Reference' }
@@ -94,14 +100,15 @@ function contentsRow(page: PdfPage, { destinations }: SharedResources): TableCel
   const link = safeUrl(page.href)
   if (page.type === 'LINK' || name === undefined) {
     const target = link === undefined ? {} : { link, color: colors.link }
-    return [{ text: titleOf(page), ...style, ...target }, { text: '' }]
+    return [{ text: titleOf(page, texts), ...style, ...target }, { text: '' }]
   }
   const { marginTop } = style
   const number = { tag, pageReference: name, alignment: 'right', color: colors.faint, marginTop }
-  return [{ text: titleOf(page), linkToDestination: name, ...style }, number as unknown as TableCell]
+  return [{ text: titleOf(page, texts), linkToDestination: name, ...style }, number as unknown as TableCell]
 }
 
-const titleOf = ({ title }: PdfPage): string => printableLine(title, pdfLimits.titleCharacters) || 'Untitled'
+const titleOf = ({ title }: PdfPage, { untitled }: PdfTexts): string =>
+  printableLine(title, pdfLimits.titleCharacters) || untitled
 
 /** The outline of the PDF. The parent of a page is the last page with a lower depth. */
 class Outline {
@@ -121,14 +128,19 @@ function pageContent(page: PdfPage, index: number, resources: SharedResources, o
   const document = page.document.unpack()
   resources.destinations.enter(document, name)
   return [
-    ...pageHead(page, name, index === 0, outline.parentOf(name, page.depth)),
+    ...pageHead(page, titleOf(page, resources.texts), name, index === 0, outline.parentOf(name, page.depth)),
     ...renderBlocks(document.nodes, context),
   ]
 }
 
-function pageHead(page: PdfPage, name: string, isFirst: boolean, parent: string | undefined): Content[] {
+function pageHead(
+  page: PdfPage,
+  title: string,
+  name: string,
+  isFirst: boolean,
+  parent: string | undefined,
+): Content[] {
   const isTop = page.depth <= 0 || isFirst
-  const title = titleOf(page)
   const head: ContentText & Record<string, unknown> = {
     tag: headingTag(0),
     text: emojiPrefix(page.emoji) + title,

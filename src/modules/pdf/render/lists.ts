@@ -1,9 +1,11 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { taskStateIn } from '../../../page-format/task-lists.ts'
 import type { Block, List, ListItem } from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 import type { Tag } from './tags.ts'
+import { type Direction, directionOf } from './text-direction.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
@@ -17,16 +19,20 @@ export function listContent(list: List, context: RenderContext, renderBlocks: Re
   if (!inner) return list.nodes.flatMap((item) => renderBlocks(item.nodes, context))
   const start = list.type === 'list-ordered' ? firstNumber(list.data?.start) : 0
   const isDone = taskStateIn(list)
-  const rows = list.nodes.map(
-    (item, index): Content => ({
+  const direction = directionOf(lettersOf(list))
+  const rows = list.nodes.map((item, index): Content => {
+    const marker = markerOf(list, { number: start + index, isDone: isDone(item), direction }, context)
+    const body: Column = {
+      width: inner.width,
+      tag: { type: 'LBody' },
+      stack: itemContent(item, inner, renderBlocks),
+    }
+    return {
       tag: { type: 'LI' },
-      columns: [
-        markerOf(list, { number: start + index, isDone: isDone(item) }, context),
-        { width: inner.width, tag: { type: 'LBody' }, stack: itemContent(item, inner, renderBlocks) },
-      ],
+      columns: direction === 'rtl' ? [body, marker] : [marker, body],
       columnGap: 0,
-    }),
-  )
+    }
+  })
   return [{ stack: rows, tag: listTag(list), margin: [0, 0, 0, gap - itemGap] }]
 }
 
@@ -37,27 +43,42 @@ const listTag = ({ type }: List): Tag => ({
 
 const firstNumber = (start = 1) => (Number.isSafeInteger(start) && Math.abs(start) < 1e6 ? start : 1)
 
+/** Returns the first text of a list with letters, which gives the list its direction. */
+function lettersOf(list: List): string {
+  for (const node of walkDocument(list))
+    if (node.object === 'text') {
+      const text = node.leaves.map((leaf) => leaf.text).join('')
+      if (/\p{L}/u.test(text)) return text
+    }
+  return ''
+}
+
 interface MarkedItem {
   readonly number: number
+  readonly direction: Direction
   /** Undefined for an item without a checkbox. */
   readonly isDone: boolean | undefined
 }
 
-function markerOf({ type }: List, { number, isDone }: MarkedItem, { depth }: RenderContext): Column {
-  const tag: Tag = { type: 'Lbl' }
-  if (type === 'list-ordered') {
-    return { tag, width: markerWidth, text: `${number}.`, noWrap: true, color: colors.faint }
-  }
+/** Returns the marker of an item. It is read before the item also where it is drawn after it, at the right. */
+function markerOf({ type }: List, { number, isDone, direction }: MarkedItem, context: RenderContext): Column {
+  const tag: Tag = { type: 'Lbl', isFirst: true }
+  const place = { width: markerWidth, ...(direction === 'rtl' && { direction, alignment: 'right' as const }) }
+  if (type === 'list-ordered') return { ...place, tag, text: `${number}.`, noWrap: true, color: colors.faint }
   if (isDone !== undefined) {
-    return { tag: checkBoxTag('Lbl', isDone), width: markerWidth, canvas: checkBox(isDone) }
+    const box = { ...checkBoxTag('Lbl', isDone, context), isFirst: true }
+    return { ...place, tag: box, canvas: checkBox(isDone) }
   }
-  return { tag, width: markerWidth, text: `\u00a0${depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }
+  return { ...place, tag, text: `\u00a0${context.depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }
 }
 
-export const checkBoxTag = (type: 'Lbl' | 'Figure', isChecked: boolean): Tag => ({
-  type,
-  alt: isChecked ? 'Done' : 'To do',
-})
+export function checkBoxTag(
+  type: 'Lbl' | 'Figure',
+  isChecked: boolean,
+  { resources: { texts } }: RenderContext,
+): Tag {
+  return { type, alt: isChecked ? texts.done : texts.toDo }
+}
 
 /** Draws a checkbox, because neither font has one. */
 export function checkBox(isChecked: boolean) {

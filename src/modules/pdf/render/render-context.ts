@@ -4,12 +4,14 @@ import type { Destinations } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImage } from './prepare-images.ts'
 import type { OutgoingReference } from './source.ts'
+import type { PdfTexts } from './texts.ts'
 
 /** The shared data of all pages. */
 export interface SharedResources {
   readonly destinations: Destinations
   readonly references: ReadonlyMap<string, OutgoingReference>
   readonly images: ReadonlyMap<string, PreparedImage>
+  readonly texts: PdfTexts
 }
 
 /** The page, the available width and the nesting depth of a block. */

@@ -18,8 +18,13 @@ export class StructureElement {
   readonly #children = new Set<StructureElement>()
   #page: PdfKitPage | undefined
 
-  /** Adds an element at the end of another one. One without a parent is the whole document. */
-  constructor(document: Pdf, { type, alt, attributes }: Tag, parent?: StructureElement, isRepeated = false) {
+  /** Adds an element at the end of another one, or at its beginning. One without a parent is the whole document. */
+  constructor(
+    document: Pdf,
+    { type, alt, attributes, isFirst = false }: Tag,
+    parent?: StructureElement,
+    isRepeated = false,
+  ) {
     const root = document.getStructTreeRoot()
     this.type = type
     this.alt = alt
@@ -36,7 +41,7 @@ export class StructureElement {
     if (alt !== undefined) data.Alt = new String(alt)
     if (attributes) data.A = attributes
     if (parent) {
-      parent.#kids.push(this.#object)
+      parent.#kids[isFirst ? 'unshift' : 'push'](this.#object)
       parent.#children.add(this)
     } else root.data.K = this.#object
   }

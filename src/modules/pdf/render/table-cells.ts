@@ -65,7 +65,7 @@ export function cellContent(
     return contents.length === 0 ? [{ text: ' ' }] : contents
   }
   if (column.type === 'checkbox') {
-    const tag = checkBoxTag('Figure', value === true)
+    const tag = checkBoxTag('Figure', value === true, context)
     return [{ tag, canvas: checkBox(value === true), margin: [0, 0, 0, cellGap] }]
   }
   return leaves(valueRuns(value, column, context), { marginBottom: cellGap })

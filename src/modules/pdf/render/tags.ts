@@ -32,6 +32,8 @@ export interface Tag {
     | 'Table'
   /** The text that is read instead of an image. */
   readonly alt?: string
+  /** Whether it is read before the other parts of its element, after which it is drawn. */
+  readonly isFirst?: boolean
   /** More about the element, by the names of the format. */
   readonly attributes?: Readonly<Record<string, string | number>>
 }

@@ -8,7 +8,7 @@ const bidi = (createBidi as unknown as () => Bidi)()
 /** A text that has letters of a script that is written from right to left. */
 const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}]/u
 
-type Direction = 'ltr' | 'rtl'
+export type Direction = 'ltr' | 'rtl'
 
 interface Text {
   readonly text: string
@@ -36,9 +36,10 @@ export function setDirections(content: unknown): void {
 function setDirectionsOf(node: Node, texts: readonly (string | Text)[]): void {
   const runs = texts.map((run): Text => (typeof run === 'string' ? { text: run } : run))
   const whole = runs.map(({ text }) => text).join('')
-  if (!rightToLeft.test(whole)) return
+  // A marker of a list has the direction of the list.
+  if (!rightToLeft.test(whole) && node.direction !== 'rtl') return
   const isCode = (node.tag as Tag | undefined)?.type === 'Code'
-  const direction = isCode ? 'ltr' : directionOf(whole)
+  const direction = isCode ? 'ltr' : ((node.direction as Direction | undefined) ?? directionOf(whole))
   const { levels } = bidi.getEmbeddingLevels(whole, direction)
   node.direction = direction
   let start = 0
@@ -50,7 +51,7 @@ function setDirectionsOf(node: Node, texts: readonly (string | Text)[]): void {
 }
 
 /** Returns the direction of the first letter of a text, as browsers do for `dir="auto"`. */
-const directionOf = (text: string): Direction =>
+export const directionOf = (text: string): Direction =>
   rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr'
 
 /** Splits a run into parts with one direction each. */
