@@ -78,7 +78,6 @@ async function publishSite(): Promise<Published> {
     markdown: 'Read this :rocket: first.',
   })
   const markdown = [
-    `# Welcome`,
     `{% include "/reusable-contents/${reusableId}" %}`,
     '{% tabs %}\n{% tab title="One" %}\nFirst.\n{% endtab %}\n{% endtabs %}',
     '- [ ] A task\n- Another',
@@ -151,11 +150,8 @@ async function readAsRenderer() {
   )
   await spaces.listRevisionPageMetaLinks(...at, page.id)
   await users.getUserById(site.admin.id)
-  const { data: found } = await orgs.searchSiteContent(
-    ...ids,
-    { query: 'rocket', scope: { mode: 'all' } },
-    {},
-  )
+  const { data: found } = await orgs.searchSiteContent(...ids, { query: 'rocket', mode: 'all' }, {})
+  await orgs.searchSiteContent(...ids, { query: 'rocket', mode: 'specific', siteSpaceIds: [siteSpaceId] }, {})
   await orgs.searchSiteContent(...ids, { query: 'rocket', mode: 'current', siteSpaceId }, {})
   const { data: elsewhere } = await orgs.searchSiteContent(
     ...ids,
@@ -167,7 +163,10 @@ async function readAsRenderer() {
   )
   await orgs.getSiteRedirectBySource(...ids, { source: '/old' })
   await spaces.getRevisionSemanticChanges(...at, { computed: false, limit: 10, metadata: false })
-  await spaces.getPageInRevisionById(...at, page.id, { format: 'markdown' })
+  const { data: text } = await spaces.getPageInRevisionById(...at, page.id, {
+    format: 'markdown',
+    'format.markdown.refs': 'stable',
+  })
   const location = {
     ...{ url: address, siteSection: null, siteSpace: siteSpaceId, siteShareKey: null },
     ...{ space: spaceId, revision: space.revision, page: page.id },
@@ -178,7 +177,7 @@ async function readAsRenderer() {
   await anonymous.orgs.trackEventsInSiteById(...ids, {
     events: [{ type: 'page_view', session, location, timestamp: new Date().toISOString() }],
   })
-  return { lookup, content, revision, page, document, specification, embed, found, elsewhere }
+  return { lookup, content, revision, page, document, specification, embed, found, elsewhere, text }
 }
 
 describe('the renderer of the published client', () => {
@@ -212,6 +211,7 @@ describe('the renderer of the published client', () => {
     expect(items[0]).toMatchObject({ type: 'space', score: expect.any(Number) })
     expect(items[0].pages.map(({ rank }: { rank: number }) => rank)).toEqual([1])
     expect(read.elsewhere.items).toEqual([])
+    expect(read.text.markdown).toMatch(/^# Welcome\n\n[^#]/)
     expect(read.page.emoji).toBe('1f680')
   })
 

@@ -17,8 +17,8 @@ export const flagSources = {
 
 const forVisitors = ({ visitors }: { readonly visitors?: true }) => (visitors ? { visitors } : {})
 
-/** Returns the seven read routes of a revision: the active one, any other, or the head of a change request. */
-export const revisionReads = (revision: {
+/** The names and the place of the routes of a revision. */
+interface RevisionRoutes {
   readonly tag: string
   readonly prefix: `/${string}`
   readonly names: Readonly<
@@ -32,7 +32,35 @@ export const revisionReads = (revision: {
   readonly sources: Record<string, ReturnType<typeof path>>
   /** Whether visitors of a site that includes the space may read it, as far as it is what the space publishes. */
   readonly visitors?: true
-}): readonly Route[] => [
+}
+
+const format = 'format: $format'
+
+/** In a later contract, Markdown begins with the title. */
+const titled = `${format}, titled: true`
+
+const pageOperation = (revision: RevisionRoutes, bodyArguments = format) => `query ${revision.names.page}(
+    ${revision.declared}, $pageId: ID!, $format: DocumentFormat, ${flags}
+  ) {
+    page(spaceId: $spaceId, pageId: $pageId${revision.revisionArgument}, computed: $computed) {
+      ...PageBody
+      ... on DocumentPage { body(${bodyArguments}) { markdown document } }
+      ... on ParentPage { pages: allPages { ...PageBody } }
+    }
+  }`
+
+const pathOperation = (revision: RevisionRoutes, bodyArguments = format) => `query ${revision.names.path}(
+    ${revision.declared}, $path: String!, $format: DocumentFormat, ${flags}
+  ) {
+    pageByPath(spaceId: $spaceId, path: $path${revision.revisionArgument}, computed: $computed) {
+      ...PageBody
+      ... on DocumentPage { body(${bodyArguments}) { markdown document } }
+      ... on ParentPage { pages: allPages { ...PageBody } }
+    }
+  }`
+
+/** Returns the seven read routes of a revision: the active one, any other, or the head of a change request. */
+export const revisionReads = (revision: RevisionRoutes): readonly Route[] => [
   route({
     method: 'GET',
     path: `${revision.prefix}`,
@@ -96,17 +124,9 @@ export const revisionReads = (revision: {
     path: `${revision.prefix}/page/:pageId`,
     tag: revision.tag,
     summary: `Get a page of ${revision.of}`,
-    operation: `query ${revision.names.page}(
-      ${revision.declared}, $pageId: ID!, $format: DocumentFormat, ${flags}
-    ) {
-      page(spaceId: $spaceId, pageId: $pageId${revision.revisionArgument}, computed: $computed) {
-        ...PageBody
-        ... on DocumentPage { body(format: $format) { markdown document } }
-        ... on ParentPage { pages: allPages { ...PageBody } }
-      }
-    }`,
+    operation: pageOperation(revision),
     fragments: [pageBody],
-    later: { fragments: [laterPageBody] },
+    later: { operation: pageOperation(revision, titled), fragments: [laterPageBody] },
     variables: { ...revision.sources, pageId: path('pageId'), format: query('format'), ...flagSources },
     respond: one('page'),
     ...forVisitors(revision),
@@ -116,17 +136,9 @@ export const revisionReads = (revision: {
     path: `${revision.prefix}/path/:pagePath*`,
     tag: revision.tag,
     summary: `Get the page at a path of ${revision.of}`,
-    operation: `query ${revision.names.path}(
-      ${revision.declared}, $path: String!, $format: DocumentFormat, ${flags}
-    ) {
-      pageByPath(spaceId: $spaceId, path: $path${revision.revisionArgument}, computed: $computed) {
-        ...PageBody
-        ... on DocumentPage { body(format: $format) { markdown document } }
-        ... on ParentPage { pages: allPages { ...PageBody } }
-      }
-    }`,
+    operation: pathOperation(revision),
     fragments: [pageBody],
-    later: { fragments: [laterPageBody] },
+    later: { operation: pathOperation(revision, titled), fragments: [laterPageBody] },
     variables: { ...revision.sources, path: path('pagePath'), format: query('format'), ...flagSources },
     respond: one('pageByPath'),
     ...forVisitors(revision),

@@ -8,6 +8,7 @@ import {
 } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { emojiCodePoints } from '../../../page-format/emoji-names.ts'
+import { titledMarkdown } from '../../../page-format/titled-markdown.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
@@ -127,14 +128,24 @@ const PageCover = builder.objectRef<Cover>('PageCover').implement({
   }),
 })
 
-const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('PageBody').implement({
+interface ShownBody {
+  readonly page: PageVersion
+  readonly format: BodyFormat
+  /** Whether the Markdown begins with the title. */
+  readonly isTitled: boolean
+}
+
+const PageBody = builder.objectRef<ShownBody>('PageBody').implement({
   description: 'The body of a page in one format.',
   fields: (t) => ({
     markdown: t.string({
       nullable: true,
-      description: 'The body as Markdown, without the title. Null if the other format was requested.',
-      resolve: ({ page, format }, _args, context) =>
-        format === 'MARKDOWN' ? markdownOf(page, context) : null,
+      description:
+        'The body as Markdown, without the title unless it was asked for. Null if the other format was requested.',
+      resolve: ({ page, format, isTitled }, _args, context) => {
+        if (format !== 'MARKDOWN') return null
+        return isTitled ? titledMarkdownOf(page, context) : markdownOf(page, context)
+      },
     }),
     document: t.field({
       type: 'JSON',
@@ -154,6 +165,9 @@ const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
 const markdownOf = async (page: PageVersion, context: Context) =>
   shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId)
+
+const titledMarkdownOf = async (page: PageVersion, context: Context) =>
+  titledMarkdown(page.title, await markdownOf(page, context))
 
 const nodesOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
   shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, {
@@ -459,9 +473,15 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       type: PageBody,
       nullable: true,
       description: 'The body in the requested format. Null if no format is requested.',
-      args: { format: t.arg({ type: DocumentFormatEnum, description: 'The format of the body.' }) },
+      args: {
+        format: t.arg({ type: DocumentFormatEnum, description: 'The format of the body.' }),
+        titled: t.arg.boolean({
+          description:
+            'Whether Markdown begins with the title of the page, as its first heading. Defaults to false.',
+        }),
+      },
       extensions: { rest: { merge: true } },
-      resolve: (page, { format }) => (format ? { page, format } : null),
+      resolve: (page, { format, titled }) => (format ? { page, format, isTitled: titled ?? false } : null),
     }),
   }),
 })
