@@ -57,6 +57,8 @@ export function emojiCharacters(codeOrName: string): string | undefined {
   return codePoints.some((point) => point > 0x10ffff) ? undefined : String.fromCodePoint(...codePoints)
 }
 
-/** Returns the code points of an emoji, such as `1f680`. A text that is no emoji is taken to be such a code already. */
+/** Returns the code points of an emoji, such as `1f680`, by its characters or name. Any other text is taken to be such a code. */
 export const emojiCodePoints = (emoji: string): string =>
-  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji) ? codeOf(emoji) : emoji
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(emoji)
+    ? codeOf(emoji)
+    : (namedEmoji(emoji.replace(/^:(.*):$/, '$1')) ?? emoji)
