@@ -20,7 +20,7 @@ import {
 } from './ranking.ts'
 import { isCounted, isScanned, measureScope, type SearchScope, type SpaceFilter } from './scope.ts'
 import { type FoundSection, readSections } from './sections.ts'
-import { findCorrections } from './spelling-corrections.ts'
+import { findCorrections, findStopWords } from './spelling-corrections.ts'
 import { type Stems, stemsOf } from './stems.ts'
 import { type Corrections, compileQuery, isPhrase } from './ts-query.ts'
 
@@ -93,7 +93,7 @@ export function searchSpaces(
 class Search<Item> {
   readonly #run: RunStatement
   readonly #typed: string
-  readonly #clauses: readonly Clause[]
+  #clauses: readonly Clause[]
   readonly #filter: SpaceFilter
   readonly #rank: Rank<Item>
   readonly #sections: DataLoader<FoundPage, FoundSection[]>
@@ -169,11 +169,26 @@ class Search<Item> {
       isCorrected: (word) => !isFound || !/\p{N}/u.test(word),
       stems: this.#stems,
     })
-    if (corrections.size === 0) return found
+    if (corrections.size === 0) return isFound ? found : this.#withStopWords(found)
     this.#corrections = corrections
     this.#stems = new Map([...this.#stems, ...stems])
-    const corrected = await this.#compile()
-    return corrected ? this.#ranked({ ...corrected, typed: isFound ? typed : undefined }) : found
+    const query = await this.#compile()
+    if (!query) return found
+    const corrected = await this.#ranked({ ...query, typed: isFound ? typed : undefined })
+    return corrected.total > 0 ? corrected : this.#withStopWords(corrected)
+  }
+
+  /** Takes words that no page has for the stop words that they resemble, which do not have to match. */
+  async #withStopWords(found: Ranked<Item>): Promise<Ranked<Item>> {
+    const meant = await findStopWords(this.#run, this.#clauses)
+    if (meant.size === 0) return found
+    this.#clauses = this.#clauses.map((clause) => ({
+      ...clause,
+      words: clause.words.map((word) => meant.get(word) ?? word),
+    }))
+    this.#stems = new Map([...this.#stems, ...(await stemsOf(this.#run, meant.values()))])
+    const query = await this.#compile()
+    return query ? this.#ranked(query) : found
   }
 
   #ranked(searched: Searched): Promise<Ranked<Item>> {

@@ -48,16 +48,10 @@ export async function findCorrections(
   clauses: readonly Clause[],
   { isCorrected, stems: ownStems }: CorrectionOptions,
 ): Promise<{ corrections: Corrections; stems: Stems }> {
-  const misspelled = clauses
-    .filter(({ words, exact, excluded }) => words.length === 1 && !exact && !excluded)
-    .flatMap(({ words }) => words)
+  const misspelled = wordsOf(clauses)
     .filter(({ length }) => length >= spelling.shortestCorrected && length <= spelling.longest)
     .filter(isCorrected)
-  const candidates = new Map(
-    [...new Set(misspelled)]
-      .slice(0, spelling.correctedWords)
-      .map((word) => [word, wordsWithinOneEdit(word)]),
-  )
+  const candidates = nearWords(misspelled)
   if (candidates.size === 0) return { corrections: new Map(), stems: new Map() }
   const rows = await run<{ word: string; stem: string }>(
     `SELECT word, coalesce((ts_lexize('english_stem', word))[1], '') AS stem FROM "SearchWord"
@@ -72,3 +66,33 @@ export async function findCorrections(
   })
   return { corrections: new Map(corrections.filter(([, others]) => others.length > 0)), stems }
 }
+
+/** Reads the stop words within one edit of each word of the query that no page has. */
+export async function findStopWords(
+  run: RunStatement,
+  clauses: readonly Clause[],
+): Promise<ReadonlyMap<string, string>> {
+  const candidates = nearWords(wordsOf(clauses).filter(({ length }) => length >= spelling.shortest))
+  if (candidates.size === 0) return new Map()
+  const pairs = [...candidates].flatMap(([word, near]) => near.map((stopWord) => [word, stopWord] as const))
+  const rows = await run<{ word: string; stopWord: string }>(
+    `SELECT DISTINCT ON (p.word) p.word, p."stopWord"
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS p(word, "stopWord", place)
+     WHERE ts_lexize('english_stem', p."stopWord") = '{}'
+       AND NOT EXISTS (SELECT 1 FROM "SearchWord" w WHERE w.word = p.word)
+     ORDER BY p.word, p.place`,
+    [pairs.map(([word]) => word), pairs.map(([, stopWord]) => stopWord)],
+  )
+  return new Map(rows.map(({ word, stopWord }) => [word, stopWord]))
+}
+
+/** Returns the words of the query that may be misspelled: those that stand alone. */
+const wordsOf = (clauses: readonly Clause[]): string[] =>
+  clauses
+    .filter(({ words, exact, excluded }) => words.length === 1 && !exact && !excluded)
+    .flatMap(({ words }) => words)
+
+const nearWords = (words: readonly string[]): Map<string, string[]> =>
+  new Map(
+    [...new Set(words)].slice(0, spelling.correctedWords).map((word) => [word, wordsWithinOneEdit(word)]),
+  )

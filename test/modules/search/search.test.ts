@@ -210,6 +210,17 @@ describe('common words alone', () => {
     expect(items[0].sections[0].body).toContain('To be or not to be')
   })
 
+  test('are meant by words that no page has and that differ from them in a letter', async () => {
+    const place = await buildSpace(
+      { title: 'How to', markdown: 'Read it.' },
+      { title: 'Install', markdown: 'Unpack the archive.' },
+    )
+    expect(await titles(place, 'hwo to install')).toEqual(['Install'])
+    expect(await titles(place, 'hwo to')).toEqual(['How to'])
+    expect(await titles(place, 'waht install')).toEqual(['Install'])
+    expect(await titles(place, 'xyzzy install')).toEqual([])
+  })
+
   test('are found anywhere in a text if nowhere in a row', async () => {
     const place = await buildSpace(
       { title: 'How to', markdown: 'Read it.' },
