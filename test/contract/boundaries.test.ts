@@ -201,3 +201,14 @@ describe('the source', () => {
     expect(passing).toEqual([])
   })
 })
+
+describe('objects that a request makes', () => {
+  // V8 keeps what a getter of an object literal can reach, all of the request, until it collects all garbage: each such
+  // object has a hidden class of its own. Those of a module, which are made once, stand at the beginning of a line.
+  const getter = /^ {4,}get \w+\(\)/gm
+
+  test('have the getters of classes', () => {
+    expect('    get data() {').toMatch(getter)
+    expect(files.flatMap((file) => [...textOf(file).matchAll(getter)].map(() => file))).toEqual([])
+  })
+})
