@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { bookFolder } from '../../support/book.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 
-/** What readers type, by the file of the chapter that they look for. */
+/** The queries that readers type, by the file of the chapter that they look for. */
 const queries: Readonly<Record<string, readonly string[]>> = {
   'install-go': ['install go', 'how do I install go', 'debugging with delve', 'linting golangci'],
   'hello-world': ['hello world', 'subtests', 'switch statement language greeting', 'named return value'],
