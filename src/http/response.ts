@@ -116,7 +116,9 @@ function write(
   response.writeHead(status, { ...headers, ...(length !== undefined && { 'Content-Length': length }) })
   if (body !== null && Number(length) > slicedBytes)
     void sendStream(request, response, Readable.from(slicesOf(body)))
-  else response.end(request.method === 'HEAD' ? undefined : (body ?? undefined))
+  else if (request.method === 'HEAD' || body === null) response.end()
+  // Text of ASCII characters alone has the same bytes in both, and Node.js writes Latin-1 as it is.
+  else response.end(body, typeof body === 'string' && body.length === length ? 'latin1' : 'utf8')
 }
 
 function* slicesOf(body: string | Buffer): Generator<Buffer> {
