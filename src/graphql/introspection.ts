@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql'
 import { ownTurn } from '../event-loop-turn.ts'
+import { isWritten } from './compiled/written-result.ts'
 
 /** A result that is serialized already. Yoga sends what `stringify` returns. */
 export interface SerializedResult extends ExecutionResult {
@@ -42,8 +43,9 @@ async function answerInTurn(execute: () => Promise<ExecutionResult>): Promise<Se
 
 function serialized(result: ExecutionResult): SerializedResult {
   if (result.errors) return result
-  const text = JSON.stringify(result)
-  return { ...result, stringify: () => text }
+  const { data, extensions } = result
+  const text = isWritten(result) ? result.stringify() : JSON.stringify(result)
+  return { data, ...(extensions && { extensions }), stringify: () => text }
 }
 
 /** Returns the text of a document that selects nothing but `__schema`, without variables; undefined for any other. */
