@@ -61,5 +61,4 @@ const headersOf = (error: AppError): Readonly<Record<string, string>> => ({
   ...retryHeader(error),
   ...(error instanceof TransportError && error.headers),
   ...(error.code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': 'Bearer' }),
-  ...(error.code === 'PAYLOAD_TOO_LARGE' && { Connection: 'close' }),
 })

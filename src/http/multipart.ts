@@ -7,7 +7,7 @@ import { AppError, unsupportedMediaType } from '../errors.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../measured-file.ts'
 import { isOlder, temporaryFilePath } from '../temporary-files.ts'
 import { HeldBody } from './body-memory.ts'
-import { tooLarge } from './request-body.ts'
+import { bodyTooLarge, discardBody, refuseTooLarge } from './request-body.ts'
 
 /** A file of a multipart request. It is in a temporary file, which is removed after the request. */
 export interface Upload extends MeasuredFile {
@@ -93,7 +93,7 @@ async function receive(
   { paths, held }: Taken,
 ): Promise<MultipartBody> {
   if (Number(request.headers['content-length'] ?? 0) > limits.maximumBytes)
-    throw tooLarge(request, limits.maximumBytes)
+    throw refuseTooLarge(request, limits.maximumBytes)
   await mkdir(limits.folder, { recursive: true })
   const parser = createParser(request, limits)
   const failure = new AbortController()
@@ -137,8 +137,7 @@ async function receive(
     return { fields, files: new Map(files) }
   } catch (error) {
     const reason = failureOf(error, request, failure.signal)
-    // Many clients read the response only after they have sent all of the request.
-    request.resume()
+    discardBody(request)
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(uploads.values())
     throw reason
@@ -186,13 +185,13 @@ async function feed(
   const events = on(request, 'data', { close: ['end', 'close'], signal, highWaterMark: 1, lowWaterMark: 1 })
   for await (const [chunk] of events as AsyncIterable<[Buffer]>) {
     size += chunk.length
-    if (size > maximumBytes) throw tooLarge(request, maximumBytes)
+    if (size > maximumBytes) throw bodyTooLarge(maximumBytes)
     const isDrained = parser.write(chunk)
     // What is not in a file by now is held in memory.
     const before = fieldBytes
     fieldBytes = size - bytesRead(streams)
     held.add(fieldBytes - before)
-    if (fieldBytes > maximumFieldBytes) throw tooLarge(request, maximumFieldBytes)
+    if (fieldBytes > maximumFieldBytes) throw bodyTooLarge(maximumFieldBytes)
     if (!isDrained) await once(parser, 'drain', { signal })
     signal.throwIfAborted()
   }

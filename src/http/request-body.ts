@@ -21,7 +21,7 @@ export function readBody(
   inspection?: Inspection,
 ): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes)
-    return Promise.reject(tooLarge(request, maxBytes))
+    return Promise.reject(refuseTooLarge(request, maxBytes))
   const held = new HeldBody(request)
   return new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -33,7 +33,7 @@ export function readBody(
     const add = (chunk: Buffer) => {
       size += chunk.length
       try {
-        if (size > maxBytes) throw tooLarge(request, maxBytes)
+        if (size > maxBytes) throw bodyTooLarge(maxBytes)
         held.add(chunk.length)
         inspection?.add(chunk)
         chunks.push(chunk)
@@ -47,8 +47,7 @@ export function readBody(
     }
     const fail = (error: Error = disconnected()) => {
       stop()
-      // Many clients read the response only after they have sent all of the request.
-      request.resume()
+      discardBody(request)
       reject(error)
     }
     if (request.destroyed) fail()
@@ -60,8 +59,28 @@ export function readBody(
 const disconnected = (): Error =>
   Object.assign(new Error('the client has disconnected'), { code: 'ECONNRESET' })
 
-/** Returns the error, and drops the rest of the body. */
-export function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
+export const bodyTooLarge = (maxBytes: number): AppError =>
+  payloadTooLarge('BODY_TOO_LARGE', { maximum: maxBytes })
+
+/** Returns the error for a body whose length is known to be too large, and discards that body. */
+export function refuseTooLarge(request: IncomingMessage, maxBytes: number): AppError {
+  discardBody(request)
+  return bodyTooLarge(maxBytes)
+}
+
+/** The bytes that are read of a body after it was refused. */
+export const maximumDiscardedBytes = 64 * 1024 * 1024
+
+/**
+ * Reads the rest of a refused body without keeping it. Many clients read the response only after they have sent all of
+ * the request, and lose it if the connection is closed before. One that sends more than `maximumDiscardedBytes` is
+ * disconnected.
+ */
+export function discardBody(request: IncomingMessage): void {
+  let size = 0
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maximumDiscardedBytes) request.destroy()
+  })
   request.resume()
-  return payloadTooLarge('BODY_TOO_LARGE', { maximum: maxBytes })
 }

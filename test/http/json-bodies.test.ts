@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { limiters } from '../../src/admission/admission.ts'
 import { jsonLimits } from '../../src/http/json-structure.ts'
+import { maximumDiscardedBytes } from '../../src/http/request-body.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -151,5 +154,46 @@ describe('a body that may be larger than others', () => {
     expect([status, body.slug]).toEqual([201, 'large'])
     const malformed = await send(specifications, `${JSON.stringify({ source: { text } }).slice(0, -1)}!`)
     expect([malformed.status, malformed.message]).toEqual([400, expect.stringContaining('is not valid JSON')])
+  })
+})
+
+describe('a body that is refused while it arrives', () => {
+  /** Opens a connection, and begins a request with a body. */
+  async function beginRequest(contentType: string, size: number) {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk))
+    socket.write(
+      `POST ${content} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${organization.admin.token}\r\n` +
+        `Content-Type: ${contentType}\r\nContent-Length: ${size}\r\n\r\n`,
+    )
+    const receive = async (text: string) => {
+      while (!received.includes(text)) await once(socket, 'data')
+    }
+    return { socket, receive }
+  }
+
+  const largePart = `--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n${'x'.repeat(2 * megabyte)}`
+
+  test.each([
+    ['JSON', 'application/json', 'x'],
+    ['multipart', 'multipart/form-data; boundary=b', largePart],
+  ])('may be sent to its end, and the connection takes the next request: %s', async (_kind, type, text) => {
+    const size = text.length + 8 * megabyte
+    const { socket, receive } = await beginRequest(type, size)
+    socket.write(text)
+    await receive('BODY_TOO_LARGE')
+    socket.write(`${'x'.repeat(size - text.length)}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await receive('HTTP/1.1 200 OK')
+  })
+
+  test('ends with the connection if it is far too large', async () => {
+    const { socket, receive } = await beginRequest('application/json', 10 * maximumDiscardedBytes)
+    await receive('BODY_TOO_LARGE')
+    const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve))
+    for (let sent = 0; sent <= maximumDiscardedBytes && socket.writable; sent += megabyte)
+      if (!socket.write(Buffer.alloc(megabyte))) await Promise.race([once(socket, 'drain'), closed])
+    await closed
   })
 })
