@@ -92,8 +92,9 @@ async function publishSite(): Promise<Published> {
         operation: 'insert_page',
         title: 'Rockets',
         emoji: ':smile:',
-        document: { markdown: 'All about the rocket.' },
+        document: { markdown: 'All about them.' },
       },
+      { operation: 'insert_page', title: 'Fuel', document: { markdown: 'What a rocket burns.' } },
     ],
   })
   await client.put(`${path}/customization`, {
@@ -214,10 +215,18 @@ describe('the renderer of the published client', () => {
     expect(read.embed.html).toContain('https://www.youtube-nocookie.com/embed/abcdefghijk')
     const { items } = read.found
     expect(items[0]).toMatchObject({ type: 'space', score: expect.any(Number) })
-    expect(items[0].pages.map(({ rank }: { rank: number }) => rank)).toEqual([1])
+    const places = ({ title, rank, resultType }: Record<string, unknown>) => [rank, title, resultType]
+    expect(items[0].pages.map(places)).toEqual([
+      [1, 'Rockets', 'page'],
+      [2, 'Fuel', 'section'],
+    ])
     expect(read.elsewhere.items).toEqual([])
     expect(read.text.markdown).toMatch(/^# Welcome\n\n[^#]/)
-    expect(read.revision.pages.map(({ emoji }: { emoji: string }) => emoji)).toEqual(['1f680', '1f604'])
+    expect(read.revision.pages.map(({ emoji }: { emoji: string }) => emoji)).toEqual([
+      '1f680',
+      '1f604',
+      undefined,
+    ])
   })
 
   test('gets a key on every node, in the same tree twice, and no part that is for others', async () => {

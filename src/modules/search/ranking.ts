@@ -79,6 +79,10 @@ ranked AS MATERIALIZED (
 const placed = `placed AS (
   SELECT *, row_number() OVER (ORDER BY rank DESC, "pageId")::int AS place FROM ranked)`
 
+/** Returns whether all words of the query are in the title of a page. */
+export const isFoundByTitle = ({ score }: Pick<FoundPage, 'score'>): boolean =>
+  Math.floor(score) % titleTiers >= 2
+
 const scoreOf = (rank: number): number => rank / 10_000_000
 
 /** Ranks the matching pages of the filtered spaces. */

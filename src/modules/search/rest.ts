@@ -13,7 +13,7 @@ ${searchPageBody}`
 export const laterSearchSpaceBody = `
 fragment SearchSpaceBody on SearchSpaceResult { type id: spaceId title score pages { ...SearchPageBody } }
 fragment SearchPageBody on SearchPageResult {
-  id: pageId title description path score rank: place
+  id: pageId title description path score rank: place resultType: match
   sections { id: sectionId title path score body urls { app } }
   ancestors { title }
   urls { app }

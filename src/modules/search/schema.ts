@@ -13,6 +13,7 @@ import {
   searchLimits,
   sectionsOfPage,
 } from './limits.ts'
+import { isFoundByTitle } from './ranking.ts'
 import type { FoundSection } from './sections.ts'
 import * as service from './service.ts'
 
@@ -96,6 +97,14 @@ const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').i
   }),
 })
 
+const SearchMatchEnum = builder.enumType('SearchMatch', {
+  description: 'What of a page matches the query.',
+  values: {
+    PAGE: { description: 'The page as a whole: its title, or what none of its sections has.' },
+    SECTION: { description: 'Its sections.' },
+  } as const,
+})
+
 const SearchPageAncestor = builder.objectRef<{ readonly title: string }>('SearchPageAncestor').implement({
   description: 'An ancestor of a page in the results of a search.',
   fields: (t) => ({ title: t.exposeString('title', { description: 'The title of the page.' }) }),
@@ -115,6 +124,12 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
       description: 'The relevance of the page. Scores can be compared only within the results of one query.',
     }),
     place: t.exposeInt('place', { description: 'The rank among all results, starting at 1.' }),
+    match: t.field({
+      type: SearchMatchEnum,
+      description: 'What of the page matches.',
+      resolve: async (page) =>
+        isFoundByTitle(page) || (await page.sections()).length === 0 ? 'PAGE' : 'SECTION',
+    }),
     ancestors: t.field({
       type: [SearchPageAncestor],
       description: 'The pages above, outermost first.',
