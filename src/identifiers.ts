@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { uuidv7obj } from 'uuidv7'
+import { uuids } from './uuids.ts'
 
 /**
  * The first three letters of ids, by type, so that `node(id)` can determine the type of an id. Clients must treat ids
@@ -57,7 +57,7 @@ const typeByPrefix = new Map<string, PrefixedType>(
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Returns a new id of letters and digits. Ids of one type sort by creation time. */
-export const newId = (type: PrefixedType): string => prefixes[type] + encode(uuidv7obj().bytes)
+export const newId = (type: PrefixedType): string => prefixes[type] + encode(uuids.generate().bytes)
 
 /** Returns the id of an object that is not stored: the same id for the same parts. */
 export function derivedId(type: PrefixedType, ...parts: readonly string[]): string {

@@ -1,9 +1,9 @@
 import type { QueryResultRow } from 'pg'
-import { uuidv7 } from 'uuidv7'
 import { organizationOfScopes } from '../access/tokens.ts'
 import type { Database } from '../database/client.ts'
 import { type RunStatement, statementsIn, type UpdatedColumns } from '../database/rows.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
+import { uuids } from '../uuids.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
 /** The user and the token that performed an operation, and the origin of the request. */
@@ -107,7 +107,7 @@ const statements = new Map<string, string>()
 
 const actorValues = (actor: Actor, action: string): unknown[] => {
   const { userId, tokenId, source, address, agent, requestId } = actor
-  return [uuidv7(), new Date(), action, userId, tokenId, source, address, agent, requestId]
+  return [uuids.generate().toString(), new Date(), action, userId, tokenId, source, address, agent, requestId]
 }
 
 /** Begins to record what a transaction changes. Returns the organization that the ids tell. */

@@ -5,7 +5,7 @@ import type { Database } from './client.ts'
 import { queryIn } from './transaction-statements.ts'
 import { columnsOf, compileWhere, Parameters, updatedAtColumnsOf, type Where } from './where.ts'
 
-/** The columns that a statement updates and returns. */
+/** The columns that a statement updates. It returns them, and those that `columnsOfEvent` names. */
 export interface UpdatedColumns {
   readonly table: Table
   readonly columns: readonly string[]
@@ -79,16 +79,23 @@ export async function insertRow<Name extends Table>(
   return row as RowOfTable<Name>
 }
 
-/**
- * Updates the row that matches, and for which another condition is met if one is given, and returns it as it is then. Returns
- * null if none matches. No columns change nothing.
- */
+export interface UpdateOptions {
+  /** A condition that the row must meet as well. */
+  readonly other?: Condition | undefined
+  /** The columns that the caller reads of the row. By default all of them. */
+  readonly returning?: readonly string[] | undefined
+}
+
+/** The columns that the record of an update in the audit log needs besides those that are updated. */
+const columnsOfEvent = ['id', 'organizationId']
+
+/** Updates the row that matches, and returns it as it is then. Returns null if none matches. No columns change nothing. */
 export async function updateRow<Name extends Table>(
   run: RunStatement,
   table: Name,
   where: PrismaTypes[Name]['Where'],
   columns: ColumnValues<Name>,
-  other?: Condition,
+  { other, returning }: UpdateOptions = {},
 ): Promise<RowOfTable<Name> | null> {
   const parameters = new Parameters()
   const given = givenColumns(columns)
@@ -98,10 +105,12 @@ export async function updateRow<Name extends Table>(
     ([name, value]) => `"${name}" = ${parameters.add(value)}`,
   )
   const condition = conditionOf(table, where as Where, parameters, other)
+  const updated = given.map(([name]) => name).filter((name) => name !== 'updatedAt')
+  const returned = returning && [...new Set([...columnsOfEvent, ...updated, ...returning])]
   const [row] = await run(
-    `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't')}`,
+    `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't', returned)}`,
     parameters.values,
-    { table, columns: given.map(([name]) => name).filter((name) => name !== 'updatedAt') },
+    { table, columns: updated },
   )
   return (row as RowOfTable<Name> | undefined) ?? null
 }

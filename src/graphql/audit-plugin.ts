@@ -30,18 +30,20 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (kind !== 'Mutation' || extensions?.isAudited === false) return resolve
     mutations.add(name)
     if (extensions?.recordsItself === true) return resolve
-    return (root, args, context, info) =>
-      recordOperation(
+    let noun: string | undefined
+    return (root, args, context, info) => {
+      noun ??= nounOf(info.returnType)
+      return recordOperation(
         context as unknown as Context,
-        describeOperation(info.fieldName, info.returnType, args),
+        describeOperation(info.fieldName, noun, args),
         (recording) => resolve(root, args, recording as unknown as Types['Context'], info),
       )
+    }
   }
 }
 
 /** Finds in the arguments of a mutation which object it is about, by the noun of its payload. */
-function describeOperation(action: string, returnType: GraphQLOutputType, args: object): AuditedOperation {
-  const noun = nounOf(returnType)
+function describeOperation(action: string, noun: string, args: object): AuditedOperation {
   const targets = targetsIn(args)
   const own = targets.get(`${noun}Id`)
   const others = [...targets].filter(([name]) => name !== 'organizationId').map(([, target]) => target)

@@ -8,9 +8,11 @@ import type {
   ShapeFromTypeParam,
   TypeParam,
 } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import { transactionOf } from '../database/one-transaction.ts'
 import { builder, type GraphTypes } from './builder.ts'
+import { FieldInfo } from './compiled/field-info.ts'
 import type { Context } from './context.ts'
 
 /** A field of a payload: its type, or its type with a description of its own and other options. */
@@ -58,22 +60,34 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly isAudited?: false
   /** Whether it is recorded in the audit log by the job that it waits for. */
   readonly recordsItself?: true
-  readonly resolve: (
-    root: unknown,
-    args: InputShapeFromFields<Args>,
-    context: Context,
-  ) => MaybePromise<PayloadShape<Fields>>
+  readonly resolve: Resolve<InputShapeFromFields<Args>, PayloadShape<Fields>>
 }
 
 /** Runs a mutation as a part of the transaction of its request, if that is one: of one that fails, nothing is kept. */
 const inPart =
-  <Args, Result>(resolve: (root: unknown, args: Args, context: Context) => MaybePromise<Result>) =>
-  (root: unknown, args: Args, context: Context): MaybePromise<Result> => {
+  <Args, Result>(resolve: Resolve<Args, Result>): Resolve<Args, Result> =>
+  (root, args, context, info) => {
     const transaction = transactionOf(context.database)
     return transaction
-      ? transaction.part(async () => resolve(root, args, context))
-      : resolve(root, args, context)
+      ? transaction.part(async () => resolve(root, args, context, info))
+      : resolve(root, args, context, info)
   }
+
+type Resolve<Args, Result> = (
+  root: unknown,
+  args: Args,
+  context: Context,
+  info: GraphQLResolveInfo,
+) => MaybePromise<Result>
+
+/**
+ * Returns the columns of the row that the client selects below a field of a payload. Undefined if the row must have all
+ * columns: because code may read any of them, or the operation is not compiled.
+ */
+export const selectedColumns = (
+  info: GraphQLResolveInfo,
+  payloadField: string,
+): readonly string[] | undefined => (info instanceof FieldInfo ? info.columnsBelow(payloadField) : undefined)
 
 type MutationFieldBuilder = PothosSchemaTypes.MutationFieldBuilder<GraphTypes, GraphTypes['Root']>
 

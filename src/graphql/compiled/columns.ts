@@ -27,6 +27,11 @@ export class Columns {
     return this.#names === 'all' ? undefined : [...this.#names].sort()
   }
 
+  /** Whether the policy of some column is read with it. */
+  get isAnyGuarded(): boolean {
+    return this.#guarded.size > 0
+  }
+
   /** Returns whether the policy of a column is read with it. Code gets all of them. */
   isGuarded(column: string): boolean {
     return this.#names === 'all' || this.#guarded.has(column)

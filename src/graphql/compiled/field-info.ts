@@ -7,7 +7,8 @@ import type {
 import type { SharedReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import type { AnswerObject } from './answer-object.ts'
-import type { FieldPlan } from './plan.ts'
+import { Columns } from './columns.ts'
+import { columnsOf, type FieldPlan, typePlanOf } from './plan.ts'
 
 /** The input of the execution of an operation. */
 export interface Execution {
@@ -30,6 +31,17 @@ export class FieldInfo implements GraphQLResolveInfo {
     this.#execution = execution
     this.#field = field
     this.#object = object
+  }
+
+  /**
+   * Returns the columns that the selection needs of the row that a field of the object returns, undefined if it may need
+   * any. A policy that is read with a column needs any, because only a compiled read reads it.
+   */
+  columnsBelow(fieldName: string): readonly string[] | undefined {
+    const columns = new Columns()
+    for (const field of typePlanOf(this.#field).fields)
+      if (field.field.name === fieldName) columns.include(columnsOf(field))
+    return columns.isAnyGuarded ? undefined : columns.names
   }
 
   get fieldName() {

@@ -3,7 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, selectedColumns } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -251,8 +251,8 @@ builder.mutationFields((t) => {
         input: t.arg({ type: UpdateCollectionInput, required: true, description: 'Fields to update.' }),
       },
       payload: { collection: Collection },
-      resolve: async (_root, { collectionId: id, input }, context) => ({
-        collection: await service.updateCollection(context, id, input),
+      resolve: async (_root, { collectionId: id, input }, context, info) => ({
+        collection: await service.updateCollection(context, id, input, selectedColumns(info, 'collection')),
       }),
     }),
     deleteCollection: mutation(t, {

@@ -72,13 +72,21 @@ export interface UpdateCollection {
   readonly defaultLevel?: DefaultLevel | null
 }
 
-/** Updates a collection. A changed level applies to all content inside that inherits it. */
+/**
+ * Updates a collection. A changed level applies to all content inside that inherits it.
+ *
+ * @param returning - The columns that the caller reads of the collection. By default all of them.
+ */
 export async function updateCollection(
   context: Context,
   collectionId: string,
   input: UpdateCollection,
+  returning?: readonly string[],
 ): Promise<Collection> {
-  return (await updateAtOnce(context, collectionId, input)) ?? updateLocked(context, collectionId, input)
+  return (
+    (await updateAtOnce(context, collectionId, input, returning)) ??
+    updateLocked(context, collectionId, input)
+  )
 }
 
 /**
@@ -89,13 +97,14 @@ async function updateAtOnce(
   context: Context,
   id: string,
   { title, description, defaultLevel }: UpdateCollection,
+  returning: readonly string[] | undefined,
 ): Promise<Collection | null> {
   if (defaultLevel !== undefined) return null
   const viewer = viewerOf(context)
   const administered = collectionsWith(viewer, declaredPermission(context, 'collection'))
   const where = { AND: [{ id }, readableCollections(viewer), administered] }
   const changes = { title: title ?? undefined, description }
-  return updateAsViewer(context, 'Collection', where, changes)
+  return updateAsViewer(context, 'Collection', where, changes, returning)
 }
 
 async function updateLocked(

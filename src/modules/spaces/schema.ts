@@ -4,7 +4,7 @@ import { administeredContent, type ContentRights, contentRights } from '../../ac
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, selectedColumns } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -364,8 +364,8 @@ builder.mutationFields((t) => {
         input: t.arg({ type: UpdateSpaceInput, required: true, description: 'Fields to update.' }),
       },
       payload: { space: Space },
-      resolve: async (_root, { spaceId: id, input }, context) => ({
-        space: await service.updateSpace(context, id, input),
+      resolve: async (_root, { spaceId: id, input }, context, info) => ({
+        space: await service.updateSpace(context, id, input, selectedColumns(info, 'space')),
       }),
     }),
     deleteSpace: mutation(t, {

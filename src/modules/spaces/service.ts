@@ -139,21 +139,35 @@ export interface UpdateSpace {
   readonly icon?: string | null
 }
 
-/** Updates a space. A changed level is calculated from that of its collection, which is locked. */
-export async function updateSpace(context: Context, spaceId: string, input: UpdateSpace): Promise<Space> {
-  return (await updateAtOnce(context, spaceId, input)) ?? updateLocked(context, spaceId, input)
+/**
+ * Updates a space. A changed level is calculated from that of its collection, which is locked.
+ *
+ * @param returning - The columns that the caller reads of the space. By default all of them.
+ */
+export async function updateSpace(
+  context: Context,
+  spaceId: string,
+  input: UpdateSpace,
+  returning?: readonly string[],
+): Promise<Space> {
+  return (await updateAtOnce(context, spaceId, input, returning)) ?? updateLocked(context, spaceId, input)
 }
 
 /**
  * Authorizes and updates a space in one statement. Returns null for what needs a lock, and for what is refused, of which
  * `updateLocked` tells the reason.
  */
-async function updateAtOnce(context: Context, id: string, input: UpdateSpace): Promise<Space | null> {
+async function updateAtOnce(
+  context: Context,
+  id: string,
+  input: UpdateSpace,
+  returning: readonly string[] | undefined,
+): Promise<Space | null> {
   if (input.defaultLevel !== undefined || (input.emoji && input.icon)) return null
   const viewer = viewerOf(context)
   const allowed = spacesWith(viewer, declaredPermission(context, 'space'))
   const where = { AND: [{ id }, readableSpaces(viewer), allowed] }
-  return updateAsViewer(context, 'Space', where, changesOf(input))
+  return updateAsViewer(context, 'Space', where, changesOf(input), returning)
 }
 
 const changesOf = (input: UpdateSpace): ColumnValues<'Space'> => ({
