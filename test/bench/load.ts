@@ -6,8 +6,9 @@ export interface LoadOrder {
   /** The texts of the requests, sent in this order again and again. */
   readonly requests: readonly string[]
   readonly connections: number
-  /** The time for which requests are sent. Without effect if there is a `count`. */
+  /** The time after which no more requests are sent. */
   readonly seconds: number
+  /** The number of requests after which no more are sent before that time. */
   readonly count: number | null
   /** The status that every response must have. */
   readonly status: number
@@ -25,9 +26,6 @@ export interface LoadResult {
   readonly processorTime: number
   readonly failure: string | null
 }
-
-/** The bound of a measurement of a number of requests. */
-const longestSeconds = 10
 
 const headEnd = '\r\n\r\n'
 const lastChunk = Buffer.from('0\r\n\r\n')
@@ -47,7 +45,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   let next = 0
   const processorBefore = process.cpuUsage()
   const start = performance.now()
-  const end = start + (order.count === null ? order.seconds : longestSeconds) * 1000
+  const end = start + order.seconds * 1000
   const last = order.count ?? Number.POSITIVE_INFINITY
   const lane = async () => {
     const connection = await Connection.open(order.port)

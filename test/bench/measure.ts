@@ -25,8 +25,10 @@ export interface Measurement {
 export type Measured = Readonly<Record<string, Measurement>>
 
 const variableSets = 64
-/** The share of a measurement by which the caches and the compiled code of a server are warmed up. */
-const warmUp = 0.5
+/** The load before the first measurement. V8 optimizes a function once it was called some thousands of times. */
+const warmUp = { seconds: 5, count: 10_000 }
+/** The bound of a measurement of a number of requests. */
+const longestSeconds = 10
 
 /** The process that sends requests. */
 export class LoadGenerator {
@@ -58,12 +60,7 @@ export async function measure(
     const order = await orderOf(workload, contender, options)
     if (order) runs.push({ contender, order, rounds: [] })
   }
-  for (const { order } of runs)
-    await load.run({
-      ...order,
-      seconds: order.seconds * warmUp,
-      count: order.count && Math.ceil(order.count * warmUp),
-    })
+  for (const { order } of runs) await load.run({ ...order, ...warmUp })
   for (let round = 0; round < options.rounds; round++)
     for (const { contender, order, rounds } of runs) {
       const before = [contender.processId, databaseProcess].map(timeOf)
@@ -103,7 +100,7 @@ async function orderOf(
     port,
     requests,
     connections: workload.connections ?? connections,
-    seconds,
+    seconds: count === null ? seconds : longestSeconds,
     count,
     status: workload.status ?? 200,
   }

@@ -24,7 +24,7 @@ export function readOptions(parameters: readonly string[]): Options {
       workloads: { type: 'string' },
       contenders: { type: 'string' },
       rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '1' },
       requests: { type: 'string' },
       connections: { type: 'string' },
       scale: { type: 'string', default: '' },
