@@ -86,7 +86,8 @@ export function tagOf(html: string): HtmlToken | undefined {
   return token?.raw === html ? token : undefined
 }
 
-function tagAt(html: string, position: number): HtmlToken | undefined {
+/** Returns the tag that begins at a position. */
+export function tagAt(html: string, position: number): HtmlToken | undefined {
   tagPattern.lastIndex = position
   const match = tagPattern.exec(html)
   if (!match) return undefined
@@ -220,13 +221,22 @@ const attributeName = /^[a-z_:][\w.:-]*$/
 export const markdownAttributes = (attributes: HtmlAttributes): HtmlAttributes =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => attributeName.test(name)))
 
+/** Joins the lines of a tag, except for those of the values of its attributes, where line endings have a meaning. */
+const tagOnOneLine = (raw: string): string =>
+  raw
+    .replace(/("[^"]*"|'[^']*')|\s*\n\s*/g, (_part, value: string | undefined) => value ?? ' ')
+    .replace(/\s+>$/, '>')
+
 /** Returns the source of a tag or comment in a form that Markdown reads as one, too. */
 export function sourceOf(token: HtmlToken): string {
   if (token.type === 'close')
     return /^<\/[a-z][a-z0-9-]*\s*>$/i.test(token.raw) ? token.raw : `</${token.name}>`
   if (token.type !== 'open') return token.raw
   const isMarkdown = Object.keys(token.attributes).every((name) => attributeName.test(name))
-  if (isMarkdown && !/\n\s*\n/.test(token.raw)) return token.raw
+  if (isMarkdown) {
+    const raw = tagOnOneLine(token.raw)
+    if (!/\n\s*\n/.test(raw)) return raw
+  }
   return `<${token.name}${htmlAttributes(markdownAttributes(token.attributes))}>`
 }
 

@@ -23,9 +23,9 @@ interface LineBlock {
   readonly name: string
   /**
    * Returns the indexes of the lines in which blocks begin that have an end. The lines are without what is before them in
-   * lists, quotes and footnotes.
+   * lists, quotes and footnotes. The sources are the same lines with it.
    */
-  readonly findClosed: (lines: readonly string[]) => readonly number[]
+  readonly findClosed: (lines: readonly string[], sources: readonly string[]) => readonly number[]
 }
 
 const lineBlocks: LineBlock[] = []
@@ -47,7 +47,7 @@ export const withoutMarkers = (line: string): string =>
 export function findClosedBlocks(lines: readonly string[]): void {
   const bare = lines.map(withoutMarkers)
   const closed = lineBlocks.map(
-    ({ name, findClosed }) => [name, new Set(findClosed(bare).map((index) => index + 1))] as const,
+    ({ name, findClosed }) => [name, new Set(findClosed(bare, lines).map((index) => index + 1))] as const,
   )
   closedBlocks = new Map(closed)
 }

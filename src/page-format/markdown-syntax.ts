@@ -14,6 +14,7 @@ import { inlineTagFromMarkdown, inlineTagSyntax, inlineTagToMarkdown } from './i
 import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
 import { parserGuard, prepareToParse } from './parser-guard.ts'
 import { phrasingToMarkdown } from './phrasing-to-markdown.ts'
+import { splitTagSyntax } from './split-tag-syntax.ts'
 import { wholeHtmlFromMarkdown, wholeHtmlSyntax } from './whole-html-syntax.ts'
 
 /** Adds the syntax of documents to that of GitHub. */
@@ -24,6 +25,7 @@ export function documentSyntax(this: Processor): void {
     blockTagSyntax,
     inlineTagSyntax,
     wholeHtmlSyntax,
+    splitTagSyntax,
     mathSyntax,
     emojiSyntax,
     parserGuard,

@@ -95,7 +95,9 @@ export function boldBlock(block: Block): Block {
   if (block.type !== 'paragraph') return block
   const nodes = block.nodes.map((node): InlineNode => {
     if (node.object !== 'text') return node
-    const leaves = node.leaves.map((one) => ({ ...one, marks: withMark(one.marks, plainMark('bold')) }))
+    const leaves = node.leaves.map((one) =>
+      one.source === undefined ? { ...one, marks: withMark(one.marks, plainMark('bold')) } : one,
+    )
     return { ...node, leaves }
   })
   return { ...block, nodes }

@@ -39,7 +39,9 @@ function plainImage(image: Image, context: WriteContext): RootContent | undefine
   const [caption] = captions
   const nodes = caption?.nodes ?? []
   const isPlain = nodes.every(
-    (node) => node.object === 'text' && node.leaves.every(({ marks }) => marks.length === 0),
+    (node) =>
+      node.object === 'text' &&
+      node.leaves.every(({ marks, source }) => marks.length === 0 && source === undefined),
   )
   const title = plainText(nodes)
   if (captions.length > 1 || !isPlain || !isSingleLine(title)) return undefined

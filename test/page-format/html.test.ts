@@ -126,6 +126,60 @@ const cases: [name: string, markdown: string, lines: string[]][] = [
     '<Card title="a">\n\nb\n\n</Card>',
     ['integration <Card title="a">', 'paragraph', 'b', 'integration </Card>'],
   ],
+  [
+    'an unknown element whose tag ends on a line of its own, around blocks',
+    '<Card\n  title="a"\n  href="b"\n>\n\nc\n\n</Card>',
+    ['integration <Card title="a" href="b">', 'paragraph', 'c', 'integration </Card>'],
+  ],
+  [
+    'an unknown element whose tag ends on a line of its own, around text',
+    '<Card\n  title="a"\n>\nb **c**\n</Card>',
+    ['paragraph', '[<Card title="a">] b c [</Card>]'],
+  ],
+  [
+    'an unknown element whose tag ends on a line of its own, in a quote in a list',
+    '- > <Card\n  >   title="a"\n  > >b</Card>\n- c',
+    [
+      ...['list-unordered', 'list-item', 'blockquote', 'paragraph', '[<Card title="a">]b[</Card>]'],
+      ...['list-item', 'paragraph', 'c'],
+    ],
+  ],
+  [
+    'an unknown element whose tag has several lines, in the text of a division',
+    '<div class="x">\na <foo\n  b="1"\n  c="2">d</foo>\n</div>',
+    [...['integration <div class="x">', 'paragraph', 'a [<foo b="1" c="2">]d[</foo>]'], 'integration </div>'],
+  ],
+  [
+    'a quote below what is only the beginning of a tag',
+    '<b\n> c\n\n<your name\n> d',
+    [
+      'paragraph',
+      '<b',
+      'blockquote',
+      'paragraph',
+      'c',
+      'paragraph',
+      '<your name',
+      'blockquote',
+      'paragraph',
+      'd',
+    ],
+  ],
+  [
+    'an unknown element in the title of a definition',
+    '<dl><dt>a <u>b</u></dt><dd>c</dd></dl>',
+    ['list-unordered', 'list-item', 'paragraph', 'a [<u>]b[</u>]', 'paragraph', 'c'],
+  ],
+  [
+    'an unknown element in a caption',
+    '<figure><img src="a"><figcaption>b <u>c</u></figcaption></figure>',
+    ['images', 'image', 'paragraph', 'b [<u>]c[</u>]'],
+  ],
+  [
+    'an unknown tag with a line ending in a value, in text',
+    'a <foo b="c\nd"\ne>f</foo>',
+    ['paragraph', 'a [<foo b="c\nd" e>]f[</foo>]'],
+  ],
   ['an unknown tag in a sentence', 'a {% x y="z" %} b', ['paragraph', 'a [{% x y="z" %}] b']],
   ['a reference of an earlier editor', '{% page-ref page="https://x" %}', ['content-ref']],
   [
@@ -168,6 +222,7 @@ const kept = [
   'a <!-- b --> c',
   '{% raw %}',
   'a <u>b</u>',
+  'a <foo b="1" c="2">d</foo>',
   '<div class="x">\n\na\n\n</div>',
   '#### Deep',
   '[a](https://x "T")',
@@ -218,6 +273,11 @@ test('a table keeps its cells over blank lines, without the ends of cells, and w
   })
   expect(outline(table)).toContain('list-unordered')
   expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
+test('a tag of several lines in text is written on one line', () => {
+  const markdown = 'a <foo\n  b="1"\n  c="2">**d**</foo>'
+  expect(documentToMarkdown(markdownToDocument(markdown))).toBe('a <foo b="1" c="2">**d**</foo>\n')
 })
 
 test('what is kept without being shown is no text of the page for search', () => {
