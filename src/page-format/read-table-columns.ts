@@ -1,11 +1,20 @@
 import { childElements, type HtmlAttributes, type HtmlElement, type HtmlToken, isSet } from './html.ts'
-import { text } from './nodes.ts'
+import { defined, text } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readHtmlBlocks } from './read-html.ts'
 import { readInline } from './read-inline.ts'
-import type { CardsView, GridView, InlineNode, SelectOption, TableColumn } from './types.ts'
+import type {
+  Block,
+  CardsView,
+  GridView,
+  Image,
+  InlineImage,
+  InlineNode,
+  SelectOption,
+  TableColumn,
+} from './types.ts'
 
 /** Reads the title of a column from its header cell. */
 export function readTitle(cell: HtmlElement | undefined, context: ReadContext): InlineNode[] {
@@ -15,11 +24,34 @@ export function readTitle(cell: HtmlElement | undefined, context: ReadContext): 
     (token) => (token.type === 'open' || token.type === 'close') && !isPhrasingElement(token.name),
   )
   if (!hasBlocks) return readInline(htmlToPhrasing(tokens), context)
-  const paragraphs = readHtmlBlocks(tokens, context).filter((block) => block.type === 'paragraph')
-  const nodes = paragraphs.flatMap((block, index) =>
-    index === 0 ? block.nodes : [text(' '), ...block.nodes],
-  )
-  return normalizeInline(nodes)
+  const parts = readHtmlBlocks(tokens, context).flatMap(titleParts)
+  return normalizeInline(parts.flatMap((part, index) => (index === 0 ? part : [text(' '), ...part])))
+}
+
+/** Returns what a title keeps of a block: texts, and images, which are in the text of a title. */
+function titleParts(block: Block): InlineNode[][] {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+      return [block.nodes]
+    case 'images':
+      return block.nodes.map((image) => [imageInText(image)])
+    case 'blockquote':
+    case 'list-item':
+    case 'list-ordered':
+    case 'list-tasks':
+    case 'list-unordered':
+      return block.nodes.flatMap(titleParts)
+    default:
+      return []
+  }
+}
+
+function imageInText({ data: { ref, refDark, alt } }: Image): InlineImage {
+  const data = defined({ ref, refDark, caption: alt } as InlineImage['data'])
+  return { object: 'inline', type: 'inline-image', data, isVoid: true }
 }
 
 /** Reads a column from its title and its header cell. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
 import { fragment, paragraph, plainMark, text } from '../../src/page-format/nodes.ts'
@@ -161,6 +161,48 @@ test.each(['\\|', '\\\\|', 'a\\\\\\|b|'])(
     })
   },
 )
+
+test('the title of a column keeps the images and the lists in its cell', () => {
+  const cell = '<figure><img src="a.png" alt="a < b"></figure><ul><li>c</li></ul>'
+  const document = markdownToDocument(`<table><thead><tr><th>${cell}</th></tr></thead></table>`)
+  const [table] = document.nodes as [Table]
+  expect(table.data.definition['column-1']).toMatchObject({ title: 'a < b c' })
+  expect(documentToMarkdown(document)).toBe('| ![a < b](a.png) c |\n| - |\n')
+  expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
+test('a header cell keeps links, images, marks and tags', () => {
+  const markdown =
+    '| [a](https://x) | **b** ![c](d.png) | <foo e="f < g">h</foo> |\n| - | - | - |\n| 1 | 2 | 3 |\n'
+  expect(documentToMarkdown(markdownToDocument(markdown))).toBe(markdown)
+})
+
+const wrapped: [name: string, cell: string, markdown: string][] = [
+  [
+    'a figure',
+    '<figure><img src="a.png" alt="a < b"></figure>',
+    '<td><figure><img src="a.png" alt="a &lt; b"><figcaption></figcaption></figure></td>',
+  ],
+  [
+    'an element around a block',
+    '<section data-x="a < b"><p>c</p></section>',
+    '<td>\n\n<section data-x="a < b">\n\nc\n\n</section>\n\n</td>',
+  ],
+]
+
+describe.each(wrapped)('%s with a bracket in an attribute', (_name, cell, markdown) => {
+  const tables = {
+    HTML: `<table><tr><th>A</th></tr><tr><td>${cell}</td></tr></table>`,
+    Markdown: `| A |\n| - |\n| ${cell} |`,
+  }
+
+  test.each(Object.entries(tables))('is kept in a cell of a table of %s', (_syntax, table) => {
+    const document = markdownToDocument(table)
+    const written = documentToMarkdown(document)
+    expect(written).toContain(markdown)
+    expect(markdownToDocument(written)).toEqual(document)
+  })
+})
 
 test('rows are sorted by their order index and not by their names', () => {
   const document = markdownToDocument('| A |\n| - |\n| 1 |\n| 2 |')
