@@ -10,8 +10,10 @@ export function importReport(result: Counted, { all = false }: { readonly all?: 
   const { importedResources, importedPages, unlistedPages, skipped } = result
   const files = importedResources - importedPages
   const lines = [`Imported ${count(importedPages, 'page')} and ${count(files, 'file')}.`]
-  if (unlistedPages > 0)
-    lines.push(`  ${unlistedPages} of the pages are hidden, because SUMMARY.md does not list them.`)
+  if (unlistedPages > 0) {
+    const [are, them] = unlistedPages === 1 ? ['is', 'it'] : ['are', 'them']
+    lines.push(`  ${unlistedPages} of the pages ${are} hidden, because SUMMARY.md does not list ${them}.`)
+  }
   for (const { kind, title } of groups) {
     const group = skipped.filter((skip) => skip.kind === kind)
     if (group.length === 0) continue
@@ -28,7 +30,7 @@ const groups = [
   {
     kind: 'PAGE',
     title: (n: number) =>
-      `${count(n, 'Markdown file or entry of SUMMARY.md', 'Markdown files or entries of SUMMARY.md')} did not become pages:`,
+      `${count(n, 'Markdown file or entry of SUMMARY.md', 'Markdown files or entries of SUMMARY.md')} did not become ${n === 1 ? 'a page' : 'pages'}:`,
   },
   {
     kind: 'LINK',

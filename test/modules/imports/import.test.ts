@@ -10,7 +10,7 @@ import git from 'isomorphic-git'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { childEnvironment } from '../../support/child-environment.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { temporaryFolder } from '../../support/folders.ts'
@@ -288,24 +288,39 @@ describe('the import command', () => {
     ])
   })
 
+  test('hides the pages that SUMMARY.md does not list, and says how many', async () => {
+    const { id, admin } = await buildOrganization(app)
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'SUMMARY.md'), '* [Listed](listed.md)\n* [Gone](gone.md)\n')
+    await writeFile(join(folder, 'listed.md'), '# Listed\n\n[Other](other.html)\n')
+    await writeFile(join(folder, 'other.md'), '# Other\n')
+    const { stdout } = await run([folder, '--new', 'Unlisted', '--organization', id])
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'Imported 2 pages and 0 files.',
+      '  1 of the pages is hidden, because SUMMARY.md does not list it.',
+      '1 Markdown file or entry of SUMMARY.md did not become a page:',
+    ])
+    const spaceId = /Space (\S+),/.exec(stdout)?.[1]
+    const { pages } = (await app.as(admin).get(`/spaces/${spaceId}/content/pages`)).body
+    expect(pages).toMatchObject([{ title: 'Listed' }, { title: 'Other', hidden: true }])
+    expect(pages[0]).not.toHaveProperty('hidden', true)
+  })
+
   const sourcesOfNothing: [what: string, source: string | undefined, message: string][] = [
     ['a folder without pages', undefined, 'The source contains no Markdown page.'],
     ['a folder that does not exist', 'does-not-exist', 'There is no folder or archive does-not-exist.'],
   ]
 
-  test.each(sourcesOfNothing.slice(0, budget(1, 2)))(
-    'makes no space for %s',
-    async (_what, given, message) => {
-      const { id, admin } = await buildOrganization(app)
-      const folder = given ?? (await temporaryFolder())
-      if (given === undefined) await writeFile(join(folder, 'SUMMARY.md'), '* [Gone](gone.md)\n')
-      const failure = await run([folder, '--new', 'Empty', '--organization', id]).catch((error) => error)
-      expect(failure.code).toBe(1)
-      expect(failure.stderr).toContain(`Nothing was imported: ${message}`)
-      expect(failure.stdout).toBe('')
-      expect((await app.as(admin).get(`/orgs/${id}/spaces`)).body.items).toEqual([])
-    },
-  )
+  test.each(sourcesOfNothing)('makes no space for %s', async (_what, given, message) => {
+    const { id, admin } = await buildOrganization(app)
+    const folder = given ?? (await temporaryFolder())
+    if (given === undefined) await writeFile(join(folder, 'SUMMARY.md'), '* [Gone](gone.md)\n')
+    const failure = await run([folder, '--new', 'Empty', '--organization', id]).catch((error) => error)
+    expect(failure.code).toBe(1)
+    expect(failure.stderr).toContain(`Nothing was imported: ${message}`)
+    expect(failure.stdout).toBe('')
+    expect((await app.as(admin).get(`/orgs/${id}/spaces`)).body.items).toEqual([])
+  })
 
   test('reports in one sentence why it did nothing', async () => {
     const failure = await run(['does-not-exist', '--space', 'spcnothing']).catch((error) => error)

@@ -37,6 +37,7 @@ const bodyOf = async (markdown: string, others: Record<string, string> = {}) => 
     'docs/other.md': 'other',
     'docs/folder/README.md': 'folder',
     'docs/img/a b.png': 'image',
+    'docs/img/c (1), d.png': 'image',
     ...others,
   })
   return { body: pages[0]?.markdown, skipped: skipped.filter(({ path }) => path.includes(': ')) }
@@ -358,6 +359,14 @@ describe('links', () => {
     [
       '<picture><source srcset="img/a%20b.png 1x, img/a%20b.png 2x"></picture>',
       '<picture><source srcset="/files/f1 1x, /files/f1 2x"></picture>',
+    ],
+    [
+      '<picture><source srcset="img/a b.png" media="(prefers-color-scheme: dark)"><img src="img/a%20b.png"></picture>',
+      '<picture><source srcset="/files/f1" media="(prefers-color-scheme: dark)"><img src="/files/f1"></picture>',
+    ],
+    [
+      '<picture><source srcset="img/c (1), d.png"><img src="img/c (1), d.png"></picture>',
+      '<picture><source srcset="/files/f1"><img src="/files/f1"></picture>',
     ],
     ['{% file src="img/a b.png" %}', '{% file src="/files/f1" %}'],
     [

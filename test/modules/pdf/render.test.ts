@@ -139,6 +139,24 @@ it('captions of embedded pages and files are printed below them, and icons as di
   expect(textOf(pdf)).toMatch(/\nThe report\nPress ◊ now\.\nFourth\nSixth/)
 })
 
+it('what has no block is printed as its text, without its tags and comments', async () => {
+  const pdf = await readRendered([
+    page(
+      'Kept',
+      [
+        'Some <u>underlined</u> words{% unknown %}<!-- hidden -->',
+        '{% unknown %}\nWritten\n{% endunknown %}',
+        '<Card\n  title="a"\n>\n\nInside\n\n</Card>',
+        '| Title {% unknown %} |\n| --- |\n| Cell <foo a="b">c</foo> |',
+      ].join('\n\n'),
+    ),
+  ])
+  const shown = textOf(pdf)
+  for (const text of ['Some underlined words', 'Written', 'Inside', 'Title', 'Cell c'])
+    expect(shown).toContain(text)
+  expect(shown).not.toMatch(/unknown|hidden|[<>{}]|title=/)
+})
+
 describe('the table of contents', () => {
   it('has the actual page number of every page', async () => {
     const pages = Array.from({ length: 30 }, (_, index) =>

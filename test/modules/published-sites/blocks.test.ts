@@ -385,6 +385,85 @@ describe('the text of a site', () => {
     expect(article).not.toMatch(/hidden|raw|{%|&#x3C;|<!--|<u>/)
   })
 
+  test('shows the text in tags of several lines, and nothing of the tags', async () => {
+    const article = await articleOf(
+      [
+        'In <foo\n  a="1"\n  b="2">text</foo>.',
+        '<div class="x">\nIn <foo\n  a="1"\n  b="2">HTML</foo>.\n</div>',
+        '<Card\n  title="a"\n  href="b"\n>\n\nIn a card\n\n</Card>',
+        '<Card\n  title="a"\n>\nBelow a tag\n</Card>',
+      ].join('\n\n'),
+    )
+    expect(article.match(/<p>.*?<\/p>/g)).toEqual([
+      '<p>In text.</p>',
+      '<p>In HTML.</p>',
+      '<p>In a card</p>',
+      '<p> Below a tag </p>',
+    ])
+    expect(article).not.toMatch(/&#x3C;|foo|Card|="/)
+  })
+
+  test('never shows a tag that it does not know, wherever it is', async () => {
+    const tag = '{% unknown x="y" %}'
+    const article = await articleOf(
+      [
+        `## Heading ${tag}`,
+        `**Bold ${tag}** and [link ${tag}](https://example.com/)`,
+        `| Title ${tag} |\n| --- |\n| Cell ${tag} |`,
+        `<table><thead><tr><th>Other title ${tag}</th></tr></thead><tbody><tr><td>Other cell ${tag}</td></tr></tbody></table>`,
+        `- Item ${tag}\n\n  ${tag}`,
+        `> Quote ${tag}\n>\n> ${tag}`,
+        `<details>\n\n<summary>Summary ${tag}</summary>\n\n${tag}\n\nInside\n\n</details>`,
+        `<figure><img src="https://example.com/a.png" alt=""><figcaption>Caption ${tag}</figcaption></figure>`,
+        `{% hint style="info" %}\n${tag}\n\nHint ${tag}\n{% endhint %}`,
+        `{% tabs %}\n{% tab title="Tab" %}\n${tag}\n{% endtab %}\n{% endtabs %}`,
+        `A note[^1].\n\n[^1]: Note ${tag}`,
+        `<p align="center">Aligned ${tag}</p>`,
+      ].join('\n\n'),
+    )
+    const texts = ['Heading', 'Bold', 'link', 'Title', 'Cell', 'Other title', 'Other cell', 'Item', 'Quote']
+    for (const text of [...texts, 'Summary', 'Caption', 'Hint', 'Tab', 'Note', 'Aligned'])
+      expect(article).toContain(text)
+    expect(article).not.toMatch(/unknown|{%|%}/)
+  })
+
+  test('has the marks, line ends, alignment, terms and players of HTML', async () => {
+    const article = await articleOf(
+      [
+        'H<sub>2</sub>O <kbd>Ctrl</kbd> <mark>lit</mark> <u>under</u> <span class="x">spanned</span> one<br>two',
+        '<div align="center">\n\nMiddle\n\n</div>',
+        '<dl><dt>Term</dt><dd>Meaning</dd></dl>',
+        '<iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>',
+        '<span style="color:red">Red</span>',
+      ].join('\n\n'),
+    )
+    expect(article).toContain('H<sub>2</sub>O <kbd>Ctrl</kbd>')
+    expect(article).toMatch(/<(mark|span)[^>]*>lit<\/\1> under spanned one<br>two/)
+    expect(article).toContain('<p class="align-center">Middle</p>')
+    expect(article).toContain('<strong>Term</strong>')
+    expect(article).toContain('<p>Meaning</p>')
+    expect(article).toContain('<a href="https://www.youtube.com/watch?v=abcdefghijk">')
+    expect(article).toMatch(/<span class="[^"]*red[^"]*">Red<\/span>/)
+    expect(article).not.toMatch(/&#x3C;|<u>|class="x"/)
+  })
+
+  test('has a formula that begins and ends beside its signs, with the text after it', async () => {
+    const article = await articleOf('$$\\begin{aligned}\na &= b\n\\end{aligned}$$\n\nAfter')
+    expect(article).toMatch(/<div class="math"[^>]*><math display="block".*<mtable[\s\S]*<\/math><\/div>/)
+    expect(article).toContain('<p>After</p>')
+    expect(article).not.toContain('$$')
+  })
+
+  test.each([
+    ['Release 4.9', 'release-4.9', 'release-49'],
+    ['1. Create an app', 'id-1.-create-an-app', '1-create-an-app'],
+    ['Math & TeX', 'math-and-tex', 'math--tex'],
+  ])('has the anchors that GitBook and GitHub give the heading %s', async (title, gitbook, github) => {
+    const [heading] = /<h2[^>]*>.*?<\/h2>/.exec(await articleOf(`# ${title}`)) ?? []
+    expect(heading).toContain(`id="${gitbook}"`)
+    expect(heading).toContain(`id="${github}"`)
+  })
+
   test('plays videos and sounds, of which the browser loads nothing before, above links to them', async () => {
     const file = await insertFile('tour.mp4', 'video/mp4')
     const article = await articleOf(
