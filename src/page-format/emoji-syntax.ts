@@ -56,9 +56,15 @@ function tokenizeEmoji(effects: Effects, ok: State, nok: State): State {
       return afterEmoji
     }
     if (code === null || code < 0 || name.length > 64) return nok(code)
-    name += String.fromCharCode(code)
     effects.consume(code)
+    if (code === 92) return afterBackslash
+    name += String.fromCharCode(code)
     return inName
+  }
+
+  /** GitBook escapes the underscores of names, which Markdown would otherwise read as emphasis. */
+  function afterBackslash(code: Code): State | undefined {
+    return code === 95 ? inName(code) : nok(code)
   }
 
   function afterEmoji(code: Code): State | undefined {
@@ -69,7 +75,7 @@ function tokenizeEmoji(effects: Effects, ok: State, nok: State): State {
 export const emojiSyntax: Extension = { text: { 58: emojiConstruct } }
 
 function enterEmoji(this: CompileContext, token: Token): undefined {
-  this.enter({ type: 'emoji', value: this.sliceSerialize(token) }, token)
+  this.enter({ type: 'emoji', value: this.sliceSerialize(token).replaceAll('\\', '') }, token)
 }
 
 function exitEmoji(this: CompileContext, token: Token): undefined {

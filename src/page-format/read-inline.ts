@@ -154,17 +154,9 @@ class InlineReader {
   }
 
   #readVoid(node: Phrasing, marks: Mark[]): void {
-    if (this.textOnly && node.type === 'emoji')
-      this.builder.addText(emojiCharacters(emojiCode(node)) ?? node.value, marks)
+    if (node.type === 'emoji') this.#addEmoji(emojiCode(node), node.value, marks)
     else if (this.textOnly) this.builder.addText(toSource([node]), marks)
-    else if (node.type === 'emoji') {
-      this.builder.addInline({
-        object: 'inline',
-        type: 'emoji',
-        data: { code: emojiCode(node) },
-        isVoid: true,
-      })
-    } else if (node.type === 'inlineMath') {
+    else if (node.type === 'inlineMath') {
       const data = { formula: node.value.replace(whitespaceAroundLineBreak, ' ') }
       this.builder.addInline({ object: 'inline', type: 'inline-math', data, isVoid: true })
     }
@@ -223,7 +215,9 @@ class InlineReader {
   #readElement(element: PhrasingElement, marks: Mark[]): void {
     const { name, attributes } = element
     const { class: className = '' } = attributes
-    if (name === 'br') this.builder.addText('\n', marks)
+    const emoji = emojiOf(element)
+    if (emoji) this.#addEmoji(namedEmoji(emoji) ?? emoji, '', marks)
+    else if (name === 'br') this.builder.addText('\n', marks)
     else if (name === 'img') this.builder.addInline(inlineImage(attributes))
     else if (name === 'picture') this.#readPicture(element, marks)
     else if (name === 'a') this.#readAnchor(element, marks)
@@ -280,12 +274,15 @@ class InlineReader {
 
   #readIcon(element: PhrasingElement, className: string, marks: Mark[]): void {
     const icon = iconOfClasses(className)
-    const given = className === 'emoji' ? element.attributes['data-code'] : undefined
-    const code = given === undefined ? undefined : (namedEmoji(given) ?? given)
     if (this.textOnly) return
     if (icon) this.#addIcon(icon, element.attributes.style)
-    else if (code) this.builder.addInline({ object: 'inline', type: 'emoji', data: { code }, isVoid: true })
     else this.#readRaw(element, marks)
+  }
+
+  /** Adds an emoji, which is its characters in a link. `fallback` is shown there for one without characters. */
+  #addEmoji(code: string, fallback: string, marks: Mark[]): void {
+    if (this.textOnly) this.builder.addText(emojiCharacters(code) ?? fallback, marks)
+    else this.builder.addInline({ object: 'inline', type: 'emoji', data: { code }, isVoid: true })
   }
 
   #addIcon(icon: string, style: string | undefined): void {
@@ -354,6 +351,12 @@ class InlineReader {
     this.builder.addInline({ object: 'inline', type: 'button', data, isVoid: true })
   }
 }
+
+/** Returns the code or name of an emoji that is written as an element, by either of the names that GitBook gives one. */
+const emojiOf = ({ name, attributes }: PhrasingElement): string | undefined =>
+  (name === 'i' && attributes.class === 'emoji') || (name === 'span' && attributes['data-tag'] === 'emoji')
+    ? attributes['data-code']
+    : undefined
 
 /** Returns whether a link has a title, other than the one that makes it a mention. */
 const hasTitle = (title: string | null | undefined): title is string => !!title && title !== 'mention'

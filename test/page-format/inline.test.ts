@@ -73,6 +73,22 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     '<i class="emoji" data-code="rocket"></i>',
     [inline('emoji', { code: '1f680' })],
   ],
+  [
+    'an emoji whose underscores are escaped, as GitBook writes it',
+    ':white\\_check\\_mark:',
+    [inline('emoji', { code: '2705' })],
+  ],
+  [
+    'an emoji as GitBook writes it in HTML',
+    'a <span data-gb-custom-inline data-tag="emoji" data-code="2705">✅</span>',
+    [text('a '), inline('emoji', { code: '2705' })],
+  ],
+  [
+    'an emoji of HTML in a link',
+    '<a href="https://x"><i class="emoji" data-code="rocket"></i> Go</a>',
+    [link(url('https://x'), text('🚀 Go'))],
+  ],
+  ['a text with escaped underscores between colons', ':a\\_b: :c\\d:', [text(':a_b: :c\\d:')]],
   ['an emoji in a link', '[:rocket: Go](https://x)', [link(url('https://x'), text('🚀 Go'))]],
   ['text between colons that names no emoji', 'a :zebra_crossing_x: b', [text('a :zebra_crossing_x: b')]],
   ['an escaped emoji and a time', '\\:smile: 10:30:45', [text(':smile: 10:30:45')]],
