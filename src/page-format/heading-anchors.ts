@@ -9,7 +9,7 @@ export const isHeading = (node: DocumentNode): node is Heading =>
 
 /**
  * Assigns anchors to the headings of one document, in document order: the heading's own id, or else two slugs of its
- * text. Links may use either.
+ * text. Links may use either. The first ones are numbered where they repeat, as GitBook numbers them.
  */
 export class HeadingAnchors {
   /** The anchors so far, and how often each was wanted again. */
@@ -18,7 +18,7 @@ export class HeadingAnchors {
 
   /** Returns the anchor as GitBook makes it, and the one as GitHub makes it if it differs. */
   anchorsOf({ data, nodes }: Heading): readonly [anchor: string, ...aliases: string[]] {
-    if (data.id !== undefined) return [data.id]
+    if (data.id !== undefined) return [this.#unique(data.id)]
     const text = plainText(nodes)
     const github = this.#github.slug(text)
     const slug = gitbookSlug(text)

@@ -45,6 +45,12 @@ test('a heading with an anchor of its own has only that', () => {
   expect(anchorsOf('# 1. A <a href="#own" id="own"></a>')).toEqual([['own']])
 })
 
+test('headings with the same anchor of their own are numbered, as GitBook does', () => {
+  const heading = (title: string) => `## ${title} <a href="#focus" id="focus"></a>`
+  const markdown = [heading('Method'), heading('Focus'), '## Focus', heading('More')].join('\n\n')
+  expect(anchorsOf(markdown).map(([anchor]) => anchor)).toEqual(['focus', 'focus-1', 'focus-2', 'focus-3'])
+})
+
 test('a heading without letters and digits has the anchor that GitHub gives it', () => {
   expect(anchorsOf('# !\n\n# ?')).toEqual([[''], ['-1']])
 })

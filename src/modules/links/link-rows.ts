@@ -106,10 +106,17 @@ export const statusOf = (link: string, baseURL: string): string => `
       ELSE EXISTS (
         SELECT 1 FROM (${rowIn('PageVersion', 'r', `${link}.target`)}) v
         JOIN "Document" d ON d.id = v."documentId"
-        WHERE d."linksReadAt" IS NULL OR ${link}.anchor = ANY(d.anchors))
+        WHERE d."linksReadAt" IS NULL OR ${link}.anchor = ANY(d.anchors)
+          OR ${lettersOf(`${link}.anchor`)} = nullif(${lettersOf('v.title')}, ''))
     END THEN 'OK'
     ELSE 'BROKEN'
   END`
+
+/**
+ * Returns SQL for the letters and digits of a text, by which an anchor is compared with a title: repositories link to the
+ * heading above a page, which is the title of the page here, and so to its beginning.
+ */
+const lettersOf = (text: string) => `regexp_replace(lower(${text}), '[[:space:][:punct:]]+', '', 'g')`
 
 /** Returns the SQL condition for a path of the workspace. */
 const inWorkspace = (path: string) => `${path} ~ '^/[ocs]/[A-Za-z0-9]'`

@@ -98,6 +98,38 @@ describe('the links of a page', () => {
     )
   })
 
+  test('are ok if they name the title of the page', async () => {
+    const [target, bare] = (await world.pages(
+      { title: 'Event Processors (4.9) & more', markdown: 'Text' },
+      { title: '…', markdown: 'Text' },
+    )) as [string, string]
+    const [page] = (await world.pages(
+      `[a](/pages/${target}#event-processors-49--more) [b](/pages/${target}#event-processors) [c](/pages/${bare}#-)`,
+    )) as [string]
+    expect(statuses(await world.linksOf(page))).toEqual(
+      inOrder(
+        `ok reference page ${target}#event-processors-49--more`,
+        `broken reference page ${target}#event-processors`,
+        `broken reference page ${bare}#-`,
+      ),
+    )
+  })
+
+  test('are ok if they name the second of two headings with the same id, by the number that GitBook gives it', async () => {
+    const heading = (title: string) => `## ${title} <a href="#focus" id="focus"></a>`
+    const [target] = (await world.pages(`${heading('Method')}\n\n${heading('Focus mode')}`)) as [string]
+    const [page] = (await world.pages(
+      ['focus', 'focus-1', 'focus-2'].map((anchor) => `[a](/pages/${target}#${anchor})`).join(' '),
+    )) as [string]
+    expect(statuses(await world.linksOf(page))).toEqual(
+      inOrder(
+        `ok reference page ${target}#focus`,
+        `ok reference page ${target}#focus-1`,
+        `broken reference page ${target}#focus-2`,
+      ),
+    )
+  })
+
   test('include their complete targets and locations', async () => {
     const [target, page] = (await world.pages('# One', 'Intro')) as [string, string]
     await world.rewrite(page, `# First\n\n[a](/pages/${target})\n\n# Second\n\n[b](/pages/${target})`)

@@ -180,6 +180,12 @@ describe('the text of a site', () => {
     )
   })
 
+  test('has each anchor once, also if headings have the same one', async () => {
+    const heading = (title: string) => `## ${title} <a href="#focus" id="focus"></a>`
+    const article = await articleOf([heading('Method'), heading('Scope'), '## Focus'].join('\n\n'))
+    expect(article.match(/ id="focus[^"]*"/g)).toEqual([' id="focus"', ' id="focus-1"', ' id="focus-2"'])
+  })
+
   test('has expandables with the anchors of their titles, but those of headings', async () => {
     const expandable = (title: string) =>
       `<details>\n\n<summary>${title}</summary>\n\nInside\n\n</details>\n\n`
