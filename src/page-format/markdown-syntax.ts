@@ -9,6 +9,7 @@ import { AppError, invalidInput } from '../errors.ts'
 import { absentAddresses, withoutConstructs } from './bare-addresses.ts'
 import { blockTagFromMarkdown, blockTagSyntax, blockTagToMarkdown } from './block-tag-syntax.ts'
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown } from './emoji-syntax.ts'
+import { emphasisSyntax } from './emphasis-syntax.ts'
 import { footnoteToMarkdown } from './footnote-to-markdown.ts'
 import { inlineTagFromMarkdown, inlineTagSyntax, inlineTagToMarkdown } from './inline-tag-syntax.ts'
 import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
@@ -28,6 +29,7 @@ export function documentSyntax(this: Processor): void {
     splitTagSyntax,
     mathSyntax,
     emojiSyntax,
+    emphasisSyntax,
     parserGuard,
   ]
   // The transforms work on the text and not on the source: they would turn URLs that are escaped on purpose

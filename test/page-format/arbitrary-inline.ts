@@ -15,7 +15,10 @@ import type {
 
 /** Text that resembles Markdown, HTML or block tags. */
 const piece = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('a', 'word', 'two words', ' ', 'é', '日本', '🙂', '1', '.', ',') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom('a', 'word', 'two words', ' ', 'é', '日本', '：', '🙂', '1', '.', ','),
+  },
   { weight: 3, arbitrary: fc.constantFrom(...'*_~`[]()<>&#$:|\\!{}%+-=.@"\'/^?;') },
   {
     weight: 2,

@@ -33,6 +33,28 @@ const url = (value: string) => ({ kind: 'url', url: value })
 
 const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   ['bold text', '**a**', [marked('a', 'bold')]],
+  [
+    'bold text in Chinese that ends with punctuation before a letter',
+    '**指令：**点击**“设置”**按钮',
+    [
+      {
+        object: 'text',
+        leaves: [
+          leaf('指令：', [plainMark('bold')]),
+          leaf('点击'),
+          leaf('“设置”', [plainMark('bold')]),
+          leaf('按钮'),
+        ],
+      },
+    ],
+  ],
+  [
+    'italic text in Korean before a particle',
+    '*한국어(韓國語)*를',
+    [{ object: 'text', leaves: [leaf('한국어(韓國語)', [plainMark('italic')]), leaf('를')] }],
+  ],
+  ['asterisks between blanks in Japanese', '日 ** 本 ** 語', [text('日 ** 本 ** 語')]],
+  ['asterisks beside punctuation in English', 'a **b:**c', [text('a **b:**c')]],
   ['italic text in bold', '***a***', [marked('a', 'bold', 'italic')]],
   ['struck text', '~~a~~', [marked('a', 'strikethrough')]],
   ['code', '`` a`b ``', [marked('a`b', 'code')]],
