@@ -16,6 +16,7 @@ import {
   type Related,
   type Relation,
   type StoredCount,
+  type ValueInSql,
 } from './model-registry.ts'
 import {
   allRowsOf,
@@ -200,6 +201,7 @@ function fieldsFor<Name extends ModelName>(
       resolve,
       alike,
       inSql,
+      membersInSql,
       ...options
     }: UntypedComputed) =>
       record(
@@ -215,7 +217,7 @@ function fieldsFor<Name extends ModelName>(
             )
           },
         }),
-        { kind: 'computed', from, with: related, resolve, alike, inSql },
+        { kind: 'computed', from, with: related, resolve, alike, inSql, membersInSql },
       ),
     code: (options: object) => record(field(options), { kind: 'code' }),
     codeList: (options: never) =>
@@ -230,5 +232,6 @@ interface UntypedComputed {
   readonly with?: Related
   readonly resolve: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
   readonly alike?: AlikeRows<Row>
-  readonly inSql?: MembersInSql<never>
+  readonly inSql?: ValueInSql
+  readonly membersInSql?: MembersInSql<never>
 }

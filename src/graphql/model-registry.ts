@@ -53,15 +53,17 @@ export interface AlikeRows<Given> {
   readonly row: (viewer: Viewer) => Given
 }
 
+/** Returns SQL for a column that a field is computed from. That of a row that it is computed with is `relation.column`. */
+export type ColumnInSql = (name: string) => string
+
+/** Returns SQL for the value of a computed field without arguments, which is a text or an enum. */
+export type ValueInSql = (column: ColumnInSql) => string
+
 /**
- * Returns SQL for a text member of the object that a computed field has as its value, over the columns that it is computed
- * from. Undefined where only the function of the field knows it.
+ * Returns SQL for a member of the object that a computed field has as its value, which is a text or an enum. Undefined where
+ * only the function of the field knows it.
  */
-export type MembersInSql<Args> = (
-  member: string,
-  args: Args,
-  column: (name: string) => string,
-) => string | undefined
+export type MembersInSql<Args> = (member: string, column: ColumnInSql, args: Args) => string | undefined
 
 /** The declaration of a field of a model. */
 export type FieldDeclaration =
@@ -104,7 +106,8 @@ export type FieldDeclaration =
       /** Absent where the field has a resolver of another kind. */
       readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
       readonly alike?: AlikeRows<Row>
-      readonly inSql?: MembersInSql<never>
+      readonly inSql?: ValueInSql
+      readonly membersInSql?: MembersInSql<never>
     }
   /** Everything else. */
   | { readonly kind: 'code' }

@@ -15,7 +15,7 @@ import type { GraphTypes } from './builder.ts'
 import type { ConnectionOptions } from './connection.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn } from './keyset.ts'
-import type { AlikeRows, MembersInSql, Policy, Relation, StoredCount } from './model-registry.ts'
+import type { AlikeRows, MembersInSql, Policy, Relation, StoredCount, ValueInSql } from './model-registry.ts'
 
 export type ModelName = keyof PrismaTypes & string
 
@@ -80,8 +80,10 @@ interface ComputedOptions<
   ) => ShapeFromTypeParam<GraphTypes, Type, Nullable>
   /** The rows from which it is the same. Reads that are compiled compute it once for all of them. */
   readonly alike?: AlikeRows<Pick<RowOf<Name>, From>>
-  /** The members that compiled reads write without it. */
-  readonly inSql?: MembersInSql<InputShapeFromFields<Args>>
+  /** The same value in SQL, for compiled reads. */
+  readonly inSql?: ValueInSql
+  /** The members of the same object in SQL, for compiled reads. */
+  readonly membersInSql?: MembersInSql<InputShapeFromFields<Args>>
 }
 
 export interface ManyOptions<Name extends ModelName, Target extends ModelName, Args extends InputFieldMap>
@@ -186,6 +188,8 @@ interface OwnId<Name extends ModelName> {
   readonly description: string
   readonly from: readonly ColumnOf<Name>[]
   readonly resolve: (row: RowOf<Name>) => string
+  /** The same value in SQL, for compiled reads. */
+  readonly inSql: ValueInSql
   /** Selects the row with the id. */
   readonly where: (id: string) => PrismaTypes[Name]['Where']
 }

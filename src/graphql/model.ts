@@ -37,7 +37,13 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
   declaration.fields.set(
     'id',
     own
-      ? { kind: 'computed', from: own.from, with: {}, resolve: own.resolve as (row: Row) => string }
+      ? {
+          kind: 'computed',
+          from: own.from,
+          with: {},
+          resolve: own.resolve as (row: Row) => string,
+          inSql: own.inSql,
+        }
       : { kind: 'column', column: 'id' },
   )
   declareNode(name as IdentifiedType, async (given, context) => {

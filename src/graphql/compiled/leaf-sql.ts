@@ -1,4 +1,4 @@
-import { defaultTypeResolver, type GraphQLAbstractType, isEnumType } from 'graphql'
+import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLEnumType, isEnumType } from 'graphql'
 import { type ColumnType, columnTypeOf, enumMembers } from '../../database/where.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import { columnsExtension } from '../connection.ts'
@@ -34,11 +34,7 @@ export function leafInSql(
     return type.type === 'String' && textLeaves.has(leaf.name) ? `array_to_json(${column})` : undefined
   if (isEnumType(leaf)) {
     const members = enumMembers(type)
-    if (!members) return undefined
-    const written = members.map((member) => [member, enumText(leaf, member, form)] as const)
-    if (written.every(([member, text]) => text === `"${member}"`)) return `'"' || ${column}::text || '"'`
-    const branches = written.map(([member, text]) => `WHEN ${quoted(member)} THEN ${quoted(text)}`)
-    return `CASE ${column} ${branches.join(' ')} END`
+    return members && enumInSql(leaf, column, form, members)
   }
   if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
     return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
@@ -47,4 +43,17 @@ export function leafInSql(
   if (type.type === 'DateTime' && leaf.name === 'DateTime')
     return `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
   return undefined
+}
+
+/** Returns SQL for the text of an enum, from SQL for its value, which is one of the members. */
+export function enumInSql(
+  leaf: GraphQLEnumType,
+  value: string,
+  form: AnswerForm | undefined,
+  members: readonly string[] = leaf.getValues().map((each) => String(each.value)),
+): string {
+  const written = members.map((member) => [member, enumText(leaf, member, form)] as const)
+  if (written.every(([member, text]) => text === `"${member}"`)) return `'"' || ${value}::text || '"'`
+  const branches = written.map(([member, text]) => `WHEN ${quoted(member)} THEN ${quoted(text)}`)
+  return `CASE ${value}::text ${branches.join(' ')} END`
 }

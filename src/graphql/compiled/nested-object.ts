@@ -27,6 +27,11 @@ export class NestedObjects {
     this.#form = form
   }
 
+  /** The form of the answer; undefined for the data of GraphQL. */
+  get form(): AnswerForm | undefined {
+    return this.#form
+  }
+
   /** Returns the name of the type that a field was selected on. */
   typename(field: FieldPlan): TextSql {
     return new TextSql().literal(typenameText(field.parentType, this.#form))

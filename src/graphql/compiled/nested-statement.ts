@@ -9,7 +9,7 @@ import { type CountedList, cursorOf, type Row, selectWindow, visibleColumn, type
 import { declarationOf, type Policy } from '../model-registry.ts'
 import { countedRows } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
-import { constantArgumentsOf } from './constant-arguments.ts'
+import { ComputedSql } from './computed-sql.ts'
 import { DerivedMembers } from './derived-members.ts'
 import type { FullPages } from './full-pages.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
@@ -296,31 +296,6 @@ class NestedStatementBuilder {
     }
   }
 
-  /** Returns the object that a field computes, if SQL can write all that is selected of it. */
-  #computedInSql(
-    field: FieldPlan,
-    { alias }: CurrentRow,
-    { inSql }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
-  ): TextSql | undefined {
-    const args = constantArgumentsOf(field)
-    // In other forms an object can begin with a member that is left out.
-    if (!inSql || !args || this.#values.form || !isObjectType(field.composite)) return undefined
-    const plan = typePlanOf(field)
-    const values = new Map<FieldPlan, FieldText>()
-    for (const member of plan.fields) {
-      if (member.way.kind === 'typename') values.set(member, textOf(this.#objects.typename(member)))
-      else {
-        const sql = isText(member)
-          ? inSql(member.field.name, args as never, (name) => `${alias}."${name}"`)
-          : undefined
-        if (sql === undefined) return undefined
-        values.set(member, { kind: 'nullable', check: new TextSql(), sql: `to_json(${sql})` })
-      }
-    }
-    const object = this.#objects.object(plan, (member) => values.get(member) as FieldText)
-    return this.#hole(countOne).add(object)
-  }
-
   /** Returns whether all rows of a level match a policy. */
   #areAll(policy: Policy, { level }: CurrentRow): boolean {
     return this.#policies.haveAll(level, policy(viewerOf(this.#context)))
@@ -351,8 +326,11 @@ class NestedStatementBuilder {
   ): FieldText {
     const { resolve, with: related, alike } = declared
     const check = this.#permissionCheck(field, current)
-    const inSql = this.#computedInSql(field, current, declared)
-    if (inSql) return textOf(check.add(inSql))
+    const sql = new ComputedSql(current.level, current.alias, this.#objects)
+    const leaf = sql.leaf(field, declared)
+    if (leaf !== undefined) return { kind: 'nullable', check, sql: leaf }
+    const object = sql.object(field, declared)
+    if (object) return textOf(check.literal(this.marks.mark(countOne)).add(object))
     const complete = this.#values.completed(field)
     const write = (writing: Writing, row: Row) => {
       const value = resolve?.(row, fieldContextOf(writing.context), argumentsIn(writing, field))

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import type { ColumnInSql } from '../../graphql/model-registry.ts'
 import { type BodyFormat, bodyOfTree, documentOf } from '../content/page-bodies.ts'
 
 /** A body from a client: Markdown, a node tree, or neither for an empty body. */
@@ -31,8 +32,8 @@ export interface FormattedBody {
 /** Returns SQL for the Markdown of a body, like `formatBody`. Nothing else of a body can be read by SQL. */
 export function bodyInSql(
   member: string,
+  column: ColumnInSql,
   { format }: { readonly format?: BodyFormat | null | undefined },
-  column: (name: 'markdown' | 'document') => string,
 ): string | undefined {
   if (member !== 'markdown' || format === 'DOCUMENT') return undefined
   if (format === 'MARKDOWN') return column('markdown')

@@ -5,7 +5,7 @@ import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
-import { objectId, parseObjectId } from '../../object-ids.ts'
+import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
@@ -19,6 +19,7 @@ export const Member = model('Member', {
     description: 'Opaque identifier of the membership. Arguments that take the id of a user also take it.',
     from: ['userId', 'organizationId'],
     resolve: ({ userId, organizationId }) => objectId(userId, organizationId),
+    inSql: (column) => objectIdInSql(column('userId'), column('organizationId')),
     where: (id) => {
       const { stable, contexts } = parseObjectId(id)
       return { organizationId: contexts.join(), userId: stable }

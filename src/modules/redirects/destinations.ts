@@ -26,6 +26,10 @@ export function kindOf({ siteSpaceId, pageId }: Destination): DestinationKind {
   return siteSpaceId === null ? 'SITE_SECTION' : 'SITE_SPACE'
 }
 
+/** Returns SQL for the same. */
+export const kindInSql = (siteSpaceId: string, pageId: string): string =>
+  `CASE WHEN ${pageId} IS NOT NULL THEN 'SITE_PAGE' WHEN ${siteSpaceId} IS NULL THEN 'SITE_SECTION' ELSE 'SITE_SPACE' END`
+
 /** Parses a destination, which must have exactly the members of its kind. `path` is its path in the input. */
 export function readDestination(input: DestinationInput, path: string): Destination {
   for (const member of members) {

@@ -1,10 +1,11 @@
 import type { SiteRedirect as SiteRedirectRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
+import type { MembersInSql } from '../../graphql/model-registry.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
-import { kindOf } from './destinations.ts'
+import { kindInSql, kindOf } from './destinations.ts'
 import { maximumHops, maximumRedirects, redirectLimits } from './limits.ts'
 import { readableRedirects } from './policy.ts'
 import * as service from './service.ts'
@@ -43,6 +44,14 @@ const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestinat
   }),
 })
 
+const destinationInSql: MembersInSql<unknown> = (member, column) =>
+  ({
+    kind: kindInSql(column('siteSpaceId'), column('pageId')),
+    siteSectionId: column('sectionId'),
+    siteSpaceId: column('siteSpaceId'),
+    pageId: column('pageId'),
+  })[member]
+
 const SiteRedirect = model('SiteRedirect', {
   description:
     'Redirects visitors from a path on a site to a part of the site, and follows that part when it moves.',
@@ -55,6 +64,7 @@ const SiteRedirect = model('SiteRedirect', {
       description: 'Destination of the redirect.',
       from: ['sectionId', 'siteSpaceId', 'pageId'],
       resolve: (redirect) => redirect,
+      membersInSql: destinationInSql,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
     site: t.one(Site, { key: 'siteId', description: 'The site.' }),

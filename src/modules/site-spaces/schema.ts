@@ -56,6 +56,7 @@ export const SiteSpace = model('SiteSpace', {
       from: [],
       with: { space: ['title'] },
       resolve: ({ space }) => space.title,
+      inSql: (column) => column('space.title'),
     }),
     isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the site-space is the default of its section, or of the root of the site.',

@@ -5,6 +5,7 @@ import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { extend, model, single } from '../../graphql/model.ts'
+import type { MembersInSql } from '../../graphql/model-registry.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -100,6 +101,8 @@ const TeamMembershipPermissions = builder
 
 const teamRoleOf = (row: object) => row as WithTeamRole
 
+const teamRoleInSql: MembersInSql<unknown> = (_member, column) => column('teamRole')
+
 const TeamMembership = model('Member', {
   name: 'TeamMembership',
   visible: visibleMembers,
@@ -112,6 +115,7 @@ const TeamMembership = model('Member', {
       from: [],
       added: ['teamRole'],
       resolve: teamRoleOf,
+      membersInSql: teamRoleInSql,
     }),
     permissions: t.computed({
       type: TeamMembershipPermissions,
@@ -143,6 +147,7 @@ const MemberTeamMembership = model('Team', {
       from: [],
       added: ['teamRole'],
       resolve: teamRoleOf,
+      membersInSql: teamRoleInSql,
     }),
   }),
 })

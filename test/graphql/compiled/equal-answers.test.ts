@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../../src/composition/routes.ts'
 import type { Database } from '../../../src/database/client.ts'
+import { models } from '../../../src/graphql/model-registry.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
 import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
 import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
@@ -252,6 +253,35 @@ describe('code that the statement makes unnecessary:', () => {
     await compiled.as(other).post('/orgs', { title: 'Of their own' })
     expect(await compare(admin, text, { id })).toEqual([codeGetsNone])
     expect(await compare(other, text, { id })).toEqual([codeGetsRows])
+  })
+
+  /** A list with each field of which SQL writes the value, by the name of the field. */
+  const listsOfValues: Readonly<Record<string, string>> = {
+    'Comment.body': 'space(id: $spaceId) { comments { nodes { body { markdown } } } }',
+    'CommentReply.body':
+      'space(id: $spaceId) { comments { nodes { replies { nodes { body { markdown } } } } } }',
+    'Member.id': 'organization(id: $organizationId) { members { nodes { id } } }',
+    'SiteRedirect.destination':
+      'site(id: $siteId) { redirects { nodes { destination { kind siteSectionId siteSpaceId pageId } } } }',
+    'SiteSpace.title': 'site(id: $siteId) { siteSpaces { nodes { title } } }',
+    'TeamMembership.teamRole': 'team(id: $teamId) { members { nodes { teamRole { role } } } }',
+    'MemberTeamMembership.teamRole':
+      'organization(id: $organizationId) { members { nodes { teamMemberships { nodes { teamRole { role } } } } } }',
+  }
+  const fieldsInSql = [...models.values()].flatMap(({ name, fields }) =>
+    [...fields].flatMap(([field, declared]) =>
+      declared.kind === 'computed' && (declared.inSql || declared.membersInSql) ? [`${name}.${field}`] : [],
+    ),
+  )
+
+  test.each(fieldsInSql)('SQL writes the value of %s', async (name) => {
+    const list = listsOfValues[name] ?? ''
+    const variables = Object.entries({ ...parameters, organizationId: world.organizationId })
+    const used = variables.filter(([variable]) => list.includes(`$${variable})`))
+    const declared = used.map(([variable]) => `$${variable}: ID!`).join(', ')
+    const statements = await compare(world.admin, `query (${declared}) { ${list} }`, Object.fromEntries(used))
+    // Code gets the row `r0` of the list, to check the permission.
+    expect(statements).toEqual([expect.not.stringMatching(/ARRAY\[r[1-9]/)])
   })
 
   test('the Markdown of comments, in each format', async () => {

@@ -83,7 +83,7 @@ export const Comment = model('Comment', {
         }),
       },
       resolve: (comment, _scope, { format }) => formatBody(comment, format),
-      inSql: bodyInSql,
+      membersInSql: bodyInSql,
     }),
     allMentions: t.code({
       type: [User],

@@ -44,7 +44,7 @@ export const CommentReply = model('CommentReply', {
         }),
       },
       resolve: (reply, _scope, { format }) => formatBody(reply, format),
-      inSql: bodyInSql,
+      membersInSql: bodyInSql,
     }),
     allMentions: t.code({
       type: [User],

@@ -1,0 +1,74 @@
+import { isEnumType, isObjectType } from 'graphql'
+import { referenceOf } from '../../database/where.ts'
+import type { ColumnInSql } from '../model-registry.ts'
+import { constantArgumentsOf } from './constant-arguments.ts'
+import { TextSql } from './json-sql.ts'
+import { enumInSql } from './leaf-sql.ts'
+import { textLeaves } from './leaf-text.ts'
+import type { Level } from './levels.ts'
+import { type FieldText, type NestedObjects, textOf } from './nested-object.ts'
+import { type FieldPlan, typePlanOf } from './plan.ts'
+
+type Computed = Extract<FieldPlan['way'], { kind: 'computed' }>['declared']
+
+/** Writes the values of the computed fields of a row that declare them in SQL. */
+export class ComputedSql {
+  readonly #level: Level
+  readonly #alias: string
+  readonly #objects: NestedObjects
+
+  constructor(level: Level, alias: string, objects: NestedObjects) {
+    this.#level = level
+    this.#alias = alias
+    this.#objects = objects
+  }
+
+  /** Returns SQL for the text of a field; undefined if code must write it. */
+  leaf(field: FieldPlan, { inSql }: Computed): string | undefined {
+    return inSql && this.#leaf(field, inSql)
+  }
+
+  /** Returns the object that a field has as its value; undefined if code must write what is selected of it. */
+  object(field: FieldPlan, { membersInSql }: Computed): TextSql | undefined {
+    const args = constantArgumentsOf(field)
+    // In other forms an object can begin with a member that is left out.
+    if (!membersInSql || !args || this.#objects.form || !isObjectType(field.composite)) return undefined
+    const plan = typePlanOf(field)
+    const values = new Map<FieldPlan, FieldText>()
+    for (const member of plan.fields) {
+      if (member.way.kind === 'typename') values.set(member, textOf(this.#objects.typename(member)))
+      else {
+        const sql = this.#leaf(member, (column) => membersInSql(member.field.name, column, args as never))
+        if (sql === undefined) return undefined
+        values.set(member, { kind: 'nullable', check: new TextSql(), sql })
+      }
+    }
+    return this.#objects.object(plan, (member) => values.get(member) as FieldText)
+  }
+
+  #leaf(field: FieldPlan, valueOf: (column: ColumnInSql) => string | undefined): string | undefined {
+    const { leaf, isList, isWrapped } = field
+    if (!leaf || isList || isWrapped || field.field.args.length > 0) return undefined
+    if (!textLeaves.has(leaf.name) && !isEnumType(leaf)) return undefined
+    let isKnown = true
+    const value = valueOf((name) => {
+      const column = this.#column(name)
+      isKnown &&= column !== undefined
+      return column ?? 'NULL'
+    })
+    if (value === undefined || !isKnown) return undefined
+    return isEnumType(leaf) ? enumInSql(leaf, `(${value})`, this.#objects.form) : `to_json(${value})`
+  }
+
+  /** Returns SQL for a column that the statement reads, or for one of a row that it refers to. */
+  #column(name: string): string | undefined {
+    const { layout, related, table } = this.#level
+    const [relation = '', column] = name.split('.')
+    if (column === undefined)
+      return layout.columns.includes(name) || name in layout.added ? `${this.#alias}."${name}"` : undefined
+    const target = related.get(relation)
+    if (!target) return undefined
+    const reference = referenceOf(table, relation)
+    return `(SELECT o."${column}" FROM "${target.table}" o WHERE o."${reference.of}" = ${this.#alias}."${reference.column}")`
+  }
+}
