@@ -3,7 +3,14 @@ import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
 import { queryIn } from './transaction-statements.ts'
-import { columnsOf, compileWhere, Parameters, updatedAtColumnsOf, type Where } from './where.ts'
+import {
+  columnNamesOf,
+  columnsOf,
+  compileWhere,
+  Parameters,
+  updatedAtColumnsOf,
+  type Where,
+} from './where.ts'
 
 /** The columns that a statement updates. It returns them, and those that `columnsOfEvent` names. */
 export interface UpdatedColumns {
@@ -86,7 +93,7 @@ export interface UpdateOptions {
   readonly returning?: readonly string[] | undefined
 }
 
-/** The columns that the record of an update in the audit log needs besides those that are updated. */
+/** The columns that the record of an update in the audit log needs besides those that are updated, where the table has them. */
 const columnsOfEvent = ['id', 'organizationId']
 
 /** Updates the row that matches, and returns it as it is then. Returns null if none matches. No columns change nothing. */
@@ -106,7 +113,8 @@ export async function updateRow<Name extends Table>(
   )
   const condition = conditionOf(table, where as Where, parameters, other)
   const updated = given.map(([name]) => name).filter((name) => name !== 'updatedAt')
-  const returned = returning && [...new Set([...columnsOfEvent, ...updated, ...returning])]
+  const ofEvent = columnsOfEvent.filter((name) => columnNamesOf(table).includes(name))
+  const returned = returning && [...new Set([...ofEvent, ...updated, ...returning])]
   const [row] = await run(
     `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't', returned)}`,
     parameters.values,

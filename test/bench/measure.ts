@@ -25,8 +25,8 @@ export interface Measurement {
 export type Measured = Readonly<Record<string, Measurement>>
 
 const variableSets = 64
-/** The load before the first measurement. V8 optimizes a function once it was called some thousands of times. */
-const warmUp = { seconds: 5, count: 10_000 }
+/** The load before the first measurement: V8 optimizes functions until they were called some ten thousand times. */
+const warmUp = { seconds: 15, count: 10_000 }
 /** The bound of a measurement of a number of requests. */
 const longestSeconds = 10
 
