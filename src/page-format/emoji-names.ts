@@ -1,4 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { requirePackage } from '../require-package.ts'
+
+/** The members of an emoji of JoyPixels that are used. The names are between colons. */
+interface JoyPixelsEmoji {
+  readonly shortname: string
+  readonly shortname_alternates: readonly string[]
+  readonly unicode_output: string
+}
 
 interface EmojiNames {
   /** Codes by name. */
@@ -9,7 +17,10 @@ interface EmojiNames {
 
 let known: EmojiNames | undefined
 
-/** Reads the names at the first emoji of a process. No other module loads the package, which has no CommonJS code. */
+/**
+ * Reads the names at the first emoji of a process: those of GitHub, and those of JoyPixels, which GitBook writes. No other
+ * module loads the package with the former, which has no CommonJS code.
+ */
 function emojiNames(): EmojiNames {
   if (known) return known
   const { gemoji } = requirePackage('gemoji') as typeof import('gemoji')
@@ -20,8 +31,22 @@ function emojiNames(): EmojiNames {
     for (const name of all) codes.set(name, code)
     names.set(shortCode(code), all[0] ?? '')
   }
+  for (const { shortname, shortname_alternates, unicode_output: code } of joyPixelsEmoji()) {
+    for (const name of [shortname, ...shortname_alternates]) setIfAbsent(codes, name.slice(1, -1), code)
+    setIfAbsent(names, shortCode(code), shortname.slice(1, -1))
+  }
   known = { codes, names }
   return known
+}
+
+/** Reads the file itself, because `require` would keep all of it in memory. */
+function joyPixelsEmoji(): JoyPixelsEmoji[] {
+  const path = requirePackage.resolve('emoji-toolkit/emoji_strategy.json')
+  return Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, JoyPixelsEmoji>)
+}
+
+const setIfAbsent = (map: Map<string, string>, key: string, value: string): void => {
+  if (!map.has(key)) map.set(key, value)
 }
 
 /** Returns the code points of characters in hexadecimal digits. */
@@ -38,10 +63,10 @@ const shortCode = (code: string): string =>
 
 const codePattern = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i
 
-/** Returns the code of an emoji by its name on GitHub: `1f604` for `smile`. */
+/** Returns the code of an emoji by its name on GitHub or in GitBook: `1f604` for `smile`. */
 export const emojiCodeOf = (name: string): string | undefined => emojiNames().codes.get(name)
 
-/** Returns the name of an emoji on GitHub. */
+/** Returns the name of an emoji on GitHub, or else in GitBook. */
 export const emojiNameOf = (code: string): string | undefined =>
   codePattern.test(code) ? emojiNames().names.get(shortCode(code)) : undefined
 

@@ -101,6 +101,13 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     [inline('emoji', { code: '2705' })],
   ],
   [
+    'an emoji by the name that GitBook gives it, and GitHub does not',
+    ':slight\\_smile: :hammer_pick:',
+    [inline('emoji', { code: '1f642' }), text(' '), inline('emoji', { code: '2692-fe0f' })],
+  ],
+  ['a digit as an emoji', ':digit\\_one: Set up', [inline('emoji', { code: '0031-fe0f' }), text(' Set up')]],
+  ['digits between colons', 'a :31: b', [text('a :31: b')]],
+  [
     'an emoji as GitBook writes it in HTML',
     'a <span data-gb-custom-inline data-tag="emoji" data-code="2705">✅</span>',
     [text('a '), inline('emoji', { code: '2705' })],
