@@ -241,6 +241,8 @@ The wide one, with more words that take more room than those of the other.
 
 <figure><img src="/files/${files['cover.png']}" alt="Small" width="200"><figcaption></figcaption></figure>
 
+A picture <img src="/files/${files['cover.png']}" alt="As high as its line" data-size="line"> in a line.
+
 ## Updates
 
 {% updates format="full" %}

@@ -196,6 +196,24 @@ function describeBlocks(): void {
     },
   )
 
+  test.runIf(isLongRun)(
+    'an image in a line of text is as high as the line, and keeps its shape',
+    async () => {
+      const page = await show(`${site.address}/every-block`)
+      const image = page.getByRole('img', { name: 'As high as its line' })
+      await image.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0)
+      const { shape, natural, height } = await image.evaluate((element) => {
+        const { width, height, naturalWidth, naturalHeight } = element as HTMLImageElement
+        return { shape: width / height, natural: naturalWidth / naturalHeight, height }
+      })
+      expect(height).toBeLessThan(30)
+      expect(shape).toBeCloseTo(natural, 0)
+    },
+  )
+
   test.runIf(isLongRun)('a sound plays by keyboard, and is loaded no sooner', async () => {
     const { page } = await open()
     const sound = page.locator('audio')

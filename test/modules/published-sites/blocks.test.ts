@@ -249,6 +249,8 @@ describe('the text of a site', () => {
     const long = 'A description that takes more than one line of a phone'
     const article = await articleOf(`| Name | Text |\n| --- | :-: |\n| a | b |\n| c | ${long} |`)
     expect(article).toContain('<th scope="col">Name</th><th scope="col" class="align-center long">Text</th>')
+    const chinese = await articleOf(`| A | B |\n| --- | --- |\n| ${'字'.repeat(20)} | ${'字'.repeat(21)} |`)
+    expect(chinese).toContain('<th scope="col">A</th><th scope="col" class="long">B</th>')
     const choices = await articleOf(
       '<table><thead><tr><th data-type="select">Kind</th></tr></thead><tbody><tr><td><span data-option="k1">Done</span></td></tr></tbody></table>',
     )

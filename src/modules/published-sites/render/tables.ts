@@ -91,18 +91,24 @@ const headRow = ({ data }: Table, columns: readonly TableColumn[], source: CellS
     }),
   )
 
-/** A cell with more characters is wrapped after each word where its column is not wide enough. */
+/** A wider text is wrapped after each word, or each Chinese character, where its column is not wide enough. */
 const longText = 40
+
+/** A character of Chinese, Japanese or Korean, which takes the room of two others. */
+const wideCharacter =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu
+
+const widthOf = (text: string): number => text.replace(wideCharacter, '  ').length
 
 /** Returns whether a cell of the column has a text that needs room. */
 const hasLongText = ({ id, type }: TableColumn, { records }: Table['data'], { fragments }: CellSource) =>
   type === 'text' &&
   Object.values(records).some(({ values: { [id]: value } }) => {
-    let characters = 0
+    let width = 0
     const nodes = (typeof value === 'string' && fragments.get(value)) || []
     for (const node of walkDocument({ object: 'document', data: {}, nodes: [...nodes] }))
-      if (node.object === 'text') characters += plainText([node]).length
-    return characters > longText
+      if (node.object === 'text') width += widthOf(plainText([node]))
+    return width > longText
   })
 
 /** Renders the title of a column, whose links, images and marks are in the fragment with its name. */
