@@ -66,6 +66,7 @@ const emptyPage = {
   slug: null,
   emoji: null,
   frontMatter: null,
+  heading: null,
   icon: null,
   description: null,
   layout: null,

@@ -250,6 +250,7 @@ function pageRow(
     ...computed,
     documentId: computed.computed || hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
     frontMatter: stored?.frontMatter,
+    heading: stored?.heading,
     // The page still has its path in the repository, but its text differs from the git object at that path.
     gitOid: hasNewBody ? null : stored?.gitOid,
     gitPath: stored?.gitPath,

@@ -47,6 +47,8 @@ export interface ImportedPage {
   readonly markdown?: string | null
   /** The front matter as it is written, in YAML. */
   readonly frontMatter?: string | null
+  /** The heading of the file, if the title is another. */
+  readonly heading?: string | null
   readonly git?: GitOrigin | null
   readonly pages?: readonly ImportedPage[]
 }
@@ -200,6 +202,7 @@ function pageColumns(page: ImportedPage, now: Date) {
     cover: (page.cover ?? undefined) as Prisma.InputJsonValue | undefined,
     target: (page.target ?? undefined) as Prisma.InputJsonValue | undefined,
     frontMatter: page.frontMatter && storableText(page.frontMatter),
+    heading: page.heading && truncated(page.heading, contentLimits.title.maxLength),
     gitOid: page.git?.oid,
     gitPath: page.git?.path,
     createdAt: now,

@@ -17,8 +17,8 @@ export type ContentModel = keyof typeof identityColumns
 /** The columns that hold the content; the other columns hold the revisions in which a row is valid. */
 export const contentColumns = {
   PageVersion: `"pageId", type, "parentId", position, title, slug, emoji, icon, description, hidden, "noIndex",
-    "noRobotsIndex", layout, cover, target, computed, "computedSeed", "documentId", "frontMatter", "gitOid", "gitPath",
-    "createdAt", "updatedAt"`,
+    "noRobotsIndex", layout, cover, target, computed, "computedSeed", "documentId", "frontMatter", heading, "gitOid",
+    "gitPath", "createdAt", "updatedAt"`,
   FileVersion: `"fileId", name, "contentType", width, height, "gitOid", "gitPath", "blobHash", "createdAt"`,
   ReusableContentVersion: `"reusableId", title, "documentId", "gitOid", "gitPath"`,
 } as const satisfies Record<ContentModel, string>

@@ -107,14 +107,14 @@ export const statusOf = (link: string, baseURL: string): string => `
         SELECT 1 FROM (${rowIn('PageVersion', 'r', `${link}.target`)}) v
         JOIN "Document" d ON d.id = v."documentId"
         WHERE d."linksReadAt" IS NULL OR ${link}.anchor = ANY(d.anchors)
-          OR ${lettersOf(`${link}.anchor`)} = nullif(${lettersOf('v.title')}, ''))
+          OR ${lettersOf(`${link}.anchor`)} IN (nullif(${lettersOf('v.title')}, ''), nullif(${lettersOf('v.heading')}, '')))
     END THEN 'OK'
     ELSE 'BROKEN'
   END`
 
 /**
  * Returns SQL for the letters and digits of a text, by which an anchor is compared with a title: repositories link to the
- * heading above a page, which is the title of the page here, and so to its beginning.
+ * heading above a page, in whose place the title of the page stands here, and so to its beginning.
  */
 const lettersOf = (text: string) => `regexp_replace(lower(${text}), '[[:space:][:punct:]]+', '', 'g')`
 

@@ -95,6 +95,33 @@ const frontMatter = [
   '  alternates: [] # none yet',
 ].join('\n')
 
+test('links may name the heading of a file whose page has another title in the table of contents', async () => {
+  const content = await imported(
+    bytesOf({
+      'SUMMARY.md': '# Space\n\n* [Start](README.md)\n* [Modules](guide.md)\n',
+      'README.md': '# Start\n\n[a](guide.md#modules-guide) [b](guide.md#modules) [c](guide.md#other)\n',
+      'guide.md': '# Modules Guide\n\nText.\n',
+    }),
+  )
+  const {
+    pages: [start, guide],
+  } = (await client.get(content)).body
+  const statuses = async () => {
+    const { items } = (await client.get(`${content}/page/${start.id}/links`)).body
+    return Object.fromEntries(
+      items.map(({ targetReference, status }: { targetReference: object; status: string }) => [
+        (targetReference as { internalLocation: { anchor: string } }).internalLocation.anchor,
+        status,
+      ]),
+    )
+  }
+  const expected = { 'modules-guide': 'ok', modules: 'ok', other: 'broken' }
+  expect(await statuses()).toEqual(expected)
+  const changes = [{ operation: 'update_page', page: guide.id, icon: 'rocket' }]
+  expect(await client.post(content, { changes })).toMatchObject({ status: 200 })
+  expect(await statuses()).toEqual(expected)
+})
+
 test('an image in HTML is found by its name, whose apostrophe GitBook writes as a reference', async () => {
   const asset = ".gitbook/assets/owner's view.png"
   const image = `<figure><img src="${asset.replace("'", '&#x27;')}" alt=""><figcaption></figcaption></figure>`

@@ -91,12 +91,15 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
   const file = context.files.get(path) as ReadFile
   const { title, cover, coverY, ...fields } = file.fields
   if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
+  const shownTitle =
+    title || item.title || file.heading || item.fallbackTitle || titleFromName(posix.parse(path).name)
   const page = {
     ...fields,
     hidden: item.isHidden || fields.hidden,
     id: context.pageIds.get(path) as string,
     type: 'DOCUMENT' as const,
-    title: title || item.title || file.heading || item.fallbackTitle || titleFromName(posix.parse(path).name),
+    title: shownTitle,
+    heading: file.heading === shownTitle ? undefined : file.heading,
     cover: cover === undefined ? undefined : readCover(context, path, { cover, coverY }),
     markdown: file.markdown,
     frontMatter: file.frontMatter,

@@ -121,6 +121,7 @@ const emptyPage = {
   slug: null,
   emoji: null,
   frontMatter: null,
+  heading: null,
   icon: null,
   description: null,
   hidden: false,

@@ -16,6 +16,7 @@ const page = (pageId: string, members: Partial<PageState> = {}): PageState => ({
   slug: pageId,
   emoji: null,
   frontMatter: null,
+  heading: null,
   icon: null,
   description: null,
   hidden: false,
