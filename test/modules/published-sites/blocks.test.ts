@@ -229,6 +229,10 @@ describe('the text of a site', () => {
         `<li id="footnote:2"><p>Meaning</p> ${back(2)}</li></ol></section>`,
     )
     expect(await articleOf('No notes')).not.toContain('footnotes')
+    const shared = await articleOf('One[^1], two[^2] and three[^1].\n\n[^1]: Same\n\n[^2]: Other')
+    const again = '<sup class="note-mark"><a href="#footnote:1" aria-label="Footnote 1">1</a></sup>'
+    expect(shared).toContain(`<p>One${mark(1)}, two${mark(2)} and three${again}.</p>`)
+    expect(shared.match(/<li id="footnote:\d">/g)).toEqual(['<li id="footnote:1">', '<li id="footnote:2">'])
   })
 
   test('has tables with header cells and widths, and cards titled by the page that they lead to', async () => {

@@ -24,7 +24,7 @@ export function bodyHtml(
   const document = withSpecSections(visible, options.specSections)
   const { anchors, aliases } = anchorsOf(document)
   const levels = headingLevels(anchors.keys())
-  const context: RenderContext = { ...options, anchors, aliases, levels, notes: [] }
+  const context: RenderContext = { ...options, anchors, aliases, levels, notes: new Map() }
   const content = renderBlocks(document.nodes, context)
   return {
     content: [...content, renderNotes(context, renderBlocks)],

@@ -4,8 +4,14 @@ import { type Child, element } from './elements.ts'
 import type { RenderContext } from './render-context.ts'
 import { fill } from './texts.ts'
 
-/** The body of an annotation, which stands below the text. */
-export type Note = readonly Block[]
+/** The body of annotations, which stands below the text. */
+interface Note {
+  readonly number: number
+  readonly blocks: readonly Block[]
+}
+
+/** Footnotes in their order, by their content: annotations with the same one share a footnote. */
+export type Notes = Map<string, Note>
 
 const noteId = (number: number): string => `footnote:${number}`
 const markId = (number: number): string => `footnote-mark:${number}`
@@ -14,10 +20,13 @@ const markId = (number: number): string => `footnote-mark:${number}`
 export function renderNoteMark({ fragments }: Annotation, { notes, locale }: RenderContext): Child {
   const blocks = fragments.flatMap(({ nodes }) => nodes)
   if (blocks.length === 0) return null
-  const number = notes.push(blocks)
+  const content = JSON.stringify(blocks)
+  const known = notes.get(content)
+  const number = known?.number ?? notes.size + 1
+  if (!known) notes.set(content, { number, blocks })
   return element(
     'sup',
-    { className: ['note-mark'], id: markId(number) },
+    { className: ['note-mark'], ...(!known && { id: markId(number) }) },
     element(
       'a',
       { href: `#${noteId(number)}`, ariaLabel: fill(blockTexts(locale).toFootnote, String(number)) },
@@ -38,18 +47,18 @@ export function renderNotes(
   renderBlocks: (blocks: readonly Block[], context: RenderContext) => Child[],
 ): Child {
   const { notes, locale } = context
-  if (notes.length === 0) return null
+  if (notes.size === 0) return null
   const texts = blockTexts(locale)
   const items: Child[] = []
   // A note may have notes itself.
-  for (let index = 0; index < notes.length; index++)
+  for (const { number, blocks } of notes.values())
     items.push(
       element(
         'li',
-        { id: noteId(index + 1) },
-        renderBlocks(notes[index] ?? [], context),
+        { id: noteId(number) },
+        renderBlocks(blocks, context),
         ' ',
-        element('a', { href: `#${markId(index + 1)}`, ariaLabel: texts.backToText }, '↩'),
+        element('a', { href: `#${markId(number)}`, ariaLabel: texts.backToText }, '↩'),
       ),
     )
   return element(

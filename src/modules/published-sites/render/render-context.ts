@@ -2,7 +2,7 @@ import type { TitledBlock } from '../../../page-format/title-anchors.ts'
 import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { SpecSections } from '../visible-content/spec-parts.ts'
-import type { Note } from './footnotes.ts'
+import type { Notes } from './footnotes.ts'
 import type { Locale } from './texts.ts'
 
 /** The colors of a page: of one scheme, or of that which the visitor prefers. */
@@ -32,7 +32,7 @@ export interface RenderContext extends RenderOptions {
   readonly aliases: ReadonlyMap<TitledBlock, readonly string[]>
   readonly levels: ReadonlyMap<Heading, number>
   /** The footnotes of the text so far. */
-  readonly notes: Note[]
+  readonly notes: Notes
 }
 
 const outside = /^(https?:|mailto:|tel:|\/\/)/i
