@@ -247,6 +247,8 @@ describe('the text of a site', () => {
       '<colgroup><col width="120"><col></colgroup><thead><tr><th scope="col">One</th><th scope="col">Two</th></tr></thead>',
     )
     expect(article).toContain(`<a href="${site.base}" class="card-link">Welcome</a>`)
+    expect(await articleOf('| | |\n| - | - |\n| 1 | 2 |')).not.toContain('<thead>')
+    expect(await articleOf('| ![](https://example.com/a.png) | |\n| - | - |\n| 1 | 2 |')).toContain('<thead>')
   })
 
   test('has tables whose columns of long texts have room for them, and cells with the labels of their choices', async () => {

@@ -1,7 +1,7 @@
 import type { Content, ContentText, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import { referenceInCell } from '../../../page-format/document-references.ts'
 import { cellSpans } from '../../../page-format/table-merges.ts'
-import { orderedRecords } from '../../../page-format/table-records.ts'
+import { hasHeader, orderedRecords } from '../../../page-format/table-records.ts'
 import type {
   Block,
   CardsView,
@@ -49,7 +49,9 @@ function grid(
 ): Content[] {
   const rows = sorted.map(([, record]) => record)
   const widths = gridWidths(view, columns, rows, source, context.width)
-  const header = view.hideHeader ? [] : [columns.map((column) => headerCell(column, source, context))]
+  const header = hasHeader(source.table, view)
+    ? [columns.map((column) => headerCell(column, source, context))]
+    : []
   // A repeated header that fills a page would leave no room for rows.
   const isRepeated = header.length > 0 && columns.every(({ title }) => title.length < 200)
   const tag: Tag = { type: 'Table' }

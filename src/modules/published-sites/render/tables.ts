@@ -1,7 +1,7 @@
 import { referenceInCell } from '../../../page-format/document-references.ts'
 import { plainText } from '../../../page-format/nodes.ts'
 import { type CellSpan, cellSpans } from '../../../page-format/table-merges.ts'
-import { orderedRecords } from '../../../page-format/table-records.ts'
+import { hasHeader, orderedRecords } from '../../../page-format/table-records.ts'
 import type {
   Block,
   CardsView,
@@ -55,7 +55,7 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
       'table',
       {},
       columnWidths(view, columns),
-      view.hideHeader ? null : element('thead', {}, headRow(table, columns, source)),
+      hasHeader(table, view) ? element('thead', {}, headRow(table, columns, source)) : null,
       element(
         'tbody',
         {},
