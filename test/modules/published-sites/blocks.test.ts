@@ -166,6 +166,21 @@ describe('the name of an operation', () => {
       '<p class="card operation"><span class="method patch">PATCH</span> <code>/pets/{id}</code></p>',
     ])
   })
+
+  test('stands beside a link to its specification, if that is a file or at an address', async () => {
+    const { id } = await insertFile('pets.yaml', 'application/yaml')
+    const tag = (src: string) => `{% openapi src="${src}" path="/pets" method="get" %}\n{% endopenapi %}`
+    const article = await articleOf(
+      [tag(`/files/${id}`), tag('https://example.com/all.json?v=2')].join('\n\n'),
+    )
+    const name = '<span class="method get">GET</span> <code>/pets</code>'
+    const file = `<a href="${site.base}/~files/…/pets.yaml">pets.yaml</a>`
+    const shown = article.replace(/flv\w+/, '…').match(/<p class="card operation">.*?<\/p>/g)
+    expect(shown).toEqual([
+      `<p class="card operation">${name} ${file}</p>`,
+      `<p class="card operation">${name} <a href="https://example.com/all.json?v=2">all.json</a></p>`,
+    ])
+  })
 })
 
 describe('the text of a site', () => {

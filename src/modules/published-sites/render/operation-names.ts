@@ -3,14 +3,15 @@ import { type Child, element } from './elements.ts'
 
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
-/** Renders the method of an operation of an API and its path or, of a webhook, its name. */
-export const renderOperation = (method: string, name: string): Child =>
+/** Renders the method of an operation of an API, its path or, of a webhook, its name, and what links to its source. */
+export const renderOperation = (method: string, name: string, source: Child = null): Child =>
   element(
     'p',
     { className: ['card', 'operation'] },
     element('span', { className: ['method', method.toLowerCase()] }, method.toUpperCase()),
     ' ',
     element('code', {}, name),
+    source === null ? null : [' ', source],
   )
 
 /**

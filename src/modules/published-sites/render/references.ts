@@ -33,7 +33,7 @@ export function renderReference(block: ReferenceBlock, context: RenderContext): 
     case 'integration':
       return renderIntegration(block, context)
     default:
-      return renderOperationName(block)
+      return renderOperationName(block, context)
   }
 }
 
@@ -98,10 +98,20 @@ type OperationBlock = Extract<
   { type: 'swagger' | 'openapi-operation' | 'openapi-schemas' | 'openapi-webhook' }
 >
 
-function renderOperationName(block: OperationBlock): Child {
+function renderOperationName(block: OperationBlock, context: RenderContext): Child {
   if (block.type === 'openapi-schemas')
     return card('operation', element('code', {}, block.data.schemas.join(', ')))
   const { method } = block.data
   const name = block.type === 'openapi-webhook' ? block.data.name : block.data.path
-  return renderOperation(method, name)
+  return renderOperation(
+    method,
+    name,
+    block.type === 'swagger' ? linkToSource(block.data.ref, context) : null,
+  )
+}
+
+/** Renders a link to the file of a specification, which has what the name of an operation does not tell. */
+function linkToSource(ref: ContentRef, context: RenderContext): Child {
+  const label = ref.kind === 'url' ? nameOfUrl(ref.url) : labelOf(ref, context)
+  return label && context.addressOf(ref) !== undefined ? linkTo(ref, label, context) : null
 }
