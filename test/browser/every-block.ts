@@ -84,7 +84,7 @@ interface Targets {
 const markdown = ({
   secondPage,
   files,
-}: Targets) => `A paragraph with **bold**, *italic*, ~~struck~~, \`inline code\`, [a link](https://example.com/), [\`a linked name\`](https://example.com/name), <mark style="color:red;">red</mark>, <mark style="background-color:yellow;">marked</mark> and an emoji :tada:. Press <kbd>Ctrl</kbd> to see $a^2 + b^2 = c^2$.
+}: Targets) => `A paragraph with **bold**, *italic*, ~~struck~~, \`inline code\`, [a link](https://example.com/), [\`a linked name\`](https://example.com/name), ${['red', 'green', 'blue', 'orange', 'yellow', 'purple'].map((color) => `<mark style="color:${color};">${color}</mark>`).join(', ')}, <mark style="background-color:yellow;">marked</mark> and an emoji :tada:. Press <kbd>Ctrl</kbd> to see $a^2 + b^2 = c^2$.
 
 ## Code
 
