@@ -15,6 +15,8 @@ export interface SiteVisit {
     readonly sectionId: string | null
     readonly siteSpaceId: string | null
   }) => boolean
+  /** Ids of the revisions that the visible spaces publish. */
+  readonly revisions: ReadonlySet<string>
   /** Names and ids of the OpenAPI specifications that the content uses. */
   readonly specs: ReadonlySet<string>
 }

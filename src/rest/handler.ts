@@ -45,6 +45,7 @@ import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
 import { answerSafely, needsSafety } from './safe-writes.ts'
 import type { RequestParts } from './variables.ts'
+import { isInScopeOfVisit } from './visitor-scope.ts'
 
 export interface RestOptions extends OpenApiOptions {
   readonly table: RouteTable
@@ -192,9 +193,10 @@ async function answerRoute(
   exchange.requestId = context.requestId
   // Checked first, so that unauthenticated callers learn nothing about valid requests.
   if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')
-  if (!target.route.visitors && context.viewer?.visit) throw forbidden('TOKEN_OF_VISITOR')
-  if (context.viewer?.visit && speaksLaterContract(request)) {
-    const tags = cacheTagsOf(address.path, context.viewer)
+  if (context.viewer?.visit) {
+    if (!target.route.visitors || !isInScopeOfVisit(address.path, context.viewer))
+      throw forbidden('TOKEN_OF_VISITOR')
+    const tags = speaksLaterContract(request) ? cacheTagsOf(address.path, context.viewer) : undefined
     if (tags !== undefined) exchange.headers[cacheTagHeader] = tags
   }
   if (target.route.uploads && isMultipart(request)) {

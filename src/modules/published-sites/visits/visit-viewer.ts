@@ -21,15 +21,14 @@ export async function viewerOfVisit(
   if (!visitor) return null
   const structure = visibleStructure(await readStructure(database, site), visitor)
   const { siteSpaces } = structure
+  const revisionIds = siteSpaces.map(({ space }) => space.revisionId)
   const visit: SiteVisit = {
     siteId: site.id,
     isPublic: isOpenToAll(site),
     claims: visitor.claims,
     shows: isVisibleTarget(structure),
-    specs: await usedSpecs(
-      database,
-      siteSpaces.map(({ space }) => space.revisionId),
-    ),
+    revisions: new Set(revisionIds),
+    specs: await usedSpecs(database, revisionIds),
     holds: (condition) => conditionHolds(condition, visitor.claims),
   }
   return {

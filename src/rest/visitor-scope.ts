@@ -1,0 +1,19 @@
+import type { Viewer } from '../access/viewer.ts'
+
+/**
+ * Returns whether a path names only what the site of a visitor shows. Whether something else exists is not looked up, so
+ * that the answer does not tell it.
+ */
+export function isInScopeOfVisit(
+  { organizationId, siteId, spaceId, revisionId, specSlug }: Readonly<Record<string, string>>,
+  { memberships, grants, visit }: Viewer,
+): boolean {
+  const scopes: readonly (readonly [string | undefined, { has(name: string): boolean } | undefined])[] = [
+    [organizationId, memberships],
+    [siteId, grants.sites],
+    [spaceId, grants.spaces],
+    [revisionId, visit?.revisions],
+    [specSlug, visit?.specs],
+  ]
+  return scopes.every(([name, scope]) => name === undefined || scope?.has(name))
+}
