@@ -530,7 +530,12 @@ describe('the text of a site', () => {
     expect(article).toContain('<input type="checkbox" disabled checked aria-label="Done">')
     expect(article).toContain('<input type="checkbox" disabled aria-label="Open">')
     expect(article).toContain(
-      '<div class="columns"><div class="share-3"><p>A</p></div><div><p>B</p></div></div>',
+      '<div class="columns"><div class="share-3"><p>A</p></div><div class="share-9"><p>B</p></div></div>',
+    )
+    const equal =
+      '{% columns %}\n{% column %}\nA\n{% endcolumn %}\n{% column %}\nB\n{% endcolumn %}\n{% endcolumns %}'
+    expect(await articleOf(equal)).toContain(
+      '<div class="columns"><div><p>A</p></div><div><p>B</p></div></div>',
     )
   })
 

@@ -108,13 +108,21 @@ export function columnsContent(
   return [{ columns, columnGap }]
 }
 
-/** Returns the widths of columns, scaled to fill the room. Columns without a width get an equal share. */
+/**
+ * Returns the widths of columns, scaled to fill the room. Columns without a width get equal parts of what the others leave,
+ * or an equal share of all if they leave nothing.
+ */
 function columnWidths(columns: Columns['nodes'], availableWidth: number, context: RenderContext): number[] {
-  const equal = availableWidth / columns.length
   const chosen = columns.map(({ data }) => {
     const points = data?.width === undefined ? undefined : pointsOf(data.width, context)
-    return points !== undefined && points > 0 ? Math.min(points, availableWidth) : equal
+    return points !== undefined && points > 0 ? Math.min(points, availableWidth) : undefined
   })
-  const sum = chosen.reduce((total, width) => total + width, 0)
-  return chosen.map((width) => (width / sum) * availableWidth)
+  const given = chosen.filter((width) => width !== undefined)
+  const left = availableWidth - sumOf(given)
+  const part = left > 0 ? left / (columns.length - given.length) : availableWidth / columns.length
+  const widths = chosen.map((width) => width ?? part)
+  const sum = sumOf(widths)
+  return widths.map((width) => (width / sum) * availableWidth)
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

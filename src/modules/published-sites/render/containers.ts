@@ -63,26 +63,35 @@ export const renderStepper = (
     ),
   )
 
-export const renderColumns = (
-  { nodes }: Columns,
-  context: RenderContext,
-  renderBlocks: RenderBlocks,
-): Child =>
-  element(
+export function renderColumns({ nodes }: Columns, context: RenderContext, renderBlocks: RenderBlocks): Child {
+  const taken = sharesOf(nodes.map(({ data }) => data?.width))
+  return element(
     'div',
     { className: ['columns'] },
-    nodes.map(({ data, nodes: inside }) =>
-      element('div', shareClass(data?.width), renderBlocks(inside, context)),
-    ),
+    nodes.map(({ nodes: inside }, index) => {
+      const share = taken[index]
+      const className = share === undefined ? undefined : [`share-${share}`]
+      return element('div', { className }, renderBlocks(inside, context))
+    }),
   )
+}
 
 /** Shares of the width of columns, in twelfths, because the policy of pages applies no style attributes. */
 const shares = 12
 
-function shareClass(width: Length | undefined): { className?: string[] } {
-  if (typeof width !== 'object' || width.unit !== '%' || !(width.value > 0)) return {}
-  const share = Math.min(shares, Math.max(1, Math.round((width.value / 100) * shares)))
-  return { className: [`share-${share}`] }
+/** Returns the shares of columns. Those without a width get equal parts of what the others leave. Empty if none has one. */
+function sharesOf(widths: readonly (Length | undefined)[]): number[] {
+  const chosen = widths.map(shareOf)
+  const given = chosen.filter((share) => share !== undefined)
+  if (given.length === 0) return []
+  const left = shares - given.reduce((total, share) => total + share, 0)
+  const part = Math.max(1, Math.round(left / (widths.length - given.length)))
+  return chosen.map((share) => share ?? part)
+}
+
+function shareOf(width: Length | undefined): number | undefined {
+  if (typeof width !== 'object' || width.unit !== '%' || !(width.value > 0)) return undefined
+  return Math.min(shares, Math.max(1, Math.round((width.value / 100) * shares)))
 }
 
 /** Renders an expandable. Its anchor is within what is closed, which browsers open for whoever follows a link to it. */
