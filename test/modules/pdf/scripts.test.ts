@@ -33,6 +33,13 @@ it.each(Object.entries(sentences))(
   },
 )
 
+it('emoji are printed, by their characters and by their names', async () => {
+  const pdf = await readRendered([page('🚀 Launch', 'Done 🎉, :tada: and 👍🏽.\n\n```\n🎈\n```')])
+  expect(textOf(pdf)).toContain('🚀 Launch')
+  expect(textOf(pdf)).toContain('Done 🎉, 🎉 and 👍.')
+  expect(textOf(pdf)).toContain('🎈')
+})
+
 it('Chinese characters look as the language of the document writes them', async () => {
   const fontsOf = async (text: string) => {
     const { source } = await readRendered([page('Text', text)])

@@ -123,7 +123,7 @@ const withColor = (style: RunStyle, color: string | undefined, background: strin
   ...(background === undefined ? {} : { background }),
 })
 
-/** Returns the text of an emoji: its characters, or its name if the fonts lack them, as they do for almost all. */
+/** Returns the text of an emoji: its characters, or its name if the fonts lack them. */
 export function emojiText(code: string): string {
   const characters = printable(emojiCharacters(code) ?? '')
   return characters !== '' && isReadable(characters)

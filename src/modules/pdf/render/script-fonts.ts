@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Fonts of the scripts that Roboto lacks. Each consists of files with some of its characters, which are read when a
+ * Fonts of the scripts and emoji that Roboto lacks. Each consists of files with some of its characters, which are read when a
  * document needs them.
  */
 
@@ -20,6 +20,7 @@ const fonts = {
   'noto-sans-tamil': /\p{sc=Tamil}/u,
   'noto-sans-georgian': /\p{sc=Georgian}/u,
   'noto-sans-armenian': /\p{sc=Armenian}/u,
+  'noto-emoji': /[\u{2600}-\u{27bf}\u{1f000}-\u{1faff}\p{Emoji_Presentation}]/u,
 } as const
 
 export type FontName = keyof typeof fonts
