@@ -128,6 +128,12 @@ describe('a table', () => {
   })
 })
 
+it('columns without a width have what the others leave', async () => {
+  const wide = 'These words are on one line if three quarters of it are for them'
+  const columns = `{% columns %}\n{% column width="75%" %}\n${wide}\n{% endcolumn %}\n{% column %}\nRest\n{% endcolumn %}\n{% endcolumns %}`
+  expect(textOf(await readRendered([page('Columns', columns)]))).toContain(wide)
+})
+
 it('captions of embedded pages and files are printed below them, and icons as diamonds', async () => {
   const pdf = await readRendered([
     page(
