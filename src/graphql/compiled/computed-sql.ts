@@ -46,12 +46,12 @@ export class ComputedSql {
     return this.#objects.object(plan, (member) => values.get(member) as FieldText)
   }
 
-  #leaf(field: FieldPlan, valueOf: (column: ColumnInSql) => string | undefined): string | undefined {
+  #leaf(field: FieldPlan, valueFor: (column: ColumnInSql) => string | undefined): string | undefined {
     const { leaf, isList, isWrapped } = field
     if (!leaf || isList || isWrapped || field.field.args.length > 0) return undefined
     if (!textLeaves.has(leaf.name) && !isEnumType(leaf)) return undefined
     let isKnown = true
-    const value = valueOf((name) => {
+    const value = valueFor((name) => {
       const column = this.#column(name)
       isKnown &&= column !== undefined
       return column ?? 'NULL'
