@@ -453,6 +453,18 @@ const variants = (where: string, limit: number) =>
     pageInfo: false,
   })
 
+const usualSettings = {
+  title: null,
+  styling: { theme: 'CLEAN', primaryColor: { light: '#346DDB', dark: '#346DDB' }, font: 'Inter' },
+  themes: { default: 'LIGHT', toggleable: false },
+  aiSearch: { enabled: true },
+  feedback: { enabled: false },
+}
+
+/** Returns a setting that was chosen for the site, or else the usual one. */
+const chosen = (path: string, usual: unknown): string =>
+  `coalesce((c.settings #> '${path}')::text, ${literal(usual)})`
+
 const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
   id: text('s.id'),
   title: text('s.title'),
@@ -501,14 +513,17 @@ const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
     order: 'd.id',
     limit: 50,
   }),
-  // The sites of the benchmark have the usual settings.
-  customization: literal({
-    title: null,
-    styling: { theme: 'CLEAN', primaryColor: { light: '#346DDB', dark: '#346DDB' }, font: 'Inter' },
-    themes: { default: 'LIGHT', toggleable: false },
-    aiSearch: { enabled: true },
-    feedback: { enabled: false },
-  }),
+  customization: `coalesce((SELECT ${object({
+    title: chosen('{title}', usualSettings.title),
+    styling: object({
+      theme: chosen('{styling,theme}', usualSettings.styling.theme),
+      primaryColor: chosen('{styling,primaryColor}', usualSettings.styling.primaryColor),
+      font: chosen('{styling,font}', usualSettings.styling.font),
+    }),
+    themes: chosen('{themes}', usualSettings.themes),
+    aiSearch: chosen('{aiSearch}', usualSettings.aiSearch),
+    feedback: chosen('{feedback}', usualSettings.feedback),
+  })} FROM "SiteCustomization" c WHERE c."siteId" = s.id), ${literal(usualSettings)})`,
   adaptiveContent: object({ isEnabled: number('s."adaptiveContentEnabled"') }),
   shareLinks: connection({
     node: object({
@@ -524,7 +539,10 @@ const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
     limit: 20,
     pageInfo: false,
   }),
-  publishingAuth: literal({ backend: 'CUSTOM', fallbackURL: null }),
+  publishingAuth: `(SELECT ${object({
+    backend: text('a.backend'),
+    fallbackURL: nullable('a."fallbackUrl"'),
+  })} FROM "PublishingAuth" a WHERE a."siteId" = s.id)`,
 })} FROM "Site" s WHERE s.id = $1), 'null') || '}}'`
 
 export const screenStatements: Readonly<Record<string, string>> = {
