@@ -93,7 +93,7 @@ export interface UpdateOptions {
   readonly returning?: readonly string[] | undefined
 }
 
-/** The columns that the record of an update in the audit log needs besides those that are updated, where the table has them. */
+/** The columns, if the table has them, that the record of an update in the audit log needs besides those that are updated. */
 const columnsOfEvent = ['id', 'organizationId']
 
 /** Updates the row that matches, and returns it as it is then. Returns null if none matches. No columns change nothing. */
@@ -113,8 +113,8 @@ export async function updateRow<Name extends Table>(
   )
   const condition = conditionOf(table, where as Where, parameters, other)
   const updated = given.map(([name]) => name).filter((name) => name !== 'updatedAt')
-  const ofEvent = columnsOfEvent.filter((name) => columnNamesOf(table).includes(name))
-  const returned = returning && [...new Set([...ofEvent, ...updated, ...returning])]
+  const needed = returning && new Set([...columnsOfEvent, ...updated, ...returning])
+  const returned = needed && columnNamesOf(table).filter((name) => needed.has(name))
   const [row] = await run(
     `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't', returned)}`,
     parameters.values,
