@@ -55,5 +55,5 @@ export function enumInSql(
   const written = members.map((member) => [member, enumText(leaf, member, form)] as const)
   if (written.every(([member, text]) => text === `"${member}"`)) return `'"' || ${value}::text || '"'`
   const branches = written.map(([member, text]) => `WHEN ${quoted(member)} THEN ${quoted(text)}`)
-  return `CASE ${value}::text ${branches.join(' ')} END`
+  return `CASE ${value} ${branches.join(' ')} END`
 }

@@ -20,21 +20,17 @@ export const textOf = (text: TextSql): FieldText => ({ kind: 'text', text })
 /** Writes the objects of an answer as SQL, in the form of the answer: their members, and what is written of null. */
 export class NestedObjects {
   readonly #marks: Marks
-  readonly #form: AnswerForm | undefined
+  /** The form of the answer; undefined for the data of GraphQL. */
+  readonly form: AnswerForm | undefined
 
   constructor(marks: Marks, form: AnswerForm | undefined) {
     this.#marks = marks
-    this.#form = form
-  }
-
-  /** The form of the answer; undefined for the data of GraphQL. */
-  get form(): AnswerForm | undefined {
-    return this.#form
+    this.form = form
   }
 
   /** Returns the name of the type that a field was selected on. */
   typename(field: FieldPlan): TextSql {
-    return new TextSql().literal(typenameText(field.parentType, this.#form))
+    return new TextSql().literal(typenameText(field.parentType, this.form))
   }
 
   /** Returns the name of the type that the value of a column tells. */
@@ -43,18 +39,18 @@ export class NestedObjects {
     types: readonly { readonly member: string; readonly type: GraphQLObjectType }[],
   ): TextSql {
     const branches = types.map(
-      ({ member, type }) => `WHEN ${quoted(member)} THEN ${quoted(typenameText(type, this.#form))}`,
+      ({ member, type }) => `WHEN ${quoted(member)} THEN ${quoted(typenameText(type, this.form))}`,
     )
     return new TextSql().optional(`CASE ${column} ${branches.join(' ')} END`)
   }
 
   /** Returns an object with a member for each field. */
   object({ type, fields }: TypePlan, fieldText: (field: FieldPlan) => FieldText): TextSql {
-    const beginning = this.#form?.beginningOf(type) ?? ''
+    const beginning = this.form?.beginningOf(type) ?? ''
     const text = new TextSql().literal(`{${beginning}`)
     let isEmpty = beginning === ''
     for (const field of fields) {
-      const memberForm = this.#form?.memberForm(field.key, field.field) ?? 'always'
+      const memberForm = this.form?.memberForm(field.key, field.field) ?? 'always'
       if (memberForm === 'never') continue
       const name = `${isEmpty ? '' : ','}${JSON.stringify(field.key)}:`
       if (memberForm === 'always' || !field.nullable) {
@@ -71,8 +67,8 @@ export class NestedObjects {
 
   /** Returns a connection with its parts. */
   connection(plan: TypePlan, partOf: (part: FieldPlan) => TextSql): TextSql {
-    if (!this.#form) return this.object(plan, (part) => textOf(partOf(part)))
-    const { parts, end } = this.#form.connection(plan.fields.map(({ field }) => field.name))
+    if (!this.form) return this.object(plan, (part) => textOf(partOf(part)))
+    const { parts, end } = this.form.connection(plan.fields.map(({ field }) => field.name))
     if (parts.length < plan.fields.length) throw new NotNested()
     const text = new TextSql()
     for (const { before, name } of parts) {
