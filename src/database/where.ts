@@ -56,11 +56,11 @@ export const columnsOf = (
   model: string,
   alias: string,
   columns: readonly string[] = columnNamesOf(model),
-): string => columns.map((name) => columnOf(model, alias, name)).join(', ')
+): string => columns.map((name) => `${columnInSql(model, alias, name)} AS "${name}"`).join(', ')
 
-/** Lists that were never set are null in the database and empty for Prisma. */
-const columnOf = (model: string, alias: string, name: string): string =>
-  fieldsOf(model).get(name)?.isList ? `coalesce(${alias}."${name}", '{}') AS "${name}"` : `${alias}."${name}"`
+/** Returns SQL for a column. Lists that were never set are null in the database and empty for Prisma. */
+export const columnInSql = (model: string, alias: string, name: string): string =>
+  fieldsOf(model).get(name)?.isList ? `coalesce(${alias}."${name}", '{}')` : `${alias}."${name}"`
 
 /** The reference of a row to the one other row of a relation. */
 export interface RelationReference {

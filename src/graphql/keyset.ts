@@ -161,13 +161,17 @@ function parentsInSql(
   return `unnest(${keys.join(', ')}) WITH ORDINALITY AS p(${[...names, 'n'].join(', ')})`
 }
 
-/** Returns SQL for the rows `t` of the list of the parent `p` in a window. `members` and `limit` are SQL. */
+/**
+ * Returns SQL for the rows `t` of the list of the parent `p` in a window. `members` and `limit` are SQL, as is what is
+ * joined to the rows.
+ */
 export function selectWindow(
   list: KeysetList,
   window: Window,
   members: string,
   limit: string,
   parameters: Parameters,
+  joined = '',
 ): string {
   const columns = orderColumns(list)
   const descending = (list.direction === 'desc') !== window.backward
@@ -176,7 +180,7 @@ export function selectWindow(
   const order = columns
     .map((column) => `${orderExpression(column)} ${descending ? 'DESC' : 'ASC'}`)
     .join(', ')
-  return `SELECT ${members} FROM ${tableOf(list)} t WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`
+  return `SELECT ${members} FROM ${tableOf(list)} t${joined} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`
 }
 
 /**

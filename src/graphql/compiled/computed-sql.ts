@@ -16,8 +16,16 @@ export class ComputedSql {
   readonly #level: Level
   readonly #alias: string
   readonly #objects: NestedObjects
+  readonly #joinedAlias: (related: Level) => string | undefined
 
-  constructor(level: Level, alias: string, objects: NestedObjects) {
+  /** `joinedAlias` returns the alias of the row of a level; undefined if it is not joined to the row. */
+  constructor(
+    level: Level,
+    alias: string,
+    objects: NestedObjects,
+    joinedAlias: (related: Level) => string | undefined,
+  ) {
+    this.#joinedAlias = joinedAlias
     this.#level = level
     this.#alias = alias
     this.#objects = objects
@@ -68,6 +76,8 @@ export class ComputedSql {
       return layout.columns.includes(name) || name in layout.added ? `${this.#alias}."${name}"` : undefined
     const target = related.get(relation)
     if (!target) return undefined
+    const joined = this.#joinedAlias(target)
+    if (joined !== undefined) return `${joined}."${column}"`
     const reference = referenceOf(table, relation)
     return `(SELECT o."${column}" FROM "${target.table}" o WHERE o."${reference.of}" = ${this.#alias}."${reference.column}")`
   }

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../access/viewer.ts'
-import { columnsOf, compileWhere, type Parameters } from '../../database/where.ts'
+import { columnInSql, compileWhere, type Parameters } from '../../database/where.ts'
 import type { ListReads } from '../connection.ts'
 import { type CountedList, orderArray, selectCount, visibleColumn } from '../keyset.ts'
 import { guardedColumns } from '../model-rows.ts'
@@ -28,36 +28,47 @@ export const selectKeys = (alias: string, keys: readonly ParentKey[]): string =>
 export const parentKeys = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `p.k${index} AS "${keyMember(index)}"`)
 
+/** An SQL expression and its name in what is selected. */
+export interface NamedSql {
+  readonly name: string
+  readonly sql: string
+}
+
+export const selectNamed = (members: readonly NamedSql[]): string[] =>
+  members.map(({ name, sql }) => `${sql} AS "${name}"`)
+
 /** Returns SQL for rows with their numbers. */
 export const numbered = (rows: string): string =>
   `SELECT row_number() OVER () AS "${numberMember}", n.* FROM (${rows}) n`
 
-/** Returns SQL for what is selected of the rows `t` of a level. `reads` is what is read of the list that they are in. */
+/** Returns SQL for what is selected of the rows of a level. `reads` is what is read of the list that they are in. */
 export function membersOf(
   { table, declaration, layout, source }: Level,
   {
     viewer,
     parameters,
     reads,
+    alias = 't',
   }: {
     readonly viewer: Viewer
     readonly parameters: Parameters
     readonly reads: ListReads | undefined
+    /** Lists have the alias `t`. */
+    readonly alias?: string | undefined
   },
-): string[] {
+): NamedSql[] {
   const { columns, guarded, added, hasOrder } = layout
   const policies = declaration && guarded.length > 0 ? guardedColumns(declaration, viewer) : new Map()
-  const guards = guarded.map((name) => {
-    const policy = compileWhere(table, policies.get(name) ?? {}, 't', parameters)
-    return `${policy} AS "${visibleColumn(name)}"`
-  })
   const unreplaced = source.kind === 'list' ? unreplacedOf(source.field) : undefined
   return [
-    columnsOf(table, 't', columns),
-    ...guards,
-    ...Object.keys(added).map((name) => `t."${name}"`),
-    ...(hasOrder && reads ? [`${orderArray(reads.list)} AS "${orderMember}"`] : []),
-    ...(unreplaced ? [`(${unreplaced.rows}) AS "${unreplacedMember}"`] : []),
+    ...columns.map((name) => ({ name, sql: columnInSql(table, alias, name) })),
+    ...guarded.map((name) => ({
+      name: visibleColumn(name),
+      sql: compileWhere(table, policies.get(name) ?? {}, alias, parameters),
+    })),
+    ...Object.keys(added).map((name) => ({ name, sql: `${alias}."${name}"` })),
+    ...(hasOrder && reads ? [{ name: orderMember, sql: orderArray(reads.list) }] : []),
+    ...(unreplaced ? [{ name: unreplacedMember, sql: `(${unreplaced.rows})` }] : []),
   ]
 }
 

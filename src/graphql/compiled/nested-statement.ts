@@ -12,6 +12,7 @@ import { permissionOfField } from '../permission-plugin.ts'
 import { ComputedSql } from './computed-sql.ts'
 import { DerivedMembers } from './derived-members.ts'
 import type { FullPages } from './full-pages.ts'
+import { joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, textLeaves } from './leaf-text.ts'
@@ -24,6 +25,7 @@ import {
   orderMember,
   parentKeys,
   selectKeys,
+  selectNamed,
   unreplacedMember,
 } from './level-sql.ts'
 import {
@@ -149,6 +151,8 @@ class NestedStatementBuilder {
   readonly #policies: LevelPolicies
   /** The SQL of the levels below others, which the fields of several types can share. */
   readonly #below = new Map<Level, TextSql>()
+  /** The levels whose rows are joined to those that refer to them. */
+  readonly #joined = new Set<Level>()
   #rows = 0
 
   constructor(levels: Levels, reads: PlannedReads, context: Context, { values, fullPages }: NestedForm) {
@@ -191,10 +195,13 @@ class NestedStatementBuilder {
 
   /** Returns SQL for the text of the row that a query finds, as an object of the type of a field. */
   #one(field: FieldPlan, level: Level, from: string, maximum: number): string {
+    return `SELECT ${this.#object(field, level, maximum).sql} FROM (${from}) ${aliasOf(level)}`
+  }
+
+  /** Returns the text of the one row of a level, as an object of the type of a field. */
+  #object(field: FieldPlan, level: Level, maximum: number): TextSql {
     this.#count(maximum)
-    const text = new TextSql().literal(this.marks.mark(countObject(level)))
-    text.add(this.#row(field, level, maximum))
-    return `SELECT ${text.sql} FROM (${from}) ${aliasOf(level)}`
+    return new TextSql().literal(this.marks.mark(countObject(level))).add(this.#row(field, level, maximum))
   }
 
   #count(rows: number): void {
@@ -326,7 +333,8 @@ class NestedStatementBuilder {
   ): FieldText {
     const { resolve, with: related, alike } = declared
     const check = this.#permissionCheck(field, current)
-    const sql = new ComputedSql(current.level, current.alias, this.#objects)
+    const joinedAlias = (level: Level) => (this.#joined.has(level) ? aliasOf(level) : undefined)
+    const sql = new ComputedSql(current.level, current.alias, this.#objects, joinedAlias)
     const leaf = sql.leaf(field, declared)
     if (leaf !== undefined) return { kind: 'nullable', check, sql: leaf }
     const object = sql.object(field, declared)
@@ -353,6 +361,10 @@ class NestedStatementBuilder {
     const { level: parent, alias, maximum } = current
     const level = parent.below.get(field)
     if (level?.source.kind !== 'one') throw new NotNested()
+    if (this.#joined.has(level)) {
+      const object = getOrCreate(this.#below, level, () => this.#object(field, level, maximum))
+      return textOf(this.#permissionCheck(field, current).add(object))
+    }
     const { source, declaration, table } = level
     const found = getOrCreate(this.#below, level, () => {
       const isImplied = declaration && this.#policies.isImplied(declaration, source)
@@ -459,6 +471,9 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     if (level.source.kind !== 'list') throw new NotNested()
     const { list, window } = reads
     const { keys, reads: parts } = level.source
+    const { own, condition } = this.#policies.ofParents(list, parent?.level, this.parameters)
+    const joined = joinedListOf(own, level, this.#policies)
+    for (const { levels } of joined.tables) for (const each of levels) this.#joined.add(each)
     const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
     this.#count(maximum)
     const alias = aliasOf(level)
@@ -502,16 +517,29 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
         }
       }),
     )
-    const { own, condition } = this.#policies.ofParents(list, parent?.level, this.parameters)
     // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
     const limit = this.parameters.add(window.limit + Number(hasMore))
+    const others = joined.tables.flatMap((table) =>
+      table.levels.map((each) => ({ level: each, members: this.#membersOf(each, { alias: table.alias }) })),
+    )
     const members = [
       this.#members(level, reads, parent ? keys.length : 0),
       ...(derived?.selected ?? []),
+      ...others.flatMap((other) => selectNamed(joinedMembers(other.level, other.members))),
     ].join(', ')
-    const rows = selectWindow(own, window, members, limit, this.parameters)
+    const rows = selectWindow(
+      joined.own,
+      window,
+      members,
+      limit,
+      this.parameters,
+      joins(joined.tables, this.parameters),
+    )
+    const otherRows = others.map(
+      (other) => ` CROSS JOIN ${joinedRow(other.level, other.members, alias)} ${aliasOf(other.level)}`,
+    )
     const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
-    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${hasMore ? numbered(rows) : rows}) ${alias}${condition && ` WHERE ${condition}`}`
+    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${hasMore ? numbered(rows) : rows}) ${alias}${otherRows.join('')}${condition && ` WHERE ${condition}`}`
   }
 
   #edgeMember(
@@ -581,8 +609,11 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
 
   /** Returns SQL for what is read of the rows `t` of a level, with the keys of their list. */
   #members(level: Level, reads?: ListReads, keys = 0): string {
+    return [...selectNamed(this.#membersOf(level, { reads })), ...parentKeys(keys)].join(', ')
+  }
+
+  #membersOf(level: Level, { reads, alias }: { reads?: ListReads | undefined; alias?: string }) {
     const viewer = viewerOf(this.#context)
-    const members = membersOf(level, { viewer, parameters: this.parameters, reads })
-    return [...members, ...parentKeys(keys)].join(', ')
+    return membersOf(level, { viewer, parameters: this.parameters, reads, alias })
   }
 }

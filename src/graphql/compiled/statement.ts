@@ -18,6 +18,7 @@ import {
   orderMember,
   parentKeys,
   selectKeys,
+  selectNamed,
   unreplacedMember,
 } from './level-sql.ts'
 import {
@@ -133,7 +134,8 @@ class StatementBuilder {
   table(level: Level): string {
     const { source, table, declaration } = level
     const reads = source.kind === 'list' ? this.#listOf(source.field) : undefined
-    const selected = membersOf(level, { viewer: this.#viewer, parameters: this.parameters, reads }).join(', ')
+    const members = membersOf(level, { viewer: this.#viewer, parameters: this.parameters, reads })
+    const selected = selectNamed(members).join(', ')
     const end = `LIMIT ${this.#limit}`
     switch (source.kind) {
       case 'single': {

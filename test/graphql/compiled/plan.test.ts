@@ -36,7 +36,7 @@ test('an administrator who asks sees what an operation was compiled to', async (
   // One statement for all levels, with the columns that are selected.
   const [statement, ...more] = plan.get('organization')?.statements ?? []
   expect(more).toEqual([])
-  expect(statement).toContain('SELECT t."id", t."title" FROM "Organization"')
+  expect(statement).toContain('SELECT t."id" AS "id", t."title" AS "title" FROM "Organization"')
 })
 
 test('no other caller sees it, and nobody who does not ask', async () => {
