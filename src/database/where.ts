@@ -92,29 +92,42 @@ function fieldsOf(model: string): ReadonlyMap<string, ModelField> {
 
 /** A condition on the row that a foreign key refers to. */
 export interface ReferredCondition {
+  readonly column: string
   readonly table: string
   readonly where: Where
 }
 
 /**
- * Separates the conditions on the row that a foreign key refers to from the others. All rows with the same value of the
- * column share them.
+ * Separates the conditions on the rows that foreign keys refer to from the others, if the predicate holds. All rows with
+ * the same value of the column share them.
  */
-export function splitByReference(
+export function splitByReferences(
   model: string,
   where: Where,
-  column: string,
+  isSeparate: (condition: ReferredCondition) => boolean,
 ): { own: Where; referred: readonly ReferredCondition[] } {
   const own: Where[] = []
   const referred: ReferredCondition[] = []
   for (const condition of conjunctsOf(where)) {
     const [[member, value]] = Object.entries(condition) as [[string, unknown]]
     const field = fieldsOf(model).get(member)
-    const isReferred = field?.kind === 'object' && field.relationFromFields?.[0] === column
-    if (isReferred) referred.push({ table: field.type, where: value as Where })
+    const column = field?.kind === 'object' ? field.relationFromFields?.[0] : undefined
+    const found = field && column && { column, table: field.type, where: value as Where }
+    if (found && isSeparate(found)) referred.push(found)
     else own.push(condition)
   }
   return { own: { AND: own }, referred }
+}
+
+/** Separates the conditions on the row that a foreign key refers to, like `splitByReferences`. */
+export const splitByReference = (model: string, where: Where, column: string) =>
+  splitByReferences(model, where, (condition) => condition.column === column)
+
+/** Returns the condition that the row of a foreign key matches another one, as a part of a `where`. */
+export const referredCondition = (model: string, { column, where }: ReferredCondition): Where => {
+  const field = [...fieldsOf(model).values()].find((each) => each.relationFromFields?.[0] === column)
+  if (!field) throw new Error(`${model}.${column} is no foreign key`)
+  return { [field.name]: where }
 }
 
 /** Returns the conditions that must all hold, each with one member. */

@@ -70,7 +70,7 @@ export const joins = (tables: readonly JoinedTable[], parameters: Parameters): s
   tables
     .map(({ table, column, alias, conditions }) => {
       const policies = conditions.map(({ where }) => compileWhere(table, where, alias, parameters))
-      return ` JOIN "${table}" ${alias} ON ${[`${alias}.id = t."${column}"`, ...policies].join(' AND ')}`
+      return ` JOIN "${table}" ${alias} ON ${[`${alias}.id = t."${column}"`, ...new Set(policies)].join(' AND ')}`
     })
     .join('')
 

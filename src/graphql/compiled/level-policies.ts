@@ -4,7 +4,10 @@ import {
   implies,
   isSameCondition,
   type Parameters,
+  type ReferredCondition,
+  referredCondition,
   splitByReference,
+  splitByReferences,
   type Where,
 } from '../../database/where.ts'
 import type { ListReads } from '../connection.ts'
@@ -44,6 +47,32 @@ export class LevelPolicies {
         return `EXISTS (SELECT 1 FROM "${table}" s WHERE s.id = p.k0 AND ${condition})`
       })
     return { own: { ...list, where: own }, condition: conditions.join(' AND ') }
+  }
+
+  /**
+   * Separates the conditions on rows that the parents of rows refer to by the same column, where all parents match them.
+   * Most rows refer to the same row as their parent, so that it need not be read for them.
+   */
+  sharedWithParent(
+    table: string,
+    where: Where,
+    parent: Level,
+  ): { own: Where; shared: readonly { readonly column: string; readonly where: Where }[] } {
+    const { own, referred } = splitByReferences(table, where, (condition) =>
+      splitByReference(parent.table, this.#conditionOf(parent), condition.column).referred.some(
+        (other) =>
+          other.table === condition.table && isSameCondition(other.table, other.where, condition.where),
+      ),
+    )
+    const shared = referred.map((each) => ({ column: each.column, where: referredCondition(table, each) }))
+    return { own, shared }
+  }
+
+  /** Returns a condition without what the parent matches that the rows refer to by a column. */
+  withoutParent(table: string, where: Where, parent: Level, by: string): Where {
+    const isOfParent = (condition: ReferredCondition) =>
+      condition.column === by && condition.table === parent.table && this.haveAll(parent, condition.where)
+    return splitByReferences(table, where, isOfParent).own
   }
 
   /** Returns whether all rows of a level match a condition, because they are read by it. */

@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
-import { columnTypeOf, compileWhere, Parameters } from '../../database/where.ts'
+import { columnInSql, columnTypeOf, compileWhere, Parameters, type Where } from '../../database/where.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
@@ -153,6 +153,8 @@ class NestedStatementBuilder {
   readonly #below = new Map<Level, TextSql>()
   /** The levels whose rows are joined to those that refer to them. */
   readonly #joined = new Set<Level>()
+  /** The columns that the rows below a row are compared with, besides those that are read of it. */
+  readonly #comparedColumns = new Map<Level, Set<string>>()
   #rows = 0
 
   constructor(levels: Levels, reads: PlannedReads, context: Context, { values, fullPages }: NestedForm) {
@@ -184,7 +186,8 @@ class NestedStatementBuilder {
     if (!level || !row) throw new NotNested()
     const where = this.addresses.condition(field, level.table, row.where)
     const policy = this.#policy(level.table, row.policy)
-    const from = `SELECT ${this.#members(level)} FROM "${level.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
+    const from = () =>
+      `SELECT ${this.#members(level)} FROM "${level.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
     const found = this.#one(field, level, from, 1)
     return new TextSql().value(textOr(found, this.marks.fault))
   }
@@ -193,9 +196,28 @@ class NestedStatementBuilder {
     return compileWhere(table, policy(viewerOf(this.#context)), 't', this.parameters)
   }
 
+  /** Returns SQL for the policy of the row `t` that a row has, by a column of `t` if it has the key of that row. */
+  #policyBelow(table: string, policy: Where, parent: CurrentRow, by: string): string {
+    const where = this.#policies.withoutParent(table, policy, parent.level, by)
+    const { own, shared } = this.#sharedWith(parent, table, where)
+    return [compileWhere(table, own, 't', this.parameters), ...shared].join(' AND ')
+  }
+
+  /** Separates the conditions that the rows `t` mostly share with their parent, and returns SQL for them. */
+  #sharedWith(parent: CurrentRow, table: string, where: Where): { own: Where; shared: readonly string[] } {
+    const { own, shared } = this.#policies.sharedWithParent(table, where, parent.level)
+    const conditions = shared.map(({ column, where }) => {
+      const condition = compileWhere(table, where, 't', this.parameters)
+      getOrCreate(this.#comparedColumns, parent.level, () => new Set()).add(column)
+      return `(t."${column}" = ${parent.alias}."${column}" OR ${condition})`
+    })
+    return { own, shared: conditions }
+  }
+
   /** Returns SQL for the text of the row that a query finds, as an object of the type of a field. */
-  #one(field: FieldPlan, level: Level, from: string, maximum: number): string {
-    return `SELECT ${this.#object(field, level, maximum).sql} FROM (${from}) ${aliasOf(level)}`
+  #one(field: FieldPlan, level: Level, from: () => string, maximum: number): string {
+    const { sql } = this.#object(field, level, maximum)
+    return `SELECT ${sql} FROM (${from()}) ${aliasOf(level)}`
   }
 
   /** Returns the text of the one row of a level, as an object of the type of a field. */
@@ -367,11 +389,14 @@ class NestedStatementBuilder {
     }
     const { source, declaration, table } = level
     const found = getOrCreate(this.#below, level, () => {
-      const isImplied = declaration && this.#policies.isImplied(declaration, source)
-      const where = declaration && !isImplied ? this.#policy(table, declaration.visible) : 'TRUE'
+      const isImplied = !declaration || this.#policies.isImplied(declaration, source)
+      const where = isImplied
+        ? 'TRUE'
+        : this.#policyBelow(table, declaration.visible(viewerOf(this.#context)), current, source.of)
       // Without a limit, PostgreSQL reads the row where it is written, instead of in a query of its own.
       const limit = source.of === 'id' ? '' : ' LIMIT 1'
-      const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
+      const from = () =>
+        `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
       return new TextSql().value(this.#one(field, level, from, maximum))
     })
     return { kind: 'nullable', check: this.#permissionCheck(field, current), sql: found.sql }
@@ -527,8 +552,12 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
       ...(derived?.selected ?? []),
       ...others.flatMap((other) => selectNamed(joinedMembers(other.level, other.members))),
     ].join(', ')
+    const { own: where, shared } = parent
+      ? this.#sharedWith(parent, list.model, joined.own.where)
+      : { own: joined.own.where, shared: [] }
+    const conditions = [joined.own.condition, ...shared].join(' AND ')
     const rows = selectWindow(
-      joined.own,
+      { ...joined.own, where, condition: conditions },
       window,
       members,
       limit,
@@ -612,8 +641,11 @@ SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relati
     return [...selectNamed(this.#membersOf(level, { reads })), ...parentKeys(keys)].join(', ')
   }
 
-  #membersOf(level: Level, { reads, alias }: { reads?: ListReads | undefined; alias?: string }) {
+  #membersOf(level: Level, { reads, alias = 't' }: { reads?: ListReads | undefined; alias?: string }) {
     const viewer = viewerOf(this.#context)
-    return membersOf(level, { viewer, parameters: this.parameters, reads, alias })
+    const members = membersOf(level, { viewer, parameters: this.parameters, reads, alias })
+    const names = new Set(members.map(({ name }) => name))
+    const others = [...(this.#comparedColumns.get(level) ?? [])].filter((name) => !names.has(name))
+    return [...members, ...others.map((name) => ({ name, sql: columnInSql(level.table, alias, name) }))]
   }
 }
