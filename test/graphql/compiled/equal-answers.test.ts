@@ -7,6 +7,7 @@ import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } f
 import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { budget, budgetSeed, takingTurns } from '../../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../../support/factories/organizations.ts'
+import { buildSection, buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 import {
   type Cursors,
   collectCursors,
@@ -75,6 +76,10 @@ async function enrich(): Promise<void> {
     {
       text: 'query($id: ID!) { space(id: $id) { title parent { title } } }',
       variables: { id: shown.body.id },
+    },
+    {
+      text: 'query($id: ID!) { siteSection(id: $id) { siteSpaces { nodes { space { title } } } } }',
+      variables: { id: parameters.siteSectionId },
     },
   ]
   await client.post(`/orgs/${organizationId}/sites/${parameters.siteId}/site-spaces`, {
@@ -345,6 +350,39 @@ test('the viewer is found without trying the policies of other users', async () 
   expect(texts).toEqual([expect.not.stringContaining('EXISTS')])
 })
 
+describe('rows that a policy and a selection both read', () => {
+  const text = `query ($id: ID!) { site(id: $id) {
+    siteSpaces { nodes { title space { id title } } }
+    sections { nodes { siteSpaces { nodes { title space { id title permissions { edit } } } } } }
+  } }`
+
+  test('are read once, in the statement that reads their list', async () => {
+    const site = await buildSite(compiled)
+    await buildSiteSpace(site, 'At the root')
+    const ask = (server: Server) => server.as(site.admin).gql(text, { id: site.id })
+    expect(await ask(compiled)).toEqual(await ask(resolved))
+    const [statement = '', ...others] = (await compiled.statements(() => ask(compiled))).texts
+    expect(others).toEqual([])
+    expect(statement.match(/(FROM|JOIN) "Space"/g)).toEqual(['JOIN "Space"', 'JOIN "Space"'])
+  })
+
+  test('are tried by the policy where an item refers to another row than its parent', async () => {
+    const site = await buildSite(compiled)
+    const section = await buildSection(site, 'Guides')
+    const variant = await buildSiteSpace(site, 'Hidden', section.id)
+    const shown = await buildSiteSpace(site, 'Shown', section.id)
+    const foreign = await buildSite(compiled)
+    // No operation does this. The policy must not depend on it.
+    const { siteSpace } = compiled.database.prisma
+    await siteSpace.update({ where: { id: variant.id }, data: { siteId: foreign.id } })
+    const ask = (server: Server) => server.as(site.admin).gql(text, { id: site.id })
+    const answer = await ask(compiled)
+    expect(answer).toEqual(await ask(resolved))
+    const [{ siteSpaces }] = answer.data.site.sections.nodes
+    expect(siteSpaces.nodes.map(({ title }: { title: string }) => title)).toEqual(['Guides', shown.title])
+  })
+})
+
 test('a statement is as short with counts as with so many more rows', async () => {
   const rows: (number | undefined)[] = []
   const { database } = compiled
@@ -445,6 +483,13 @@ describe('the comparison finds a compiler that', () => {
     [
       'drops the policy of a row that is found by its id',
       replacing(/(FROM "\w+" t WHERE \(t\."id" = \$\d+ AND )([\s\S]+?)(\) LIMIT 1\))/g, '$1(TRUE OR $2)$3'),
+    ],
+    [
+      'drops the policy of the rows that are read together with a list',
+      replacing(
+        /(JOIN "\w+" (j\d+) ON \2\.id = t\."\w+" AND )((?:(?! WHERE | JOIN )[\s\S])+)/g,
+        '$1(TRUE OR $3)',
+      ),
     ],
     [
       'drops the policy of a count',
