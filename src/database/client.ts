@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
+import { ByteCellsClient, type CellEncoding } from './byte-cells.ts'
 import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
@@ -45,6 +46,8 @@ export interface TextLimits {
   readonly bytes: number
   /** The rows that it reads at most. Absent if that is not known. */
   readonly rows?: number
+  /** UTF-8 by default. */
+  readonly encoding?: CellEncoding
 }
 
 /** Limits memory: each connection keeps the plan of every named statement, and queries have endless variants. */
@@ -162,8 +165,8 @@ export function connectDatabase(
         : (statement: TextStatement) => writer.run(statement)
       return runTyped<Row>(run, { name, text, values })
     },
-    texts: (text, values, { bytes, rows }) =>
-      reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes }, rows),
+    texts: (text, values, { bytes, rows, encoding }) =>
+      reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes, encoding }, rows),
     close: async () => {
       watch.stop()
       await prisma.$disconnect()
@@ -181,7 +184,7 @@ const lostConnections = new LogThrottle()
 
 /** Creates a pool whose lost connections are replaced on next use. */
 function openPool(options: pg.PoolConfig, observation: PoolObservation) {
-  const pool = new BoundedPool(options)
+  const pool = new BoundedPool({ ...options, Client: ByteCellsClient })
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports
   // idle connections only, so those inside a transaction need their own listener.
   const logLostConnection = (error: Error) =>

@@ -63,9 +63,9 @@ function databaseIn(database: Database, transaction: Prisma.TransactionClient): 
     prisma,
     part,
     query: (text, values) => inTurn(() => queryIn(transaction, text, values)),
-    texts: (text, values, { bytes }) =>
+    texts: (text, values, { bytes, encoding }) =>
       inTurn(() =>
-        runText(client(), { name: nameOf(text, values.length), text, values, maximumBytes: bytes }),
+        runText(client(), { name: nameOf(text, values.length), text, values, maximumBytes: bytes, encoding }),
       ),
     close: async () => {},
   }

@@ -1,5 +1,6 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
+import { type CellEncoding, setCellEncoding } from './byte-cells.ts'
 import { faultOf } from './faults.ts'
 import { type Preparation, preparedNamesOf } from './prepared-names.ts'
 
@@ -16,6 +17,8 @@ export interface TextStatement {
   readonly values: readonly unknown[]
   /** The number of bytes after which reading stops. */
   readonly maximumBytes: number
+  /** UTF-8 by default. */
+  readonly encoding?: CellEncoding | undefined
   /** Called with the columns of the rows before there are any. If absent, PostgreSQL is not asked for them. */
   readonly onColumns?: (columns: readonly FieldDef[]) => void
 }
@@ -80,6 +83,7 @@ export class TextBatch implements Submittable {
     try {
       for (const { statement } of this.#waiting) this.#send(connection as Messages, statement)
       connection.sync()
+      this.#setEncoding()
     } finally {
       connection.stream.uncork()
     }
@@ -112,6 +116,7 @@ export class TextBatch implements Submittable {
     this.#index++
     this.#rows = []
     this.#bytes = 0
+    this.#setEncoding()
   }
 
   handleReadyForQuery(): void {
@@ -141,6 +146,11 @@ export class TextBatch implements Submittable {
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
 
+  /** Sets how the rows of the current statement are decoded. */
+  #setEncoding(encoding: CellEncoding = this.#waiting[this.#index]?.statement.encoding ?? 'utf8'): void {
+    if (this.#connection) setCellEncoding(this.#connection, encoding)
+  }
+
   get #current(): WaitingStatement {
     return this.#waiting[this.#index] as WaitingStatement
   }
@@ -155,6 +165,7 @@ export class TextBatch implements Submittable {
   #endWith(end: BatchEnd): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
+    this.#setEncoding('utf8')
     this.#end(end)
   }
 }

@@ -208,5 +208,5 @@ function withCost(result: ExecutionResult, { cost, api, allowance }: Context): E
   const { data, errors, extensions } = result
   const text = JSON.stringify(data)
   if (!cost.exceeded) cost.answerText(text)
-  return new WrittenResult({ text }, { ...extensions, cost: cost.report() }, { data, errors })
+  return new WrittenResult({ body: text }, { ...extensions, cost: cost.report() }, { data, errors })
 }

@@ -107,9 +107,6 @@ export async function readInOneStatement(
 const maximumRows = 20_000
 const maximumBytes = 32 * 1024 * 1024
 
-/** The length from which a text is encoded once, for counting its bytes and for sending it. */
-const longText = 4096
-
 type KeptStatement = NestedStatement | FlatStatement
 
 const isNested = (statement: KeptStatement): statement is NestedStatement => 'marks' in statement
@@ -217,6 +214,7 @@ class OneStatement {
     const [[data, proof] = []] = await context.database.texts(text, valuesFor(foundRows), {
       bytes: maximumBytes,
       rows,
+      encoding: 'latin1',
     })
     this.#assertViewer(proof)
     if (data == null) throw new Error('a statement has no answer')
@@ -230,7 +228,8 @@ class OneStatement {
     if (writing.missesRows) return this.read(explanation)
     explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
     cost?.readRows(writing.listed)
-    return this.#answered(answer, writing, cost, form)
+    const isAscii = Buffer.byteLength(answer) === answer.length
+    return this.#answered(isAscii ? answer : Buffer.from(answer, 'latin1'), writing, cost, form)
   }
 
   async #readFlat(
@@ -265,20 +264,18 @@ class OneStatement {
   }
 
   #answered(
-    text: string,
+    body: WrittenData['body'],
     { objects, requestedObjects }: WrittenSize,
     cost: Cost | undefined,
     form?: AnswerForm,
   ): WrittenData {
     const { context } = this.#execution
-    const isSent = context.api === 'graphql' || form !== undefined
-    const bytes = isSent && text.length >= longText ? Buffer.from(text) : undefined
     if (cost) {
       cost.answerObjects(objects, requestedObjects)
-      cost.answerText(bytes ?? text)
+      cost.answerText(body)
       context.cost?.include(cost)
     }
-    return { text, bytes, form }
+    return { body, form }
   }
 
   /** Reads the rows, and whether the viewer is the presumed one still. Throws NotWritable if not. */

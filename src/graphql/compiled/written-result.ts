@@ -9,21 +9,20 @@ interface KnownParts {
   readonly errors?: ExecutionResult['errors']
 }
 
-/** The text of the data of a result, and its bytes if they are known. */
+/** The data of a result as JSON. */
 export interface WrittenData {
-  readonly text: string
-  readonly bytes?: Buffer | undefined
+  /** A text, or the bytes of one in UTF-8. */
+  readonly body: string | Buffer
   /** The form of the text; undefined for the data of GraphQL. */
   readonly form?: AnswerForm | undefined
 }
 
 /** A result whose answer is written in the form that the context asks for. */
 export interface FormedResult extends ExecutionResult {
-  /** Bytes of a long text, and a short text. */
-  readonly answer: string | Buffer
+  readonly answer: WrittenData['body']
 }
 
-export const formedResult = ({ text, bytes }: WrittenData): FormedResult => ({ answer: bytes ?? text })
+export const formedResult = ({ body }: WrittenData): FormedResult => ({ answer: body })
 
 export const isFormed = (result: ExecutionResult): result is FormedResult => 'answer' in result
 
@@ -36,7 +35,7 @@ export class WrittenResult implements ExecutionResult {
   declare readonly errors?: NonNullable<ExecutionResult['errors']>
   declare readonly extensions?: Record<string, unknown>
   /** Returns the result as JSON. Yoga sends what it returns. */
-  readonly stringify = (): string => this.#beforeData() + this.#written.text + this.#afterData()
+  readonly stringify = (): string => this.#beforeData() + this.#written.body.toString() + this.#afterData()
   readonly #written: WrittenData
   #data: ExecutionResult['data']
 
@@ -49,15 +48,15 @@ export class WrittenResult implements ExecutionResult {
   }
 
   get data(): ExecutionResult['data'] {
-    this.#data ??= JSON.parse(this.#written.text) as Record<string, unknown>
+    this.#data ??= JSON.parse(this.#written.body.toString()) as Record<string, unknown>
     return this.#data
   }
 
   /** Returns what `stringify` does, in the form that takes least to send. */
   body(): string | Buffer {
-    const { bytes } = this.#written
-    if (!bytes) return this.stringify()
-    return Buffer.concat([Buffer.from(this.#beforeData()), bytes, Buffer.from(this.#afterData())])
+    const { body } = this.#written
+    if (typeof body === 'string') return this.stringify()
+    return Buffer.concat([Buffer.from(this.#beforeData()), body, Buffer.from(this.#afterData())])
   }
 
   /** Returns the result with more extensions. */

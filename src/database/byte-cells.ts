@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net'
+import pg, { type Connection } from 'pg'
+import { Parser } from 'pg-protocol/dist/parser.js'
+
+/**
+ * How cells are decoded. `latin1` makes a character of each byte, as Node.js calls it: text that is sent on as UTF-8 need
+ * not be decoded and encoded again, which would take most of the time of a long answer.
+ */
+export type CellEncoding = 'utf8' | 'latin1'
+
+const encodings = new WeakMap<Connection, CellEncoding>()
+
+/** Sets how the cells of the next rows of a connection are decoded. */
+export function setCellEncoding(connection: Connection, encoding: CellEncoding): void {
+  encodings.set(connection, encoding)
+}
+
+interface Message {
+  readonly name: string
+}
+
+/** The members of the driver's parser and connection that are not part of its types. */
+interface DriverParser {
+  parse(bytes: Buffer, use: (message: Message) => void): void
+  handlePacket(offset: number, code: number, length: number, bytes: Buffer): Message
+}
+interface DriverConnection extends Connection {
+  attachListeners(stream: Socket): void
+}
+
+const dataRowCode = 'D'.charCodeAt(0)
+
+/** A client of the driver, of which `setCellEncoding` sets how it decodes cells. The driver itself knows UTF-8 alone. */
+export class ByteCellsClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const { connection } = this as unknown as { readonly connection: DriverConnection }
+    connection.attachListeners = (stream) => {
+      const parser = parserOf(connection)
+      const emit = (message: Message) =>
+        connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message)
+      stream.on('data', (bytes) => parser.parse(bytes, emit))
+    }
+  }
+}
+
+function parserOf(connection: Connection): DriverParser {
+  const parser = new Parser() as unknown as DriverParser
+  const handlePacket = parser.handlePacket.bind(parser)
+  parser.handlePacket = (offset, code, length, bytes) =>
+    code === dataRowCode && encodings.get(connection) === 'latin1'
+      ? { name: 'dataRow', length, fields: cellsIn(bytes, offset) }
+      : handlePacket(offset, code, length, bytes)
+  return parser
+}
+
+/** Returns the cells of a row: their number, and for each its length, or -1 for null, and its bytes. */
+function cellsIn(bytes: Buffer, offset: number): (string | null)[] {
+  const cells: (string | null)[] = []
+  let start = offset + 2
+  for (let count = bytes.readInt16BE(offset); count > 0; count--) {
+    const length = bytes.readInt32BE(start)
+    start += 4
+    cells.push(length < 0 ? null : bytes.toString('latin1', start, start + length))
+    start += Math.max(0, length)
+  }
+  return cells
+}
