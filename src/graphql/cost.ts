@@ -69,9 +69,9 @@ export class Cost {
     this.#checkEvent()
   }
 
-  /** States the text of the data, whose bytes take the place of those counted for its leaves. */
-  answerText(text: string | Buffer): void {
-    this.#answeredBytes = Buffer.byteLength(text)
+  /** States the bytes of the data as JSON, which take the place of those counted for its leaves. */
+  answerBytes(bytes: number): void {
+    this.#answeredBytes = bytes
     this.#assertAtMost('bytes', this.#answeredBytes)
   }
 

@@ -207,6 +207,10 @@ function withCost(result: ExecutionResult, { cost, api, allowance }: Context): E
   if (isWritten(result)) return result.withExtensions({ cost: cost.report() })
   const { data, errors, extensions } = result
   const text = JSON.stringify(data)
-  if (!cost.exceeded) cost.answerText(text)
-  return new WrittenResult({ body: text }, { ...extensions, cost: cost.report() }, { data, errors })
+  if (!cost.exceeded) cost.answerBytes(Buffer.byteLength(text))
+  return new WrittenResult(
+    { text, encoding: 'utf8' },
+    { ...extensions, cost: cost.report() },
+    { data, errors },
+  )
 }

@@ -1,6 +1,7 @@
 import type { AnswerForm } from '../answer-form.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { cursorOf, type Row } from '../keyset.ts'
+import { bytesOfText, textOfBytes } from './byte-text.ts'
 import { countObjects, type PageInformation, pageInfoText, type WrittenSize } from './leaf-text.ts'
 import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
@@ -88,7 +89,7 @@ export class Marks {
   /**
    * Returns a text with the texts of its marks. Throws NotWritable where the answer has errors or must be waited for.
    *
-   * @param text - The bytes of the text, as a string with a character for each. So is what is returned.
+   * @param text - The bytes of the text as characters. So is what is returned.
    */
   write(text: string, writing: NestedWriting): string {
     let written = ''
@@ -98,20 +99,12 @@ export class Marks {
       const { hasText, event } = this.#events[Number(text.slice(mark + 1, colon))] as Marked
       const after = hasText ? text.indexOf(end, colon) : colon
       written += text.slice(position, mark)
-      written += bytesOf(event(writing, hasText ? textOf(text.slice(colon + 1, after)) : ''))
+      written += bytesOfText(event(writing, hasText ? textOfBytes(text.slice(colon + 1, after)) : ''))
       position = after + 1
     }
     return written + text.slice(position)
   }
 }
-
-/** Returns the text of bytes, which are the characters of a string. */
-const textOf = (bytes: string): string =>
-  /[\u0080-\u00ff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes
-
-/** Returns the bytes of a text in UTF-8, as a string with a character for each. */
-const bytesOf = (text: string): string =>
-  /[\u0080-\uffff]/.test(text) ? Buffer.from(text).toString('latin1') : text
 
 /** Returns an event that counts one object of a level. */
 export const countObject =

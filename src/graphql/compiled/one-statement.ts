@@ -2,7 +2,6 @@ import { type GraphQLSchema, getArgumentValues } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { faultOf } from '../../database/faults.ts'
 import { getOrCreate } from '../../get-or-create.ts'
-import type { AnswerForm } from '../answer-form.ts'
 import { KeysetConnection, type ListReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { Cost } from '../cost.ts'
@@ -27,7 +26,7 @@ import { PrefetchedRows } from './prefetched-rows.ts'
 import { compileStatement, type FlatStatement, separateProof } from './statement.ts'
 import { ValueTexts } from './value-text.ts'
 import type { InputsOfCode } from './writing.ts'
-import type { WrittenData } from './written-result.ts'
+import { byteLengthOf, type WrittenData } from './written-result.ts'
 
 /** The plan of reading an operation by one statement. */
 interface StatementPlan {
@@ -228,8 +227,7 @@ class OneStatement {
     if (writing.missesRows) return this.read(explanation)
     explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
     cost?.readRows(writing.listed)
-    const isAscii = Buffer.byteLength(answer) === answer.length
-    return this.#answered(isAscii ? answer : Buffer.from(answer, 'latin1'), writing, cost, form)
+    return this.#answered({ text: answer, encoding: 'latin1', form }, writing, cost)
   }
 
   async #readFlat(
@@ -250,7 +248,7 @@ class OneStatement {
     if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, lists) }
     cost?.readRows(distributed.listed)
     const writing = new LevelWriting(this.#inputsOfCode(cost), distributed.levels, lists)
-    return this.#answered(text.write(writing), writing, cost)
+    return this.#answered({ text: text.write(writing), encoding: 'utf8' }, writing, cost)
   }
 
   #inputsOfCode(cost: Cost | undefined): InputsOfCode {
@@ -264,18 +262,17 @@ class OneStatement {
   }
 
   #answered(
-    body: WrittenData['body'],
+    written: WrittenData,
     { objects, requestedObjects }: WrittenSize,
     cost: Cost | undefined,
-    form?: AnswerForm,
   ): WrittenData {
     const { context } = this.#execution
     if (cost) {
       cost.answerObjects(objects, requestedObjects)
-      cost.answerText(body)
+      cost.answerBytes(byteLengthOf(written))
       context.cost?.include(cost)
     }
-    return { body, form }
+    return written
   }
 
   /** Reads the rows, and whether the viewer is the presumed one still. Throws NotWritable if not. */

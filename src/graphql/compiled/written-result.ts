@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import type { AnswerForm } from '../answer-form.ts'
+import { bytesOfText, textOfBytes } from './byte-text.ts'
 
 export const isWritten = (result: ExecutionResult): result is WrittenResult => result instanceof WrittenResult
 
@@ -11,18 +12,34 @@ interface KnownParts {
 
 /** The data of a result as JSON. */
 export interface WrittenData {
-  /** A text, or the bytes of one in UTF-8. */
-  readonly body: string | Buffer
+  readonly text: string
+  /** `latin1` for a text whose characters are the bytes of UTF-8. */
+  readonly encoding: 'utf8' | 'latin1'
   /** The form of the text; undefined for the data of GraphQL. */
   readonly form?: AnswerForm | undefined
 }
 
 /** A result whose answer is written in the form that the context asks for. */
 export interface FormedResult extends ExecutionResult {
-  readonly answer: WrittenData['body']
+  readonly answer: string | Buffer
 }
 
-export const formedResult = ({ body }: WrittenData): FormedResult => ({ answer: body })
+export const formedResult = (written: WrittenData): FormedResult => ({ answer: bodyOf(written) })
+
+export const byteLengthOf = ({ text, encoding }: WrittenData): number => Buffer.byteLength(text, encoding)
+
+const decoded = ({ text, encoding }: WrittenData): string =>
+  encoding === 'latin1' ? textOfBytes(text) : text
+
+/** The length from which bytes are sent as they are: to copy them into the text of the head would take longer. */
+const longText = 4096
+
+/** Returns a text in the form that takes least to send. */
+function bodyOf(written: WrittenData): string | Buffer {
+  const { text, encoding } = written
+  if (encoding === 'utf8') return text
+  return text.length >= longText ? Buffer.from(text, 'latin1') : decoded(written)
+}
 
 export const isFormed = (result: ExecutionResult): result is FormedResult => 'answer' in result
 
@@ -35,7 +52,7 @@ export class WrittenResult implements ExecutionResult {
   declare readonly errors?: NonNullable<ExecutionResult['errors']>
   declare readonly extensions?: Record<string, unknown>
   /** Returns the result as JSON. Yoga sends what it returns. */
-  readonly stringify = (): string => this.#beforeData() + this.#written.body.toString() + this.#afterData()
+  readonly stringify = (): string => this.#beforeData() + decoded(this.#written) + this.#afterData()
   readonly #written: WrittenData
   #data: ExecutionResult['data']
 
@@ -48,15 +65,15 @@ export class WrittenResult implements ExecutionResult {
   }
 
   get data(): ExecutionResult['data'] {
-    this.#data ??= JSON.parse(this.#written.body.toString()) as Record<string, unknown>
+    this.#data ??= JSON.parse(decoded(this.#written)) as Record<string, unknown>
     return this.#data
   }
 
   /** Returns what `stringify` does, in the form that takes least to send. */
   body(): string | Buffer {
-    const { body } = this.#written
-    if (typeof body === 'string') return this.stringify()
-    return Buffer.concat([Buffer.from(this.#beforeData()), body, Buffer.from(this.#afterData())])
+    const { text, encoding } = this.#written
+    if (encoding === 'utf8') return this.stringify()
+    return bodyOf({ text: bytesOfText(this.#beforeData()) + text + bytesOfText(this.#afterData()), encoding })
   }
 
   /** Returns the result with more extensions. */
