@@ -1,3 +1,5 @@
+import { granted, optional, user, userWithPhoto } from './screens/parts.ts'
+import { permissions } from './screens/permissions.ts'
 import {
   array,
   connection,
@@ -14,9 +16,6 @@ import {
 // The hand-written statements of those screens that one statement can answer. What an admin may do is a constant here.
 // The others need code: Page parses Markdown, Change Request compares texts, and Permissions derives rights.
 
-const granted = (...permissions: string[]): string =>
-  literal(Object.fromEntries(permissions.map((permission) => [permission, true])))
-
 const screen = (members: Readonly<Record<string, string>>): string =>
   `SELECT '{"data":' || ${object(members)} || '}'`
 
@@ -25,20 +24,6 @@ const viewer = (members: Readonly<Record<string, string>>): string =>
 
 const organization = (members: Readonly<Record<string, string>>): string =>
   `(SELECT ${object(members)} FROM "Organization" o WHERE o.id = $1)`
-
-const user = (alias: string): string =>
-  object({ id: text(`${alias}.id`), displayName: text(`${alias}."displayName"`) })
-
-const userWithPhoto = (alias: string): string =>
-  object({
-    id: text(`${alias}.id`),
-    displayName: text(`${alias}."displayName"`),
-    photoURL: nullable(`${alias}."photoURL"`),
-  })
-
-/** Returns an object that is null if its row is missing. */
-const optional = (id: string, value: string): string =>
-  `CASE WHEN ${id} IS NULL THEN 'null' ELSE ${value} END`
 
 const publishedUrl = `'{"published":"http://localhost/sites/' || s."organizationId" || '/' || s.id || '"}'`
 
@@ -553,4 +538,5 @@ export const screenStatements: Readonly<Record<string, string>> = {
   'screen-ChangeRequestsScreen': changeRequests,
   'screen-SpaceScreen': space,
   'screen-SiteScreen': site,
+  'screen-PermissionsScreen': permissions,
 }
