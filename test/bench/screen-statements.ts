@@ -1,3 +1,4 @@
+import { page } from './screens/page.ts'
 import { granted, optional, user, userWithPhoto } from './screens/parts.ts'
 import { permissions } from './screens/permissions.ts'
 import {
@@ -538,5 +539,6 @@ export const screenStatements: Readonly<Record<string, string>> = {
   'screen-ChangeRequestsScreen': changeRequests,
   'screen-SpaceScreen': space,
   'screen-SiteScreen': site,
+  'screen-PageScreen': page.statement,
   'screen-PermissionsScreen': permissions,
 }

@@ -18,10 +18,15 @@ export const nullableDate = (column: string): string => `coalesce(${date(column)
 /** Returns a constant. */
 export const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`
 
-export const object = (members: Readonly<Record<string, string>>): string =>
-  `${Object.entries(members)
+type Members = Readonly<Record<string, string>>
+
+/** Returns the beginning of an object, which other members may follow. */
+export const members = (values: Members): string =>
+  Object.entries(values)
     .map(([name, value], index) => `'${index === 0 ? '{' : ','}"${name}":' || ${value}`)
-    .join(' || ')} || '}'`
+    .join(' || ')
+
+export const object = (values: Members): string => `${members(values)} || '}'`
 
 /** Returns an array with an item for each row. */
 export const array = (item: string, from: string): string =>

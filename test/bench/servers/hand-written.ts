@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { completions } from '../completions.ts'
 import { statements } from '../statements.ts'
 
-// The least that a server can do: one prepared statement for each read, whose text is the response. Nothing is
-// authorized, validated or limited.
+// The least that a server can do: one prepared statement for each read, whose text is the response unless a function
+// completes it. Nothing is authorized, validated or limited.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
 pool.on('error', (error) => console.error(error))
 
@@ -24,7 +25,7 @@ async function answer(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { statement, values } = JSON.parse(Buffer.concat(chunks).toString())
-  const { rows } = await pool.query<[string]>({
+  const { rows } = await pool.query<[string, ...string[]]>({
     name: statement,
     text: statements[statement] as string,
     values,
@@ -32,5 +33,5 @@ async function answer(request: IncomingMessage): Promise<string> {
   })
   const [row] = rows
   if (!row) throw new Error(`${statement} has no row`)
-  return row[0]
+  return completions[statement]?.(row) ?? row[0]
 }
