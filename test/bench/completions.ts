@@ -1,3 +1,4 @@
+import { changeRequest } from './screens/change-request.ts'
 import { page } from './screens/page.ts'
 
 /**
@@ -6,4 +7,5 @@ import { page } from './screens/page.ts'
  */
 export const completions: Readonly<Record<string, (columns: readonly string[]) => string>> = {
   'screen-PageScreen': page.complete,
+  'screen-ChangeRequestScreen': changeRequest.complete,
 }

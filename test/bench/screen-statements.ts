@@ -1,3 +1,4 @@
+import { changeRequest } from './screens/change-request.ts'
 import { page } from './screens/page.ts'
 import { granted, optional, user, userWithPhoto } from './screens/parts.ts'
 import { permissions } from './screens/permissions.ts'
@@ -14,8 +15,7 @@ import {
   text,
 } from './sql-json.ts'
 
-// The hand-written statements of those screens that one statement can answer. What an admin may do is a constant here.
-// The others need code: Page parses Markdown, Change Request compares texts, and Permissions derives rights.
+// The hand-written statements of the screens. What an admin may do is a constant here.
 
 const screen = (members: Readonly<Record<string, string>>): string =>
   `SELECT '{"data":' || ${object(members)} || '}'`
@@ -540,5 +540,6 @@ export const screenStatements: Readonly<Record<string, string>> = {
   'screen-SpaceScreen': space,
   'screen-SiteScreen': site,
   'screen-PageScreen': page.statement,
+  'screen-ChangeRequestScreen': changeRequest.statement,
   'screen-PermissionsScreen': permissions,
 }

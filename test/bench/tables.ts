@@ -121,7 +121,7 @@ function screensTable(results: Results): Table {
   const header = ['Screen', 'Size', 'Lectern', 'Resolvers', 'Ratio', 'Hand-written', 'Ratio']
   return {
     title: 'Screens',
-    text: `The ten [screens](../api/screens.md) for an admin, with throughput and processor time. PostGraphile cannot express them: they contain permissions. A hand-written statement answers those that need no code; it writes the permissions of an admin as constants.
+    text: `The ten [screens](../api/screens.md) for an admin, with throughput and processor time. PostGraphile cannot express them: they contain permissions. The hand-written statements write the permissions of an admin as constants; code completes the answers with the tree of a page and with the hunks of a change request.
 
 ${markdown(header, rows)}`,
   }

@@ -46,3 +46,9 @@ test('every hand-written statement belongs to a workload', () => {
   expect(Object.keys(statements).filter((name) => !names.includes(name))).toEqual([])
   expect(Object.keys(completions).filter((name) => !(name in statements))).toEqual([])
 })
+
+test('every workload of the hand-written server has a statement', () => {
+  const asked = workloads.filter(({ requests }) => 'hand-written' in requests)
+  expect(asked.filter(({ group }) => group === 'screens')).toHaveLength(10)
+  expect(asked.map(({ name }) => name).filter((name) => !(name in statements))).toEqual([])
+})

@@ -4,7 +4,6 @@ import { screens } from '../docs/screens.ts'
 import type { Dialect } from './contenders.ts'
 import { lecternDocuments, postgraphileDocuments, type ReadName } from './read-documents.ts'
 import { get, graphql, post, type Request } from './requests.ts'
-import { screenStatements } from './screen-statements.ts'
 import type { SeededIds } from './seed-ids.ts'
 
 /** The tables of the results. */
@@ -199,23 +198,19 @@ const screenWorkloads: Workload[] = screens().map(({ name, document }) => {
     }
     return Object.fromEntries(declared.map((variable) => [variable, values[variable]]))
   }
-  const statement = `screen-${name}`
+  const workload = `screen-${name}`
   return {
-    name: statement,
+    name: workload,
     title: name.replace(/Screen$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
     group: 'screens',
     comparesResolvers: true,
     requests: {
       lectern: (ids) => graphql(document, variables(ids)),
-      ...(statement in screenStatements
-        ? {
-            'hand-written': (ids: SeededIds) =>
-              post('/', {
-                statement,
-                values: Object.values(variables(ids)).filter((value) => value !== true),
-              }),
-          }
-        : {}),
+      'hand-written': (ids) =>
+        post('/', {
+          statement: workload,
+          values: Object.values(variables(ids)).filter((value) => value !== true),
+        }),
     },
   }
 })
