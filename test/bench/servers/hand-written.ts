@@ -6,7 +6,8 @@ import { statements } from '../statements.ts'
 
 // The least that a server can do: one prepared statement for each read, whose text is the response unless a function
 // completes it. Nothing is authorized, validated or limited.
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
+// Like Lectern, it has PostgreSQL not compile statements, which takes longer than one of them.
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, options: '-c jit=off' })
 pool.on('error', (error) => console.error(error))
 
 const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
