@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import remarkStringify from 'remark-stringify'
 import { type Processor, unified } from 'unified'
 import { AppError, invalidInput } from '../errors.ts'
-import { absentAddresses, withoutConstructs } from './bare-addresses.ts'
+import { absentConstructs, withoutConstructs } from './absent-constructs.ts'
 import { blockTagFromMarkdown, blockTagSyntax, blockTagToMarkdown } from './block-tag-syntax.ts'
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown } from './emoji-syntax.ts'
 import { emphasisSyntax } from './emphasis-syntax.ts'
@@ -71,12 +71,12 @@ const baseProcessor = () =>
 
 const processor = baseProcessor().freeze()
 
-/** The processors for texts without some kinds of bare addresses. */
+/** The processors for texts without some constructs. */
 const processorsWithout = new Map<string, typeof processor>([['', processor]])
 
-/** Returns a processor that looks for the bare addresses that the text may have. */
+/** Returns a processor that looks for the constructs that the text may have. */
 function processorFor(markdown: string): typeof processor {
-  const absent = absentAddresses(markdown)
+  const absent = absentConstructs(markdown)
   const key = absent.join(' ')
   const known = processorsWithout.get(key)
   if (known) return known

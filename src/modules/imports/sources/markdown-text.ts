@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { AppError, badRequest } from '../../../errors.ts'
 import { getOrCreate } from '../../../get-or-create.ts'
-import { absentAddresses, withoutConstructs } from '../../../page-format/bare-addresses.ts'
+import { absentConstructs, withoutConstructs } from '../../../page-format/absent-constructs.ts'
 import { documentSyntax } from '../../../page-format/markdown-syntax.ts'
 import { parserGuard, prepareToParse } from '../../../page-format/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
@@ -112,7 +112,7 @@ const pageFileParser = (absent: readonly string[]) =>
     .use(withoutConstructs, absent)
     .freeze()
 
-/** The parsers of files without some kinds of bare addresses. */
+/** The parsers of files without some constructs. */
 const pageFileParsers = new Map<string, ReturnType<typeof pageFileParser>>()
 
 /** Parses the Markdown file of a page as its body will be parsed. */
@@ -120,7 +120,7 @@ export const parsePageFile = (text: string, path: string): MarkdownNode =>
   parseWith(pageFileParserFor(text), text, path)
 
 function pageFileParserFor(text: string) {
-  const absent = absentAddresses(text)
+  const absent = absentConstructs(text)
   return getOrCreate(pageFileParsers, absent.join(' '), () => pageFileParser(absent))
 }
 

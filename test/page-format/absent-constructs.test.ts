@@ -7,12 +7,12 @@ const withoutPositions = (nodes: readonly object[]) =>
   JSON.parse(JSON.stringify(nodes, (name, value) => (name === 'position' ? undefined : value)))
 
 /**
- * Parses a text as one that has every kind of bare address. They are before it: what is below a text may be in its last
- * block, such as code without an end.
+ * Parses a text as one that has a table and every kind of bare address. They are before it: what is below a text may be in
+ * its last block, such as code without an end.
  */
 const parsedWithAll = (markdown: string) => {
-  const { children } = parseMarkdown(`a@b.c www.a.b http://a.b\n\n***\n\n${markdown}`)
-  return withoutPositions(children.slice(2))
+  const { children } = parseMarkdown(`a@b.c www.a.b http://a.b\n\n|a|\n|-|\n\n***\n\n${markdown}`)
+  return withoutPositions(children.slice(3))
 }
 
 const words = [
@@ -31,6 +31,12 @@ const words = [
   '<',
   '>',
   '\n',
+  '|',
+  '-',
+  ':',
+  ':-',
+  '\n|-|\n',
+  ' ',
   '\\',
   '&amp;',
   '@',
@@ -44,6 +50,9 @@ test('a text is parsed alike with and without the constructs that it cannot matc
       const markdown = `${parts.join('')}\n\nend`
       expect(withoutPositions(parseMarkdown(markdown).children)).toEqual(parsedWithAll(markdown))
     }),
-    { ...propertyBudget(150, 20_000), examples: [[['`', '`', '`']]] },
+    {
+      ...propertyBudget(150, 20_000),
+      examples: [[['`', '`', '`']], [['a', '\n', ':-']], [['a', '|', 'a', '\n', '-', ' ', '|', ' ', '-']]],
+    },
   )
 })
