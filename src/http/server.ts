@@ -1,7 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { publishRefusal } from '../load-events.ts'
 import { mayExceed } from './request-body.ts'
+
+// An import would evaluate all exports of the module. One of them loads the code of `fetch`, which no start needs.
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** The limits of the time and the number of connections. Times are in milliseconds. */
 export interface ConnectionLimits {
