@@ -1,4 +1,4 @@
-import { type Runner, run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import type { Runner, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -14,6 +14,9 @@ export interface Jobs {
   /** Tasks to run when a process starts: they finish work that a stopped process left undone. */
   readonly atStart?: readonly string[]
 }
+
+/** Loads the package once it is needed: commands and threads only add jobs. */
+const loadWorker = () => import('graphile-worker')
 
 export interface JobOptions {
   /** The delay before the job starts. Jobs that are added with its key until then are merged into it. */
@@ -81,6 +84,7 @@ export async function startJobs({
   crontab,
   atStart = [],
 }: JobsOptions): Promise<{ stop(): Promise<void> }> {
+  const { run, Logger: WorkerLogger } = await loadWorker()
   const options = {
     pgPool: database.pool,
     logger: new WorkerLogger(
@@ -135,6 +139,7 @@ export async function readQueuedJobs(pool: Pool): Promise<readonly QueuedJobs[]>
 
 /** Installs the queue's tables. Replicas that start at the same time wait for the first one to create them. */
 export async function installQueue(database: Pick<Database, 'pool'>): Promise<void> {
+  const { runMigrations } = await loadWorker()
   await withPatientConnection(database.pool, async (client) => {
     try {
       await client.query(`SELECT pg_advisory_lock(hashtextextended('install-queue', 0))`)
