@@ -1,4 +1,6 @@
 // Loaded before the TypeScript, which an older Node cannot even parse. Plain CommonJS, so that any Node runs it.
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
 const { engines } = require('../package.json')
 
 const required = Number(/\d+/.exec(engines.node)[0])
@@ -12,17 +14,20 @@ if (Number(/\d+/.exec(process.version)[0]) < required) {
   process.exit(1)
 }
 
+// npm installs without running the scripts of packages where it is told so. Then Prisma has generated no code yet.
+if (!existsSync(join(__dirname, 'generated/pothos-types.ts')))
+  require('node:child_process').execSync('npm run generate', {
+    cwd: join(__dirname, '..'),
+    stdio: ['ignore', 2, 2],
+  })
+
 // The second start takes its code from here, compiled. It is with the code and not in a folder for temporary files,
 // because whoever can write to it can run code in this process. Where it cannot be written, there is no cache.
 // V8 refuses code that was compiled under other parameters: in one folder the server and the commands, which have
 // different ones, would replace each other's.
 const parameters = process.execArgv.filter((parameter) => parameter.startsWith('--')).join()
 require('node:module').enableCompileCache(
-  require('node:path').join(
-    __dirname,
-    '../node_modules/.cache/lectern',
-    encodeURIComponent(parameters) || 'commands',
-  ),
+  join(__dirname, '../node_modules/.cache/lectern', encodeURIComponent(parameters) || 'commands'),
 )
 
 // By default V8 lets the heap grow to several times of what is in use before it collects garbage. Twice takes 100 MB
