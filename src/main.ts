@@ -87,9 +87,9 @@ async function start(): Promise<Running> {
   const port = await listen(server, configured)
   const config = { ...configured, baseUrl: baseUrlFor(configured, port) }
   try {
-    const database = await openDatabase(config, logger)
+    // Most of the code is loaded while the database server starts, so that a start that is refused before ends soon.
+    const database = await openDatabase(config, logger, { onLaunch: () => void import('./app.ts') })
     try {
-      // Most of the code is loaded only now, so that a start that is refused ends soon.
       const { createApp } = await import('./app.ts')
       const { bootstrap } = await import('./bootstrap.ts')
       const { loadDeferredCode } = await import('./composition/deferred-code.ts')

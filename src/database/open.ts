@@ -13,17 +13,19 @@ export interface OpenOptions {
   readonly shared?: boolean
   /** Whether to apply pending migrations. True by default. */
   readonly migrated?: boolean
+  /** Called when the embedded server begins to start, for work that needs no database. Not if it runs already. */
+  readonly onLaunch?: () => void
 }
 
 /** Opens the configured database: that of DATABASE_URL, or else the embedded one. */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { shared = false, migrated = true }: OpenOptions = {},
+  { shared = false, migrated = true, onLaunch }: OpenOptions = {},
 ): Promise<Database> {
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared })
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared, onLaunch })
   const database = connectDatabase(embedded?.url ?? (config.databaseUrl as string), log, {
     waitMs: config.maxQuerySeconds * 1000,
     slowStatementMs: config.slowStatementMs,

@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   readonly shared?: boolean
   /** Additional settings of the server. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Called when the server begins to start. It may keep the thread, because the start takes place in another process. */
+  readonly onLaunch?: (() => void) | undefined
 }
 
 export interface EmbeddedPostgres {
@@ -90,7 +92,7 @@ async function obtainServer(server: ServerOptions, options: EmbeddedOptions): Pr
   let failures = 0
   for (;;) {
     const left = runningPostmaster(cluster.folder)
-    const launched = left ? null : await launchServer(server, await freePort())
+    const launched = left ? null : await launchServer(server, await freePort(), options.onLaunch)
     const found = left ?? launched
     failures = found ? 0 : failures + 1
     if (failures === launchAttempts)

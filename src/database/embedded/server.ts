@@ -68,7 +68,11 @@ export function removeOtherSockets({ folder }: Cluster, { port }: Postmaster): v
 }
 
 /** Starts the server. Returns null if it ends at once, because another server uses the folder or the port. */
-export async function launchServer(options: ServerOptions, port: number): Promise<Postmaster | null> {
+export async function launchServer(
+  options: ServerOptions,
+  port: number,
+  onLaunch?: () => void,
+): Promise<Postmaster | null> {
   const child = spawnServer(options, port)
   const { pid } = child
   let exited = pid === undefined
@@ -79,6 +83,7 @@ export async function launchServer(options: ServerOptions, port: number): Promis
     // Another process may get its id.
     watchdog.kill('SIGKILL')
   })
+  onLaunch?.()
   const start = Date.now()
   let noticed = false
   while (!exited) {
