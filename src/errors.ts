@@ -1,4 +1,5 @@
-import { GraphQLError } from 'graphql'
+// The file of the class: commands and threads need nothing else of the package, which is one of the largest.
+import { GraphQLError } from 'graphql/error/GraphQLError.js'
 import { type ReasonRow, reasonTable } from './error-reasons.ts'
 import { publishRefusal } from './load-events.ts'
 

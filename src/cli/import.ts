@@ -47,7 +47,7 @@ async function run(source: string, options: Options): Promise<void> {
     command.error('give exactly one of --space <id> and --new <title>')
   if (options.new !== undefined && !singleLine.pattern.test(options.new))
     command.error(`--new ${singleLine.patternHint}`)
-  const progress = startProgress()
+  const progress = await startProgress()
   let workspace: Workspace | undefined
   try {
     workspace = await openWorkspace(options)

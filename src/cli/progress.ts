@@ -1,11 +1,10 @@
-import ora from 'ora'
-
 /** Tells how far a command has come. */
 export type ReportProgress = (step: string, done: number, total: number) => void
 
 /** Shows progress on standard error: a spinner on a terminal, otherwise one line per step. */
-export function startProgress(): { report: ReportProgress; stop: () => void } {
+export async function startProgress(): Promise<{ report: ReportProgress; stop: () => void }> {
   if (process.stderr.isTTY) {
+    const { default: ora } = await import('ora')
     const spinner = ora().start()
     return {
       report: (step, done, total) => {

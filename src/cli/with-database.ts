@@ -24,7 +24,7 @@ export async function withDatabase(
   { prepare, ...open }: CommandOptions,
   run: (services: CommandServices) => Promise<void>,
 ): Promise<void> {
-  const progress = startProgress()
+  const progress = await startProgress()
   let database: Database | undefined
   try {
     const config = loadConfig()
