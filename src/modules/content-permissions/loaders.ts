@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { viewersOfUsers } from '../../access/authenticate.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import type { Collection, Organization, Team, User } from '../../generated/prisma/client.ts'
+import type { Collection, Organization, Team } from '../../generated/prisma/client.ts'
 import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import { loaderById } from '../../graphql/model-reads.ts'
 import { readableCollections } from '../collections/policy.ts'
@@ -10,7 +10,6 @@ import { readableTeams } from '../teams/policy.ts'
 
 /** Loaders for the origins of rights. They return null for objects that do not exist or that the caller may not see. */
 interface RightsLoaders {
-  readonly users: DataLoader<string, User | null>
   readonly organizations: DataLoader<string, Organization | null>
   readonly collections: DataLoader<string, Collection | null>
   readonly teams: DataLoader<string, Team | null>
@@ -24,7 +23,6 @@ function createLoaders(context: Context): RightsLoaders {
   const { pool } = context.database
   const viewer = viewerOf(context)
   return {
-    users: loaderById('User', context),
     organizations: loaderById('Organization', context, readableOrganizations(viewer)),
     collections: loaderById('Collection', context, readableCollections(viewer)),
     teams: loaderById('Team', context, readableTeams(viewer)),

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { RunStatement } from '../../database/rows.ts'
-import { Parameters } from '../../database/where.ts'
+import { columnNamesOf, columnsOf, Parameters } from '../../database/where.ts'
+import type { User } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, Role } from '../../generated/prisma/enums.ts'
 import type { Connection } from '../../graphql/connection.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
@@ -14,7 +15,7 @@ export type Way = 'ROLE' | 'LEVEL' | 'USER' | 'TEAM'
 /** The effective role of a member on a target, with its origin. */
 export interface MemberRight {
   readonly memberId: string
-  readonly userId: string
+  readonly user: User
   readonly role: Role | null
   readonly way: Way
   /** The team that grants the right. */
@@ -125,7 +126,11 @@ export function rightsConnection(
       const edges = rights.map((node) => ({ node, cursor: encodeCursor(orderName, [node.memberId]) }))
       return { edges, more }
     },
-    count: () => loaders.counts.load(target),
+    count: async () => {
+      // A page that begins the list, and that nothing follows, has all of it.
+      const page = window.cursor === null && window.limit > 0 ? await loaders.pages.load(target) : undefined
+      return page && !page.more ? page.rights.length : loaders.counts.load(target)
+    },
   }
 }
 
@@ -148,13 +153,24 @@ async function readPages(
 ): Promise<RightsPage[]> {
   const { limit, backward } = list.window
   const { text, values } = pageStatement(list, targets)
-  const rows = await run<Omit<MemberRight, 'target'> & { n: number }>(text, values)
+  const rows = await run<RightRow>(text, values)
   const byTarget = Map.groupBy(rows, ({ n }) => n - 1)
   return targets.map((target, index) => {
     const found = byTarget.get(index) ?? []
-    const rights = found.slice(0, limit).map(({ n: _n, ...right }) => ({ ...right, target }))
+    const rights = found.slice(0, limit).map((row) => rightOf(row, target))
     return { rights: backward ? rights.reverse() : rights, more: found.length > limit }
   })
+}
+
+/** A right with the columns of its user. */
+type RightRow = Omit<MemberRight, 'user' | 'target'> & User & { readonly n: number }
+
+const userColumns = columnNamesOf('User') as (keyof User)[]
+
+const rightOf = (row: RightRow, target: Target): MemberRight => {
+  const { memberId, role, way, teamId, collectionId } = row
+  const user = Object.fromEntries(userColumns.map((name) => [name, row[name]])) as unknown as User
+  return { memberId, user, role, way, teamId, collectionId, target }
 }
 
 function pageStatement(list: RightsList, targets: readonly Target[]) {
@@ -166,11 +182,11 @@ function pageStatement(list: RightsList, targets: readonly Target[]) {
     cursor === null ? null : decodeCursor(backward ? 'before' : 'after', orderName, ['text'], cursor)
   const behind = last === null ? '' : `AND m.id ${beyond} ${parameters.add(last[0])}`
   const text = `
-SELECT p.n::int AS n, q.* FROM ${targetRows(from)} CROSS JOIN LATERAL (
+SELECT p.n::int AS n, ${columnsOf('User', 'u')}, q.* FROM ${targetRows(from)} CROSS JOIN LATERAL (
   SELECT m.id AS "memberId", m."userId", r.role, coalesce(r.way, 'ROLE') AS way, r."teamId", r."collectionId"
   ${membersWithRights(list, parameters)} ${behind}
   ORDER BY m.id ${descending} LIMIT ${parameters.add(limit + 1)}
-) q ORDER BY p.n, q."memberId" ${descending}`
+) q JOIN "User" u ON u.id = q."userId" ORDER BY p.n, q."memberId" ${descending}`
   return { text, values: parameters.values }
 }
 

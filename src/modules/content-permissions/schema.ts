@@ -163,11 +163,7 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
     user: t.field({
       type: User,
       description: 'The member who has the permissions.',
-      resolve: async ({ userId }, _args, context) => {
-        const user = await rightsLoaders(context).users.load(userId)
-        if (!user) throw new Error(`the member ${userId} has no user`)
-        return user
-      },
+      resolve: ({ user }) => user,
     }),
     origin: t.field({
       type: PermissionOrigin,
