@@ -1,0 +1,231 @@
+import { getOrCreate } from '../../get-or-create.ts'
+import type { ListReads } from '../connection.ts'
+import { viewerOf } from '../context.ts'
+import { cursorOf, selectWindow, type Window } from '../keyset.ts'
+import { DerivedMembers } from './derived-members.ts'
+import { joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
+import { quoted, TextSql, textOr } from './json-sql.ts'
+import {
+  numbered,
+  numberMember,
+  orderMember,
+  selectKeys,
+  selectNamed,
+  unreplacedMember,
+} from './level-sql.ts'
+import { isNodeOfEdge, isPageOfAll, type Level, readsBeyond, unreplacedOf } from './levels.ts'
+import { countConnection, writePageInfo } from './nested-answer.ts'
+import { textOf } from './nested-object.ts'
+import type { Attachment } from './nested-row.ts'
+import { aliasOf, type CurrentRow, countOne, type NestedScope } from './nested-scope.ts'
+import { NotNested } from './not-nested.ts'
+import { type FieldPlan, typePlanOf } from './plan.ts'
+
+/** The data that the items of a list get of their parent. */
+export interface OfParent {
+  readonly attach?: Attachment | undefined
+  readonly derived?: DerivedMembers | undefined
+}
+
+/** Returns the text of a row of a level, as an object of the type of a field. */
+type RowText = (field: FieldPlan, level: Level, maximum: number, ofParent: OfParent) => TextSql
+
+/** Writes the connections of lists in a nested statement. */
+export class NestedLists {
+  readonly #scope: NestedScope
+  readonly #row: RowText
+
+  constructor(scope: NestedScope, row: RowText) {
+    this.#scope = scope
+    this.#row = row
+  }
+
+  /** Returns the connection of the list of a row, or of a field of Query. */
+  list(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
+    const reads = this.#scope.reads.lists.get(field)
+    if (!reads || reads.window.backward) throw new NotNested()
+    const level = (parent?.level.below ?? this.#scope.levels.below).get(field)
+    const plan = typePlanOf(field)
+    const text = parent ? this.#listCheck(field, parent) : new TextSql()
+    if (!level) {
+      return text
+        .add(this.#scope.hole(countOne))
+        .add(this.#scope.objects.connection(plan, (part) => this.#partWithoutRows(part, field, parent)))
+    }
+    const connection = getOrCreate(this.#scope.below, level, () =>
+      new TextSql().value(`(${this.#connection(field, level, parent, reads)})`),
+    )
+    return text.add(connection)
+  }
+
+  /** Returns the checks on the row that a list belongs to. */
+  #listCheck(field: FieldPlan, current: CurrentRow): TextSql {
+    const check = this.#scope.permissionCheck(field, current)
+    const authorize = field.way.kind === 'list' ? field.way.options.authorize : undefined
+    if (!authorize) return check
+    current.row.need()
+    return check.add(
+      this.#scope.hole((writing) => {
+        authorize(viewerOf(writing.context), current.row.of(writing))
+        return ''
+      }),
+    )
+  }
+
+  #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: CurrentRow | undefined): TextSql {
+    if (part.way.kind === 'typename') return this.#scope.objects.typename(part)
+    if (part.way.kind !== 'part' || part.way.part !== 'totalCount' || !parent) throw new NotNested()
+    return this.#totalCount(field, parent)
+  }
+
+  #totalCount(field: FieldPlan, parent: CurrentRow): TextSql {
+    const counted = parent.level.counted.find(({ fields }) => fields.includes(field))
+    const reads = this.#scope.reads.lists.get(field)
+    if (counted?.kind !== 'list' || !reads) throw new NotNested()
+    const count = this.#scope.number(parent, counted.keys, reads.list, unreplacedOf(field)?.rows)
+    return new TextSql().value(textOr(count, this.#scope.marks.fault))
+  }
+
+  /** Returns the number of rows of a list of which a page is read: that of its rows, unless more follow. */
+  #countWithPage(field: FieldPlan, parent: CurrentRow, { limit }: Window, hasMore: boolean): TextSql {
+    if (!hasMore) return new TextSql().value('count(*)')
+    const count = this.#totalCount(field, parent).sql
+    return new TextSql().value(`CASE WHEN count(*) > ${limit} THEN ${count} ELSE count(*)::text END`)
+  }
+
+  /** Returns SQL for the text of a connection with rows. */
+  #connection(field: FieldPlan, level: Level, parent: CurrentRow | undefined, reads: ListReads): string {
+    if (level.source.kind !== 'list') throw new NotNested()
+    const { list, window } = reads
+    const { keys, reads: parts } = level.source
+    const { own, condition } = this.#scope.policies.ofParents(list, parent?.level, this.#scope.parameters)
+    const joined = joinedListOf(own, level, this.#scope.policies)
+    for (const { levels } of joined.tables) for (const each of levels) this.#scope.joined.add(each)
+    const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
+    this.#scope.count(maximum)
+    const alias = aliasOf(level)
+    const isBounded = readsBeyond(parts) && window.limit > 0
+    const hasMore = isBounded && !this.#scope.fullPages.isShort(level)
+    const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''
+    const full = isBounded ? { isMissed: !hasMore } : undefined
+    const { before, after } = this.#scope.marks.markText(countConnection(field, level, reads, full))
+    const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
+    const unreplaced = unreplacedOf(field)
+    if (unreplaced)
+      text.optional(
+        `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.#scope.marks.fault)} END`,
+      )
+    const derived = this.#derivedOf(list, alias, parent)
+    const ofParent = { attach: this.#attachment(field, parent), derived }
+    const items = (item: TextSql) => `string_agg(${item.sql}, ',')${within}`
+    text.add(
+      this.#scope.objects.connection(typePlanOf(field), (part) => {
+        const { way } = part
+        if (way.kind === 'typename') return this.#scope.objects.typename(part)
+        if (way.kind !== 'part') throw new NotNested()
+        switch (way.part) {
+          case 'totalCount':
+            if (!parent) throw new NotNested()
+            return isPageOfAll(window)
+              ? this.#countWithPage(field, parent, window, hasMore)
+              : this.#totalCount(field, parent)
+          case 'nodes': {
+            const nodes = this.#row(part, level, maximum, ofParent)
+            return new TextSql().literal('[').optional(items(nodes)).literal(']')
+          }
+          case 'edges': {
+            const edges = this.#scope.objects.object(typePlanOf(part), (member) =>
+              textOf(this.#edgeMember(member, level, maximum, reads, ofParent)),
+            )
+            return new TextSql().literal('[').optional(items(edges)).literal(']')
+          }
+          case 'pageInfo':
+            return this.#pageInfo(part, alias, hasMore, reads)
+        }
+      }),
+    )
+    // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
+    const limit = this.#scope.parameters.add(window.limit + Number(hasMore))
+    const others = joined.tables.flatMap((table) =>
+      table.levels.map((each) => ({
+        level: each,
+        members: this.#scope.membersOf(each, { alias: table.alias }),
+      })),
+    )
+    const members = [
+      this.#scope.members(level, reads, parent ? keys.length : 0),
+      ...(derived?.selected ?? []),
+      ...others.flatMap((other) => selectNamed(joinedMembers(other.level, other.members))),
+    ].join(', ')
+    const { own: where, shared } = parent
+      ? this.#scope.sharedWith(parent, list.model, joined.own.where)
+      : { own: joined.own.where, shared: [] }
+    const conditions = [joined.own.condition, ...shared].join(' AND ')
+    const rows = selectWindow(
+      { ...joined.own, where, condition: conditions },
+      window,
+      members,
+      limit,
+      this.#scope.parameters,
+      joins(joined.tables, this.#scope.parameters),
+    )
+    const otherRows = others.map(
+      (other) => ` CROSS JOIN ${joinedRow(other.level, other.members, alias)} ${aliasOf(other.level)}`,
+    )
+    const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
+    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${hasMore ? numbered(rows) : rows}) ${alias}${otherRows.join('')}${condition && ` WHERE ${condition}`}`
+  }
+
+  #edgeMember(
+    member: FieldPlan,
+    level: Level,
+    maximum: number,
+    { list }: ListReads,
+    ofParent: OfParent,
+  ): TextSql {
+    if (member.way.kind === 'typename') return this.#scope.objects.typename(member)
+    if (isNodeOfEdge(member)) return this.#row(member, level, maximum, ofParent)
+    const { before, after } = this.#scope.marks.markText((_writing, order) =>
+      JSON.stringify(cursorOf(list, JSON.parse(order))),
+    )
+    return new TextSql()
+      .literal(before)
+      .value(`${aliasOf(level)}."${orderMember}"`)
+      .literal(after)
+  }
+
+  #pageInfo(field: FieldPlan, alias: string, hasMore: boolean, reads: ListReads): TextSql {
+    const { before, after } = this.#scope.marks.markText(writePageInfo(field, reads, this.#scope.values.form))
+    const orders = `array_agg(${alias}."${orderMember}")`
+    const { limit } = reads.window
+    const last = `least(count(*), ${limit})`
+    const more = hasMore ? `count(*) > ${limit}` : 'FALSE'
+    const parts = `json_build_array(${more}, (${orders})[1], (${orders})[${last}])`
+    return new TextSql().literal(before).value(parts).literal(after)
+  }
+
+  /** Returns how data of the row of a list is added to its items, as code gets them. */
+  #attachment(field: FieldPlan, parent: CurrentRow | undefined): Attachment | undefined {
+    const options = field.way.kind === 'list' ? field.way.options : undefined
+    const attach = options?.attach
+    if (!attach || !parent) return undefined
+    return {
+      need: () => parent.row.need(),
+      add: (item, writing) =>
+        attach(item, parent.row.of(writing), writing.argumentsOf(field) as never) as never,
+    }
+  }
+
+  /** Returns the fields of the items of a list that SQL derives from the row of the list. */
+  #derivedOf(
+    { derived }: ListReads['list'],
+    alias: string,
+    parent: CurrentRow | undefined,
+  ): DerivedMembers | undefined {
+    if (!derived || !parent) return undefined
+    return new DerivedMembers(alias, derived, {
+      column: (name) => `${parent.alias}."${name}"`,
+      derived: (field) => parent.derived?.valueOf(field),
+    })
+  }
+}
