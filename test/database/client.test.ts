@@ -152,6 +152,33 @@ describe('the statements of reads', () => {
     await close()
   })
 
+  it('have the bytes of their cells as characters where those are asked for, and text elsewhere', async () => {
+    const { texts, readPool, close } = connectDatabase(test.url, console)
+    const words = 'Grüße, 日本 🚀'
+    const bytes = Buffer.from(words).toString('latin1')
+    const read = (encoding?: 'latin1') =>
+      texts('SELECT $1::text, NULL, $2::text', [words, ''], {
+        bytes: 1000,
+        rows: 1,
+        ...(encoding && { encoding }),
+      })
+    const failing = () =>
+      texts(`SELECT ('${words}' || $1::text)::int`, [''], { bytes: 1000, rows: 1, encoding: 'latin1' })
+    const [text, asBytes, failed, again] = await Promise.all([
+      read(),
+      read('latin1'),
+      failing().catch((error: Error) => error.message),
+      read(),
+    ])
+    expect(text).toEqual([[words, null, '']])
+    expect(asBytes).toEqual([[bytes, null, '']])
+    expect(failed).toContain(words)
+    expect(again).toEqual([[words, null, '']])
+    expect((await readPool.query('SELECT $1::text AS words', [words])).rows).toEqual([{ words }])
+    expect(readPool.totalCount).toBe(1)
+    await close()
+  })
+
   it('all fail with the connection that they share, and the next ones get another', async () => {
     const { texts, close } = connectDatabase(test.url, { warn: () => {} })
     const read = (text: string) => texts(text, [], { bytes: 1000, rows: 1 })

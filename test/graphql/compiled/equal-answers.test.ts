@@ -6,7 +6,13 @@ import { rowNamed } from '../../contract/row-permissions.ts'
 import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
 import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { budget, budgetSeed, takingTurns } from '../../support/budget.ts'
-import { buildMember, buildUser, grant, type TestUser } from '../../support/factories/organizations.ts'
+import {
+  buildMember,
+  buildOrganization,
+  buildUser,
+  grant,
+  type TestUser,
+} from '../../support/factories/organizations.ts'
 import { buildSection, buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 import {
   type Cursors,
@@ -348,6 +354,35 @@ test('the viewer is found without trying the policies of other users', async () 
   expect((await ask()).data.viewer.id).toBe(reader.id)
   const { texts } = await compiled.statements(ask)
   expect(texts).toEqual([expect.not.stringContaining('EXISTS')])
+})
+
+describe('text that is not ASCII', () => {
+  test.each([
+    ['short', 1],
+    ['long', 40],
+  ])(
+    'is the same in a %s answer, as SQL and as code write it, in GraphQL and in REST',
+    async (_length, count) => {
+      const { id, admin } = await buildOrganization(compiled)
+      const client = compiled.as(admin)
+      const title = 'Grüße, 日本 🚀 '
+      for (let index = 0; index < count; index++)
+        await client.post(`/orgs/${id}/spaces`, { title: title.repeat(1 + (index % 8)) })
+      // SQL writes the title. Code gets the row with it, and writes the addresses.
+      const text = `query ($id: ID!) { organization(id: $id) {
+      spaces(first: 50) { nodes { title urls { app } permissions { view } } }
+    } }`
+      const [answer, expected] = await Promise.all(
+        [compiled, resolved].map((server) => server.as(admin).gql(text, { id })),
+      )
+      expect(answer).toEqual(expected)
+      expect(JSON.stringify(answer).split('日本')).not.toHaveLength(1)
+      const lists = await Promise.all(
+        [compiled, resolved].map((server) => server.as(admin).get(`/orgs/${id}/spaces?limit=50`)),
+      )
+      expect(lists[0]?.body).toEqual(lists[1]?.body)
+    },
+  )
 })
 
 describe('rows that a policy and a selection both read', () => {
