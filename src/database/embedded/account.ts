@@ -44,13 +44,25 @@ const accounts = () =>
 const isWindows = process.platform === 'win32'
 
 /**
+ * Settings of the allocator of glibc, in bytes: PostgreSQL keeps memory of this size between statements. By default it returns
+ * what exceeds 128 KiB, and a statement whose answer is longer gets it back page by page, which takes longer than to write the
+ * answer.
+ */
+const keptMemory = {
+  MALLOC_TRIM_THRESHOLD_: String(4 * 1024 * 1024),
+  MALLOC_MMAP_THRESHOLD_: String(4 * 1024 * 1024),
+}
+
+/**
  * Returns the options for starting programs of the server. The environment is fixed: that of the process has secrets,
  * which the account could read, and settings for other PostgreSQL servers. The working directory is fixed because the
  * account may not be able to enter that of the process.
  */
 export const spawnOptions = (account: Account | null) => ({
   ...(account ? { uid: account.uid, gid: account.gid } : {}),
-  ...(isWindows ? {} : { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
+  ...(isWindows
+    ? {}
+    : { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...keptMemory } }),
 })
 
 /** Runs a program under the account, and waits until it ends. */
