@@ -56,7 +56,7 @@ export const countOne: MarkEvent = (writing) => {
 
 export const aliasOf = ({ index }: Level): string => `r${index}`
 
-/** What the parts of a nested statement share while it is built. */
+/** The state that the parts of a nested statement share while it is built. */
 export class NestedScope {
   readonly parameters = new Parameters()
   readonly addresses = new RowAddresses(this.parameters)
