@@ -10,6 +10,12 @@ interface Variable {
   readonly index: number
 }
 
+/** Returns whether another value can take the place of one by which a row is found: an id, a name or a number. */
+function isVariable(table: string, column: string, value: unknown): boolean {
+  if (typeof value === 'string') return columnTypeOf(table, column).type === 'String'
+  return typeof value === 'number' && columnTypeOf(table, column).type === 'Int'
+}
+
 /** Returns the values of the parameters of a statement for the rows that fields of Query find. */
 export type ValuesFor = (rows: PlannedReads['rows']) => readonly unknown[]
 
@@ -35,7 +41,7 @@ export class RowAddresses {
   condition(field: FieldPlan, table: string, where: Where): string {
     const members = Object.entries(where)
     for (const [column, value] of members)
-      if (typeof value !== 'string' || columnTypeOf(table, column).type !== 'String') {
+      if (!isVariable(table, column, value)) {
         this.#isReusable = false
         return compileWhere(table, where, 't', this.#parameters)
       }

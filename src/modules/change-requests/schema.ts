@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.ts'
 import { single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
+import { changeRequestNamed } from '../content/policy.ts'
 import {
   baseArguments,
   contentUpdatePayload,
@@ -17,7 +18,6 @@ import {
 } from './enums.ts'
 import { changeRequestLimits } from './limits.ts'
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
-import { changeRequestAt } from './policy.ts'
 import { resolveConflicts } from './resolving.ts'
 import { ChangeRequest } from './schema/change-request.ts'
 import { ContentConflict } from './schema/conflict.ts'
@@ -37,7 +37,7 @@ builder.queryField('changeRequest', (t) =>
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       id: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
     },
-    where: ({ spaceId, id }, viewer) => changeRequestAt(viewer, { spaceId, changeRequestId: id }),
+    where: ({ spaceId, id }) => ({ spaceId, ...changeRequestNamed(id) }),
   }),
 )
 
