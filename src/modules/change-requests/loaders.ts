@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
+import { columnsOf } from '../../database/where.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
-import { loaderById } from '../../graphql/model-reads.ts'
 
 /** A user who changed the content of a change request, with the number of revisions and the date of the last one. */
 export interface Contributor {
@@ -24,20 +24,21 @@ const firstContribution = 2
 
 async function readContributors(context: Context, branchIds: readonly string[]): Promise<Contributor[][]> {
   const { query } = context.database
-  const rows = await query<{ branchId: string; userId: string; count: number; updatedAt: Date }>(
-    `SELECT "branchId", "createdById" AS "userId", count(*)::int AS count, max("createdAt") AS "updatedAt"
-     FROM "Revision"
-     WHERE "branchId" = ANY($1) AND sequence >= ${firstContribution} AND "createdById" IS NOT NULL
-     GROUP BY "branchId", "createdById" ORDER BY "updatedAt" DESC, "userId"`,
+  const rows = await query<User & { branchId: string; contributions: number; contributedAt: Date }>(
+    `SELECT ${columnsOf('User', 'u')}, c."branchId", c.count AS contributions, c.last AS "contributedAt"
+     FROM (
+       SELECT "branchId", "createdById", count(*)::int AS count, max("createdAt") AS last
+       FROM "Revision" WHERE "branchId" = ANY($1) AND sequence >= ${firstContribution}
+       GROUP BY "branchId", "createdById") c
+     JOIN "User" u ON u.id = c."createdById" ORDER BY c.last DESC, u.id`,
     [branchIds],
   )
-  const users = loaderById('User', context)
-  const contributors = await Promise.all(
-    rows.map(async ({ userId, ...row }) => ({ ...row, user: await users.load(userId) })),
-  )
-  return branchIds.map((branchId) =>
-    contributors.flatMap(({ user, count, updatedAt, branchId: of }) =>
-      of === branchId && user ? [{ user, count, updatedAt }] : [],
-    ),
+  const byBranch = Map.groupBy(rows, ({ branchId }) => branchId)
+  return branchIds.map((id) =>
+    (byBranch.get(id) ?? []).map(({ branchId: _, contributions, contributedAt, ...user }) => ({
+      user,
+      count: contributions,
+      updatedAt: contributedAt,
+    })),
   )
 }
