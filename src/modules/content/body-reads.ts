@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
@@ -9,6 +10,16 @@ import type { Body } from './documents.ts'
 const bodiesPerStatement = 200
 
 const emptyBody: Body = { markdown: '' }
+
+/**
+ * Bodies in Markdown by id, which follows from their content. Node trees are not remembered: they are objects, which code
+ * could change.
+ */
+const remembered = new LRUCache<string, DocumentRow>({
+  maxSize: 32_000_000,
+  maxEntrySize: 1_000_000,
+  sizeCalculation: ({ bytes }) => 1 + bytes,
+})
 
 /**
  * Reads the bodies of pages, in the order of the pages; empty for a page without a body. Reads none that exceeds the
@@ -45,7 +56,13 @@ async function readDocuments(
   cost: Cost | undefined,
 ): Promise<Map<string, Body>> {
   const documents = new Map<string, Body>()
-  for (const ids of chunksOf([...wanted])) {
+  const keep = (rows: readonly DocumentRow[]) => {
+    cost?.readBytes(rows.reduce((sum, { bytes }) => sum + bytes, 0))
+    for (const { id, markdown, nodes } of rows) documents.set(id, nodes ? { markdown, nodes } : { markdown })
+  }
+  const known = [...wanted].flatMap((id) => remembered.get(id) ?? [])
+  keep(known)
+  for (const ids of chunksOf([...wanted].filter((id) => !documents.has(id)))) {
     // Sizes are known without reading the texts, and texts beyond the limit are not read.
     const rows = await run<DocumentRow>(
       `SELECT s.id, s.bytes, d.markdown, d.nodes FROM (
@@ -56,8 +73,8 @@ async function readDocuments(
          SELECT markdown, nodes FROM "Document" WHERE id = s.id AND s.total <= $2 OFFSET 0) d ON TRUE`,
       [ids, cost?.bytesLeft ?? Number.MAX_SAFE_INTEGER],
     )
-    cost?.readBytes(rows.reduce((sum, { bytes }) => sum + bytes, 0))
-    for (const { id, markdown, nodes } of rows) documents.set(id, nodes ? { markdown, nodes } : { markdown })
+    keep(rows)
+    for (const row of rows) if (!row.nodes) remembered.set(row.id, row)
   }
   return documents
 }
