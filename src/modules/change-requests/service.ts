@@ -17,7 +17,11 @@ import { newId } from '../../identifiers.ts'
 import type { BatchBase } from '../content/batch-base.ts'
 import type { ContentChange } from '../content/content-change.ts'
 import { type ContentUpdate, changeContent } from '../content/content-changes.ts'
-import { compareRevisions, type RevisionComparison } from '../content/revision-changes.ts'
+import {
+  compareRevisions,
+  type RevisionComparison,
+  rememberedComparison,
+} from '../content/revision-changes.ts'
 import type { ContentTarget } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { assertActive, assertNotMerged, type ChangeRequestAddress, changeRequestAt } from './policy.ts'
@@ -208,6 +212,8 @@ export async function changesOfChangeRequest(
   { revisionId: headId, revisionInitialId, revisionMergedAncestorId }: ChangeRequest,
 ): Promise<RevisionComparison> {
   const baseId = revisionMergedAncestorId ?? revisionInitialId
+  const known = rememberedComparison(context, baseId, headId)
+  if (known) return known
   const revisions = loaderById('Revision', context)
   const [base, head] = await Promise.all([baseId, headId].map((id) => revisions.load(id)))
   if (!base || !head) throw notFound()

@@ -36,8 +36,11 @@ export function depthsOf(pages: Pages): Map<string, number> {
 }
 
 /** Returns a page after its ancestors, from the root down. In a cycle each page occurs once. */
-export function ancestorsAndSelf(pages: Pages, pageId: string): PageState[] {
-  const ancestors = new Set<PageState>()
+export function ancestorsAndSelf<Page extends PageState>(
+  pages: ReadonlyMap<string, Page>,
+  pageId: string,
+): Page[] {
+  const ancestors = new Set<Page>()
   for (let page = pages.get(pageId); page && !ancestors.has(page); page = pages.get(page.parentId ?? ''))
     ancestors.add(page)
   return [...ancestors].reverse()

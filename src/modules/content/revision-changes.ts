@@ -1,16 +1,51 @@
+import { LRUCache } from 'lru-cache'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { refusedInput } from '../../errors.ts'
-import type { Revision } from '../../generated/prisma/client.ts'
+import type { PageVersion, Revision } from '../../generated/prisma/client.ts'
 import { type Context, inTurn, viewerOf } from '../../graphql/context.ts'
+import { sizeOf } from '../../graphql/cost.ts'
+import { isBaseOf, readBranchChanges } from './branch-changes.ts'
 import { type ContentChangeRecord, compareContent } from './changes/compare-content.ts'
 import { revisionAt } from './policy.ts'
 import { readDifferences } from './snapshots.ts'
 
+/** What the changes between two revisions say of each of them. */
+type ComparedRevision = Pick<Revision, 'id' | 'spaceId' | 'type'>
+
 export interface RevisionComparison {
   /** Null if `after` is the first revision. */
-  readonly before: Revision | null
-  readonly after: Revision
+  readonly before: ComparedRevision | null
+  readonly after: ComparedRevision
   readonly records: readonly ContentChangeRecord[]
+  /** The changed pages with those above them, by the id of the revision. Absent if they were not read. */
+  readonly pages?: ReadonlyMap<string, ReadonlyMap<string, PageVersion>>
+}
+
+interface Remembered {
+  readonly comparison: RevisionComparison
+  /** The rows that were read for it. */
+  readonly rows: number
+}
+
+/** Revisions never change, so that their comparison does not either. Whether the caller may read them is checked before. */
+const remembered = new LRUCache<string, Remembered>({
+  max: 2000,
+  maxSize: 16_000_000,
+  sizeCalculation: ({ comparison: { records, pages } }) =>
+    1 + sizeOf(records) + sizeOf([...(pages?.values() ?? [])].map((each) => [...each.values()])),
+})
+
+const keyOf = (beforeId: string | null, afterId: string) => `${beforeId ?? ''} ${afterId}`
+
+/** Returns the comparison of two revisions that the caller may read, if it is remembered. It counts as read anew. */
+export function rememberedComparison(
+  { cost }: Context,
+  beforeId: string | null,
+  afterId: string,
+): RevisionComparison | undefined {
+  const found = remembered.get(keyOf(beforeId, afterId))
+  if (found) cost?.readRows(found.rows)
+  return found?.comparison
 }
 
 /** Compares two revisions of a space; `before` may be the newer one. */
@@ -19,13 +54,33 @@ export async function compareRevisions(
   before: Revision | null,
   after: Revision,
 ): Promise<RevisionComparison> {
-  const { database, cost } = context
-  const { earlier, later } = await inTurn(context, () =>
-    readDifferences(statementsOf(database), before, after, cost),
-  )
-  const records = compareContent(earlier, later)
-  return { before, after, records }
+  const known = rememberedComparison(context, before?.id ?? null, after.id)
+  if (known) return known
+  const read = await inTurn(context, () => readComparison(context, before, after))
+  remembered.set(keyOf(before?.id ?? null, after.id), read)
+  return read.comparison
 }
+
+async function readComparison(
+  { database, cost }: Context,
+  before: Revision | null,
+  after: Revision,
+): Promise<Remembered> {
+  const run = statementsOf(database)
+  const compared = { before: before && comparedOf(before), after: comparedOf(after) }
+  if (before && isBaseOf(before, after)) {
+    const { earlier, later, rows } = await readBranchChanges(run, after, cost)
+    const pages = new Map([
+      [before.id, earlier.pages],
+      [after.id, later.pages],
+    ])
+    return { comparison: { ...compared, records: compareContent(earlier, later), pages }, rows }
+  }
+  const { earlier, later, rows } = await readDifferences(run, before, after, cost)
+  return { comparison: { ...compared, records: compareContent(earlier, later) }, rows }
+}
+
+const comparedOf = ({ id, spaceId, type }: Revision): ComparedRevision => ({ id, spaceId, type })
 
 /** Compares a revision with the revision `since` of its space or, by default, with its parent. */
 export async function changesOfRevision(

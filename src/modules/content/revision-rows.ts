@@ -69,16 +69,23 @@ export const rowsInPrimaryRevision = (model: ContentModel, id: string, condition
   `(SELECT v.* FROM "Revision" r JOIN "${model}" v ON ${validAt('v', 'r."branchId"', 'r.sequence')}
     WHERE r.id = ${id} AND NOT v.deleted AND ${condition})`
 
-/** Returns SQL for the row of one page, file or reusable content in the revision `revision`; no row if it has none. */
-export function rowIn(model: ContentModel, revision: string, identity: string): string {
-  const newest = (branch: string, sequence: string) => `
+/** Returns SQL for the row of one page, file or reusable content that is valid at a sequence number of a branch, deleted or not. */
+export const rowOfBranch = (
+  model: ContentModel,
+  branch: string,
+  sequence: string,
+  identity: string,
+): string => `
     SELECT * FROM (
       SELECT * FROM "${model}" l
       WHERE l."branchId" = ${branch} AND l."${identityColumns[model]}" = ${identity} AND l.sequence <= ${sequence}
       ORDER BY l.sequence DESC LIMIT 1) l
     WHERE l."endSequence" IS NULL OR l."endSequence" > ${sequence}`
-  const own = newest(`${revision}."branchId"`, `${revision}.sequence`)
-  const base = newest(`${revision}."baseBranchId"`, `${revision}."baseSequence"`)
+
+/** Returns SQL for the row of one page, file or reusable content in the revision `revision`; no row if it has none. */
+export function rowIn(model: ContentModel, revision: string, identity: string): string {
+  const own = rowOfBranch(model, `${revision}."branchId"`, `${revision}.sequence`, identity)
+  const base = rowOfBranch(model, `${revision}."baseBranchId"`, `${revision}."baseSequence"`, identity)
   return `SELECT * FROM (
     SELECT own.*, 0 AS layer FROM (${own}) own UNION ALL SELECT base.*, 1 AS layer FROM (${base}) base
     ORDER BY layer LIMIT 1) v WHERE NOT v.deleted`

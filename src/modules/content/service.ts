@@ -112,11 +112,11 @@ export async function loadAncestors(context: Context, page: LocatedPage): Promis
   const generated: LocatedPage[] = []
   for (let above = generatedParent(page); above; above = generatedParent(above)) generated.unshift(above)
   const { parentId } = generated[0] ?? page
-  const { revisionId } = page.location
+  const { revisionId, ancestors } = page.location
   const stored =
     parentId === null
       ? []
-      : await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId: parentId })
+      : (ancestors ?? (await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId: parentId })))
   return [...stored, ...generated].map((each) => readLike(each, page))
 }
 

@@ -81,7 +81,7 @@ export async function readDifferences(
   earlier: RevisionPoint | null,
   later: RevisionPoint,
   cost?: Cost,
-): Promise<{ readonly earlier: ContentSnapshot; readonly later: ContentSnapshot }> {
+): Promise<{ readonly earlier: ContentSnapshot; readonly later: ContentSnapshot; readonly rows: number }> {
   const outline = await readOutlines(run, earlier, later, cost)
   const read = async (model: ContentModel) => {
     const ofModel = outline.filter((row) => row.model === model)
@@ -101,7 +101,7 @@ export async function readDifferences(
   ])
   const snapshotOf = (side: 'earlier' | 'later') =>
     ({ pages: pages[side], files: files[side], reusable: reusable[side] }) as unknown as ContentSnapshot
-  return { earlier: snapshotOf('earlier'), later: snapshotOf('later') }
+  return { earlier: snapshotOf('earlier'), later: snapshotOf('later'), rows: outline.length }
 }
 
 const outlineState = ({ identity, parentId, position }: OutlineRow): object => ({

@@ -1,7 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Context, inTurn } from '../../../graphql/context.ts'
+import { changedPage } from '../changed-pages.ts'
 import type { Body } from '../documents.ts'
 import { contentLoaders } from '../loaders.ts'
+import type { RevisionComparison } from '../revision-changes.ts'
 import type { ContentChangeRecord } from './compare-content.ts'
 import { differencesOf, type LineDifferences } from './line-hunks.ts'
 
@@ -15,22 +17,21 @@ export interface BodyChange {
   differences(): Promise<LineDifferences | undefined>
 }
 
-interface Revisions {
-  readonly beforeId: string | null
-  readonly afterId: string
-}
-
 /** Returns the change of a body; null for a change that concerns none. */
 export async function bodyChangeOf(
   context: Context,
   record: ContentChangeRecord,
-  { beforeId, afterId }: Revisions,
+  comparison: RevisionComparison,
 ): Promise<BodyChange | null> {
   if (!concernsBody(record)) return null
+  const { before: earlierRevision, after: laterRevision } = comparison
   const isCreated = record.kind.endsWith('_CREATED')
   const isDeleted = record.kind.endsWith('_DELETED')
-  const readBefore = isCreated || beforeId === null ? null : await bodyReader(context, record, beforeId)
-  const readAfter = isDeleted ? null : await bodyReader(context, record, afterId)
+  const readerIn = ({ id }: { readonly id: string }) => bodyReader(context, record, comparison, id)
+  const [readBefore, readAfter] = await Promise.all([
+    isCreated || earlierRevision === null ? null : readerIn(earlierRevision),
+    isDeleted ? null : readerIn(laterRevision),
+  ])
   if (!readBefore && !readAfter) return null
   const before = async () => (await readBefore?.()) ?? null
   const after = async () => (await readAfter?.()) ?? null
@@ -62,11 +63,13 @@ function concernsBody({ object, kind, attributes }: ContentChangeRecord): boolea
 async function bodyReader(
   context: Context,
   { object, objectId }: ContentChangeRecord,
+  comparison: RevisionComparison,
   revisionId: string,
 ): Promise<(() => Promise<Body>) | null> {
   const { pages, bodies, reusableContents, documents } = contentLoaders(context)
   if (object === 'PAGE') {
-    const page = await pages.load({ revisionId, pageId: objectId })
+    const known = changedPage(comparison, revisionId, objectId)
+    const page = known ?? (await pages.load({ revisionId, pageId: objectId }))
     return page?.type === 'DOCUMENT' ? () => bodies.load(page) : null
   }
   const content = await reusableContents.load({ revisionId, id: objectId })

@@ -10,6 +10,7 @@ import type { Window } from '../../../graphql/keyset.ts'
 import { pageOfList } from '../../../graphql/list-connection.ts'
 import { extend } from '../../../graphql/model.ts'
 import { limited } from '../../../graphql/validation.ts'
+import { changedPage } from '../changed-pages.ts'
 import { bodyChangeOf } from '../changes/body-change.ts'
 import type { AttributeDifference, ContentChangeRecord } from '../changes/compare-content.ts'
 import { SemanticChangeEnum } from '../enums.ts'
@@ -123,9 +124,10 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
       type: Page,
       nullable: true,
       description: 'The changed page or, if it was deleted, its last version. Null for other changes.',
-      resolve: ({ record, revisionId }, _args, context) =>
-        record.object === 'PAGE'
-          ? contentLoaders(context).pages.load({ revisionId, pageId: record.objectId })
+      resolve: ({ record: { object, objectId }, revisionId, comparison }, _args, context) =>
+        object === 'PAGE'
+          ? (changedPage(comparison, revisionId, objectId) ??
+            contentLoaders(context).pages.load({ revisionId, pageId: objectId }))
           : null,
     }),
     file: t.field({
@@ -167,8 +169,7 @@ builder.objectField(SemanticChange, 'body', (t) =>
     nullable: true,
     description:
       'The body of a document or reusable content that was created or deleted, or whose body was edited. Null for other changes.',
-    resolve: ({ record, comparison: { before, after } }, _args, context) =>
-      bodyChangeOf(context, record, { beforeId: before?.id ?? null, afterId: after.id }),
+    resolve: ({ record, comparison }, _args, context) => bodyChangeOf(context, record, comparison),
   }),
 )
 
