@@ -98,6 +98,8 @@ export class Level {
   readonly below = new Map<FieldPlan, Level>()
   /** The levels of the rows that computed fields read, by relation. */
   readonly related = new Map<string, Level>()
+  /** The computed fields that read them. */
+  readonly relating: FieldPlan[] = []
   #layout: Layout | undefined
 
   constructor(index: number, table: string, declaration: ModelDeclaration | undefined, source: LevelSource) {
@@ -335,8 +337,8 @@ class LevelPlanner {
         return
       case 'computed':
         level.columnsOfCode.add(...way.declared.from, ...columnsOfPermission(field))
-        // Those who execute level by level read these rows for all fields of a level.
-        if (this.#isWhole) this.#related(level, way.declared.with)
+        this.#related(level, way.declared.with)
+        level.relating.push(field)
         return
       case 'part':
         this.#leave()
@@ -412,6 +414,8 @@ class LevelPlanner {
       const named = relatedColumns(inner)
       if (named) columns.add(...named)
       else columns.addAll()
+      // Those who execute level by level find them by it.
+      if (!this.#isWhole) columns.add(of)
       const source = { kind: 'one', column, of, parent: level } as const
       const known = level.related.get(relation)
       const target = known ?? this.#level(table, undefined, source, columns, undefined)

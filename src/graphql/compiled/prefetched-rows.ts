@@ -3,6 +3,7 @@ import { type KeysetConnection, keyOfParent, type ListReads } from '../connectio
 import type { Cost } from '../cost.ts'
 import { cursorOf, type KeysetPage, type Row } from '../keyset.ts'
 import type { Cells } from './cells.ts'
+import type { RelatedReads } from './level-reads.ts'
 import { keyOf, type LevelRows, type RowsOfParent, rowDecoder } from './level-rows.ts'
 import {
   type Counted,
@@ -32,6 +33,8 @@ export class PrefetchedRows {
   readonly #levels = new Map<FieldPlan, Level>()
   /** The levels whose rows have the number of a field. */
   readonly #counting = new Map<FieldPlan, Level>()
+  /** The levels with computed fields that read rows of others. */
+  readonly #relating = new Map<FieldPlan, Level>()
   readonly #decoded = new Map<Cells, Row>()
   readonly #decoders = new Map<Level, (cells: Cells) => Row>()
 
@@ -50,6 +53,7 @@ export class PrefetchedRows {
     }
     this.#levels.set(field, level)
     for (const { fields } of level.counted) for (const each of fields) this.#counting.set(each, level)
+    for (const each of level.relating) this.#relating.set(each, level)
     for (const [below, target] of level.below) this.#include(below, target)
   }
 
@@ -86,6 +90,27 @@ export class PrefetchedRows {
     const member = countMember(level, field)
     const counts = rows.map((row) => row[member])
     return counts.every((count) => typeof count === 'number') ? (counts as number[]) : undefined
+  }
+
+  /** Adds the rows of others that a computed field reads to those that the fields of its level share. */
+  addRelated(field: FieldPlan, shared: RelatedReads): void {
+    const level = this.#relating.get(field)
+    if (level) this.#addRelated(level, shared, '')
+  }
+
+  #addRelated({ related }: Level, shared: RelatedReads, path: string): void {
+    for (const [relation, target] of related) {
+      const innerPath = `${path}.${relation}`
+      if (!shared.has(innerPath)) shared.set(innerPath, Promise.resolve(this.#rowsByValue(target)))
+      this.#addRelated(target, shared, innerPath)
+    }
+  }
+
+  #rowsByValue(level: Level): ReadonlyMap<string, Row> {
+    const rows = new Map<string, Row>()
+    for (const [value, ofValue] of this.#rowsOf(level))
+      rows.set(value, this.#decode(level, ofValue.rows[0] as Cells))
+    return rows
   }
 
   /** Returns whether the pages of a list were read. */

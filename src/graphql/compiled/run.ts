@@ -188,6 +188,7 @@ export class Run {
       }
       case 'computed':
         if (field.isWrapped) return this.#resolve(field, objects)
+        this.#prefetched?.addRelated(field, shared.related)
         return this.#computed(field, way.declared, objects, context, shared.related)
       case 'one': {
         if (field.isWrapped) return this.#resolve(field, objects)
