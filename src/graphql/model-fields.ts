@@ -5,7 +5,7 @@ import type { Where } from '../database/where.ts'
 import { connectionField } from './connection.ts'
 import type { Context } from './context.ts'
 import { type FieldContext, fieldContextOf } from './field-context.ts'
-import { type Row, visibleColumn } from './keyset.ts'
+import { type Direction, type Row, visibleColumn } from './keyset.ts'
 import {
   type AlikeRows,
   declarationOf,
@@ -160,10 +160,18 @@ function fieldsFor<Name extends ModelName>(
         by,
         where: filter = {},
         order,
+        direction = 'asc',
         ...options
-      }: { by: string | Relation; where?: Where; order: readonly string[] },
+      }: { by: string | Relation; where?: Where; order: readonly string[]; direction?: Direction },
     ) => {
-      const way = { kind: 'all', target: target.name, relation: relationBy(by), order, filter } as const
+      const way = {
+        kind: 'all',
+        target: target.name,
+        relation: relationBy(by),
+        order,
+        direction,
+        filter,
+      } as const
       return record(
         field({
           ...options,

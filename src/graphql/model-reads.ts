@@ -76,7 +76,14 @@ export const allVisible = <Name extends ModelName>(
   value: string,
 ): Promise<readonly RowOf<Name>[]> => {
   const relation = relationBy(column)
-  const way = { kind: 'all', target: target.name, relation, order, filter: filter as Where } as const
+  const way = {
+    kind: 'all',
+    target: target.name,
+    relation,
+    order,
+    direction: 'asc',
+    filter: filter as Where,
+  } as const
   return allRowsOf({ context }, way, value) as Promise<readonly RowOf<Name>[]>
 }
 

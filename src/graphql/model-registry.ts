@@ -87,6 +87,7 @@ export type FieldDeclaration =
       /** It has one key. */
       readonly relation: Relation
       readonly order: readonly string[]
+      readonly direction: Direction
       readonly filter: Where
     }
   /** The number of rows of a list. */

@@ -264,16 +264,24 @@ export function allRowsOf(
   }).load(parentKey)
 }
 
+/** Returns SQL for the order of the rows `t` of a list without pages. */
+export const orderOfAll = ({
+  order,
+  direction,
+}: Pick<Extract<FieldDeclaration, { kind: 'all' }>, 'order' | 'direction'>): string =>
+  [...order, 'id'].map((name) => `t."${name}"${direction === 'desc' ? ' DESC' : ''}`).join(', ')
+
 /** The member of a row of a list without pages that is the key of its parent. */
 const parentMember = 'key of the parent'
 
 /** Reads the visible rows of lists without pages, in order, by the key of the parent. */
 export async function readAllRows(
   context: Context,
-  { target, relation, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
+  way: Extract<FieldDeclaration, { kind: 'all' }>,
   selection: SelectedColumns,
   parentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const { target, relation, filter } = way
   const { table, visible } = declarationOf(target)
   const parameters = new Parameters()
   const among = arrayParameter(parameters.add(parentKeys))
@@ -283,7 +291,7 @@ export async function readAllRows(
     `SELECT p.k0 AS "${parentMember}"${members && `, ${members}`}
      FROM unnest(${among}) p(k0) CROSS JOIN ${relation.from ? `LATERAL ${relation.from}` : `"${table}"`} t
      WHERE ${relation.condition} AND ${where}
-     ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
+     ORDER BY ${orderOfAll(way)}
      LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
     parameters.values,
   )

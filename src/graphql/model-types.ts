@@ -152,6 +152,7 @@ export interface ModelFields<Name extends ModelName>
       readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly [ColumnOf<Name>] })
       readonly where?: PrismaTypes[Target]['Where']
       readonly order: readonly ColumnOf<Target>[]
+      readonly direction?: Direction
     },
   ): DeclaredField
   /** The number of rows of a list. */

@@ -5,7 +5,7 @@ import { type Context, viewerOf } from '../context.ts'
 import { fieldContextOf } from '../field-context.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
 import { declarationOf, type Policy } from '../model-registry.ts'
-import { countedRows } from '../model-rows.ts'
+import { countedRows, orderOfAll } from '../model-rows.ts'
 import { ComputedSql } from './computed-sql.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
@@ -287,10 +287,10 @@ class NestedStatementBuilder {
   #all(field: FieldPlan, { level: parent, alias, maximum }: CurrentRow): TextSql {
     const level = parent.below.get(field)
     if (level?.source.kind !== 'all') throw new NotNested()
-    const { target, relation, order, filter } = level.source.declared
+    const { target, relation, filter } = level.source.declared
     const policy = { AND: [declarationOf(target).visible(viewerOf(this.#scope.context)), filter] }
     const where = compileWhere(level.table, policy, 't', this.#scope.parameters)
-    const sorted = [...order, 'id'].map((name) => `t."${name}"`).join(', ')
+    const sorted = orderOfAll(level.source.declared)
     this.#scope.count(maximum)
     const { before, after } = this.#scope.marks.markText((writing, text) => {
       const count = Number(text)

@@ -4,7 +4,7 @@ import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { type CountedList, selectWindow, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
-import { countedRows } from '../model-rows.ts'
+import { countedRows, orderOfAll } from '../model-rows.ts'
 import type { Cells } from './cells.ts'
 import { asText } from './json-sql.ts'
 import { LevelPolicies, type PlannedReads } from './level-policies.ts'
@@ -156,13 +156,12 @@ class StatementBuilder {
 SELECT ${selected} FROM "${table}" t WHERE t."${source.of}" = p.k0 AND ${where} LIMIT 1) r ${end}`
       }
       case 'all': {
-        const { target, relation, order, filter } = source.declared
+        const { target, relation, filter } = source.declared
         const policy = { AND: [declarationOf(target).visible(this.#viewer), filter] }
         const where = compileWhere(table, policy, 't', this.parameters)
         const from = parentsOf(source.parent, relation.keys, this.#windowOf(source.parent))
-        const sorted = [...order, 'id'].map((name) => `t."${name}"`).join(', ')
         return `SELECT ${parentKeys(1).join()}, r.* FROM ${from} p CROSS JOIN LATERAL (
-SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} AND ${where} ORDER BY ${sorted}) r ${end}`
+SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} AND ${where} ORDER BY ${orderOfAll(source.declared)}) r ${end}`
       }
       case 'list': {
         const { list, window } = this.#listOf(source.field)

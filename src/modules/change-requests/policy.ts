@@ -16,9 +16,12 @@ export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWher
   ...(viewer.visit && { id: { in: [] } }),
 })
 
-/** Matches the change requests whose content the user changed. The first revision only records the creation. */
+/** The number of the first revision of a change request by which a user changed it. The one before records its creation. */
+export const firstContribution = 2
+
+/** Matches the change requests whose content the user changed. */
 export const contributedBy = (userId: string): Prisma.ChangeRequestWhereInput => ({
-  branch: { revisions: { some: { createdById: userId, sequence: { gte: 2 } } } },
+  branch: { revisions: { some: { createdById: userId, sequence: { gte: firstContribution } } } },
 })
 
 export const changeRequestAt = (

@@ -2,6 +2,7 @@ import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prism
 import { builder } from '../../../graphql/builder.ts'
 import { listArguments } from '../../../graphql/connection.ts'
 import { extend, model } from '../../../graphql/model.ts'
+import { readableRevisions } from '../../content/policy.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import {
   changesConnection,
@@ -13,8 +14,7 @@ import {
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
 import { ChangeRequestStatusEnum } from '../enums.ts'
-import { type Contributor, changeRequestLoaders } from '../loaders.ts'
-import { contributedBy, readableChangeRequests } from '../policy.ts'
+import { contributedBy, firstContribution, readableChangeRequests } from '../policy.ts'
 import { changesOfChangeRequest } from '../service.ts'
 import { ContentConflict } from './conflict.ts'
 
@@ -38,12 +38,31 @@ const ChangeRequestUrls = builder
     }),
   })
 
-const ChangeRequestContributor = builder.objectRef<Contributor>('ChangeRequestContributor').implement({
+/** The last revision of each user on a branch, of which the first revision only records the creation. */
+const lastRevisions = {
+  from: `(SELECT DISTINCT ON (r."createdById") r.*,
+      to_json(count(*) OVER (PARTITION BY r."createdById")) AS contributions
+    FROM "Revision" r WHERE r."branchId" = p.k0 AND r.sequence >= ${firstContribution} AND r."createdById" IS NOT NULL
+    ORDER BY r."createdById", r.sequence DESC)`,
+  adds: { contributions: 'Json' },
+  condition: 'TRUE',
+  keys: ['branchId'],
+} as const
+
+const ChangeRequestContributor = model('Revision', {
+  name: 'ChangeRequestContributor',
+  visible: readableRevisions,
   description: 'A user who changed the content of a change request.',
   fields: (t) => ({
-    user: t.field({ type: User, description: 'The user.', resolve: ({ user }) => user }),
-    count: t.exposeInt('count', { description: 'The number of revisions that the user created.' }),
-    updatedAt: t.expose('updatedAt', {
+    user: t.one(User, { key: 'createdById', description: 'The user.' }),
+    count: t.computed({
+      type: 'Int',
+      description: 'The number of revisions that the user created.',
+      from: [],
+      added: ['contributions'],
+      resolve: (row: object) => (row as { readonly contributions: number }).contributions,
+    }),
+    updatedAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'The date and time of the last of these revisions.',
     }),
@@ -112,10 +131,11 @@ export const ChangeRequest = model('ChangeRequest', {
       order: ['ordinal'],
       description: 'The resolved conflicts. They stay available after the merge.',
     }),
-    contributors: t.code({
-      type: [ChangeRequestContributor],
+    contributors: t.all(ChangeRequestContributor, {
+      by: lastRevisions,
+      order: ['createdAt'],
+      direction: 'desc',
       description: 'The users who changed its content, most recent first.',
-      resolve: ({ branchId }, _args, context) => changeRequestLoaders(context).contributors.load(branchId),
     }),
     urls: t.computed({
       type: ChangeRequestUrls,
