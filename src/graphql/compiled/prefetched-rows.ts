@@ -1,5 +1,6 @@
 import { getOrCreate } from '../../get-or-create.ts'
-import { type KeysetConnection, keyOfParent, type ListReads } from '../connection.ts'
+import { type KeysetConnection, keyOfParent, ListReads, type SharedReads } from '../connection.ts'
+import type { Context } from '../context.ts'
 import type { Cost } from '../cost.ts'
 import { cursorOf, type KeysetPage, type Row } from '../keyset.ts'
 import type { Cells } from './cells.ts'
@@ -111,6 +112,12 @@ export class PrefetchedRows {
     for (const [value, ofValue] of this.#rowsOf(level))
       rows.set(value, this.#decode(level, ofValue.rows[0] as Cells))
     return rows
+  }
+
+  /** Gives the lists of objects what the statement reads of them, which then need not be found again. */
+  share(field: FieldPlan, shared: SharedReads, context: Context): void {
+    const reads = this.#lists.get(field)
+    if (reads) shared.set('reads', new ListReads(reads.list, reads.window, context))
   }
 
   /** Returns whether the pages of a list were read. */

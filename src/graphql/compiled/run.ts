@@ -287,6 +287,7 @@ export class Run {
     context: Context,
   ): Promise<readonly unknown[]> {
     const shared: SharedReads = new Map()
+    this.#prefetched?.share(field, shared, this.#context)
     // Where the rows were read, code does not replace them.
     const isReplaced = options.replace !== undefined && !this.#prefetched?.hasPages(field)
     const opened =
