@@ -5,7 +5,7 @@ import type { Body } from '../documents.ts'
 import { contentLoaders } from '../loaders.ts'
 import type { RevisionComparison } from '../revision-changes.ts'
 import type { ContentChangeRecord } from './compare-content.ts'
-import { differencesOf, type LineDifferences } from './line-hunks.ts'
+import { differencesOf, isShortText, type LineDifferences } from './line-hunks.ts'
 
 /** The body of a document or reusable content before and after a change, each read when it is asked for. */
 export interface BodyChange {
@@ -37,11 +37,13 @@ export async function bodyChangeOf(
   const after = async () => (await readAfter?.()) ?? null
   let differences: Promise<LineDifferences | undefined> | undefined
   const compare = async () => {
-    const [earlier, later] = await Promise.all([before(), after()])
+    const bodies = await Promise.all([before(), after()])
+    const [earlier, later] = bodies.map((body) => body?.markdown ?? '') as [string, string]
+    if (isShortText(earlier) && isShortText(later)) return differencesOf(earlier, later)
     return inTurn(context, async () => {
       // Requests of others are answered between two comparisons.
       await yieldToEventLoop()
-      return differencesOf(earlier?.markdown ?? '', later?.markdown ?? '')
+      return differencesOf(earlier, later)
     })
   }
   return {
