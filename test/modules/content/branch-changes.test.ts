@@ -73,6 +73,17 @@ const pagesOf = (tree: readonly Tree[]): string[] =>
   tree.flatMap(({ id, pages = [] }) => [id, ...pagesOf(pages)])
 
 describe('the changes of a change request', () => {
+  it('are hidden from those who may not see it, when others have read them', async () => {
+    const space = await buildSpace(app, organization)
+    const proposal = await buildProposal(client, space.id)
+    await proposal.change(insertPage('Page', 'Text'))
+    const stranger = app.as((await buildOrganization(app)).admin)
+    for (const _ of [1, 2]) {
+      expect((await client.get(`${proposal.address}/changes`)).body.changes).toHaveLength(1)
+      expect((await stranger.get(`${proposal.address}/changes`)).status).toBe(404)
+    }
+  })
+
   it('are those between its base and its newest revision, read from the rows of its branch only', async () => {
     let n = 0
     const run = statementsOf(app.database)

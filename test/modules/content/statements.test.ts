@@ -77,3 +77,36 @@ test.each([1, 10])('a merge takes the same number of statements for %i changed p
   await proposal.change(...pageIds.map((page) => writePage(page, newBody())))
   expect(await statementsOf(() => proposal.merge())).toBe(33)
 })
+
+const changesDocument = `query ($space: ID!, $id: ID!) {
+  changeRequest(spaceId: $space, id: $id) {
+    isOutdated
+    contributors { count user { id } }
+    changes(first: 50) {
+      totalCount
+      nodes { type page { id title ancestors { id } } body { hunks(context: 2) { lines { kind text } } } }
+    }
+  }
+}`
+
+test('reading a change request takes one statement, and 5 more until its changes are remembered', async () => {
+  const { id, address } = await spaceOf(5)
+  const page = await pageAt(client, `${address}/content`, 'page-2')
+  const changed = async () => {
+    const proposal = await buildProposal(client, id)
+    await proposal.change(writePage(page, newBody()), insertPage('New', newBody()))
+    return proposal.id
+  }
+  const read = async (changeRequest: string) => {
+    const { count } = await app.statements(async () => {
+      const { data, errors } = await client.gql(changesDocument, { space: id, id: changeRequest })
+      expect(errors).toBeUndefined()
+      expect(data.changeRequest.changes.totalCount).toBe(2)
+    })
+    return count
+  }
+  const [one, other] = [await changed(), await changed()]
+  await read(one)
+  expect(await read(other)).toBe(6)
+  expect(await read(other)).toBe(1)
+})
