@@ -37,6 +37,14 @@ export interface Connection<Node> {
   page(): Promise<{ edges: { node: Node; cursor: string }[]; more: boolean }>
   count(): Promise<number>
   readonly window: Window
+  /** The page and the count, where they are known without waiting. */
+  readonly known?: KnownPage<Node>
+}
+
+export interface KnownPage<Node> {
+  readonly edges: { node: Node; cursor: string }[]
+  readonly more: boolean
+  readonly count: number
 }
 
 export interface ListArguments {
@@ -87,24 +95,26 @@ export function connectionType<Node>(
         type: [node],
         extensions: { [partExtension]: 'nodes' },
         description: 'The items of this page.',
-        resolve: async (parent) => (await parent.page()).edges.map((e) => e.node) as never,
+        resolve: ((parent: Connection<Node>) =>
+          whenRead(parent, ({ edges }) => edges.map((e) => e.node))) as never,
       }),
       edges: t.field({
         type: [edge],
         extensions: { [partExtension]: 'edges' },
         description: 'The items of this page with their cursors.',
-        resolve: async (parent) => (await parent.page()).edges as never,
+        resolve: ((parent: Connection<Node>) => whenRead(parent, ({ edges }) => edges)) as never,
       }),
       pageInfo: t.field({
         type: PageInfo,
         extensions: { [partExtension]: 'pageInfo' },
         description: 'Information for getting further pages.',
-        resolve: (parent) => pageInfoOf(parent),
+        resolve: (parent) =>
+          whenRead(parent, ({ edges, more }) => pageInfo(parent.window, edges, more)) as never,
       }),
       totalCount: t.int({
         extensions: { [partExtension]: 'totalCount' },
         description: 'The total number of items in the list, with all filters applied.',
-        resolve: (parent) => parent.count(),
+        resolve: (parent) => parent.known?.count ?? parent.count(),
       }),
     }),
   })
@@ -112,10 +122,12 @@ export function connectionType<Node>(
   return connection as never
 }
 
-const pageInfoOf = async (connection: Connection<unknown>) => {
-  const { edges, more } = await connection.page()
-  return pageInfo(connection.window, edges, more)
-}
+type Page<Node> = Awaited<ReturnType<Connection<Node>['page']>>
+
+const whenRead = <Node, Value>(
+  connection: Connection<Node>,
+  find: (page: Page<Node>) => Value,
+): Value | Promise<Value> => (connection.known ? find(connection.known) : connection.page().then(find))
 
 /** Returns the information about a page of a list. */
 export function pageInfo(

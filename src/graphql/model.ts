@@ -120,7 +120,7 @@ export const single = <Name extends ModelName, Args extends InputFieldMap = Reco
       const selected = where(args, viewerOf(context)) as Where
       const among = (policy as Policy | undefined) ?? declaration.visibleById
       return context.isPlanning
-        ? new PlannedRow(declaration, selected, among)
+        ? new PlannedRow(selected, among)
         : requiredRow(context, declaration, selected, among)
     },
   } as never) as FieldRef<GraphTypes, unknown, 'Query'>

@@ -11,7 +11,8 @@ import {
   relatedColumns,
 } from '../model-registry.ts'
 import { permissionOfField } from '../permission-plugin.ts'
-import { singleExtension } from '../planned-read.ts'
+import { type QueriedRow, queriedExtension, singleExtension } from '../planned-read.ts'
+import { aheadExtension, type ReadAhead } from '../read-ahead.ts'
 import { Columns } from './columns.ts'
 import {
   columnsOf,
@@ -164,8 +165,17 @@ function layoutOf({ columns, counted, declaration, source, table }: Level): Layo
 function addedBy(source: LevelSource): AddedMembers {
   if (source.kind === 'list' && source.field.way.kind === 'list')
     return source.field.way.options.parent.adds ?? {}
+  if (source.kind === 'single') return queriedRowOf(source.field)?.adds ?? {}
   return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
 }
+
+/** Returns what can be read with a row for code of a field. */
+export const readAheadOf = ({ field }: FieldPlan): ReadAhead | undefined =>
+  field.extensions[aheadExtension] as ReadAhead | undefined
+
+/** Returns how a field of Query finds its row by a query of its own; undefined if it does not. */
+export const queriedRowOf = ({ field }: FieldPlan): QueriedRow | undefined =>
+  field.extensions[queriedExtension] as QueriedRow | undefined
 
 const required = (index: number, name: string): number => {
   if (index < 0) throw new Error(`${name} is not read`)
@@ -271,6 +281,10 @@ class LevelPlanner {
   #rootLevel(field: FieldPlan): Level | undefined {
     const { way } = field
     if (way.kind === 'list') return this.#list(field, way.options, undefined)
+    const queried = queriedRowOf(field)
+    // Only a nested statement reads it.
+    if (queried && this.#isWhole)
+      return this.#level(queried.table, undefined, { kind: 'single', field }, columnsOf(field), field)
     const name = field.field.extensions[singleExtension] as string | undefined
     if (name === undefined) return this.#leave()
     const declaration = declarationOf(name)
@@ -344,7 +358,7 @@ class LevelPlanner {
         this.#leave()
         return
       case 'code':
-        if (isCodeOfModel(field)) this.#leave()
+        if (isCodeOfModel(field) && !readAheadOf(field)) this.#leave()
         level.columnsOfCode.include(columnsOfCode(field))
         level.columnsOfCode.add(...columnsOfPermission(field))
         return
@@ -431,6 +445,10 @@ class LevelPlanner {
 /** Returns whether a model declares a field as code, which mostly waits for what it reads. */
 const isCodeOfModel = ({ parentType, field }: FieldPlan): boolean =>
   models.get(parentType.name)?.fields.get(field.name)?.kind === 'code'
+
+/** Returns whether the code of two fields of types is that of one field of their interface. */
+export const isSameCode = ({ field: one }: FieldPlan, { field: other }: FieldPlan): boolean =>
+  one.extensions.pothosOptions === other.extensions.pothosOptions
 
 /** Returns whether two fields of one place of a document read the same. */
 function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: second }: FieldPlan): boolean {

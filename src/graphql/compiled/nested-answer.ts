@@ -16,8 +16,8 @@ const end = '\u0002'
 
 /** The state of writing an answer from the text of a nested statement. */
 export class NestedWriting extends Writing {
-  /** By level: the cells of the row that is being written, and the row as code gets it, once it was asked for. */
-  readonly rows = new Map<Level, { readonly cells: string; row: Row | undefined }>()
+  /** By level: the row that is being written. */
+  readonly rows = new Map<Level, WrittenRow>()
   /** The number of objects of each level. */
   readonly found: number[] = []
   /** The number of rows that were read as items of lists. */
@@ -28,6 +28,13 @@ export class NestedWriting extends Writing {
   readonly fullPages = new Set<Level>()
   /** Whether more rows can follow on a full page, beyond which the statement has not read. */
   missesRows = false
+}
+
+/** The JSON of the cells of a row, what that has, and the row as code gets it, once they were asked for. */
+interface WrittenRow {
+  readonly json: string
+  cells?: readonly unknown[]
+  row?: Row
 }
 
 /** A text in the answer, and the size of what it has. */

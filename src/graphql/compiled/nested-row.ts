@@ -25,6 +25,8 @@ export class NestedRow {
   readonly #attach: Attachment | undefined
   readonly #columns = new Columns()
   readonly #related: NestedRelated
+  /** SQL for what is read ahead. */
+  readonly #ahead: string[] = []
   #isNeeded = false
   #decode: ((cells: Cells) => Row) | undefined
 
@@ -53,21 +55,33 @@ export class NestedRow {
     this.#related.isNeeded = true
   }
 
-  /** SQL for the cells as JSON. */
+  /** Adds what is read ahead for a field. Returns its number. */
+  needAhead(sql: string): number {
+    const known = this.#ahead.indexOf(sql)
+    return known < 0 ? this.#ahead.push(sql) - 1 : known
+  }
+
+  /** SQL for the cells as JSON. What is read ahead is behind them. */
   get sql(): string {
-    return cellsInSql(this.#level, this.#columns, this.#alias, this.#related)
+    const ahead = this.#ahead.map((sql) => textOr(sql, 'null'))
+    return cellsInSql(this.#level, this.#columns, this.#alias, { related: this.#related, ahead })
   }
 
   /** Returns the row that is being written. */
   of(writing: NestedWriting): Row {
     const current = this.#current(writing)
-    current.row ??= this.#decoded(current.cells, writing)
+    current.row ??= this.#decoded(this.#cells(writing), writing)
     return current.row
+  }
+
+  /** Returns what was read ahead of the row that is being written, by its number; null if SQL does not know it. */
+  ahead(writing: NestedWriting, number: number): unknown {
+    return this.#cells(writing).at(number - this.#ahead.length)
   }
 
   /** Returns the row that is being written, with those that it refers to, under the names of the relations. */
   withRelated(writing: NestedWriting): Row {
-    const [, ...related] = JSON.parse(this.#current(writing).cells) as CellsWithRelated
+    const [, ...related] = this.#cells(writing)
     return this.#related.addTo(this.of(writing), related)
   }
 
@@ -77,9 +91,14 @@ export class NestedRow {
     return current
   }
 
-  #decoded(text: string, writing: NestedWriting): Row {
+  #cells(writing: NestedWriting): CellsWithRelated {
+    const current = this.#current(writing)
+    current.cells ??= JSON.parse(current.json)
+    return current.cells as CellsWithRelated
+  }
+
+  #decoded([cells]: CellsWithRelated, writing: NestedWriting): Row {
     this.#decode ??= decoderOfMembers(this.#level, this.#columns)
-    const [cells] = JSON.parse(text) as CellsWithRelated
     const row = this.#decode(cells)
     return this.#attach?.add(row, writing) ?? row
   }
@@ -111,7 +130,7 @@ class NestedRelated {
   sql(alias: string): string[] {
     return this.#needed.map(({ name, target, related, reference: { column, of } }) => {
       const inner = `${alias}_${name}`
-      const cells = cellsInSql(target, everyColumn(), inner, related)
+      const cells = cellsInSql(target, everyColumn(), inner, { related })
       const found = `SELECT ${cells} FROM "${target.table}" ${inner} WHERE ${inner}."${of}" = ${alias}."${column}"`
       return textOr(found, 'null')
     })
@@ -149,8 +168,13 @@ function everyColumn(): Columns {
   return columns
 }
 
-/** Returns SQL for cells of a row, and those of the rows that it refers to, as a JSON array. */
-function cellsInSql(level: Level, selected: Columns, alias: string, related: NestedRelated): string {
+/** Returns SQL for cells of a row, and what is behind them, as a JSON array: those of the rows that it refers to first. */
+function cellsInSql(
+  level: Level,
+  selected: Columns,
+  alias: string,
+  { related, ahead = [] }: { readonly related: NestedRelated; readonly ahead?: readonly string[] },
+): string {
   const { columns, guarded, added } = level.layout
   const { names } = selected
   const cells = [
@@ -163,6 +187,6 @@ function cellsInSql(level: Level, selected: Columns, alias: string, related: Nes
     ...Object.keys(added).map((name) => `${alias}."${name}"::text`),
   ]
   const array = `array_to_json(ARRAY[${cells.join(', ')}]::text[])::text`
-  const parts = [array, ...related.sql(alias)].join(` || ',' || `)
+  const parts = [array, ...related.sql(alias), ...ahead].join(` || ',' || `)
   return `'[' || ${parts} || ']'`
 }

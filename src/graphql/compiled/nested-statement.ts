@@ -6,16 +6,20 @@ import { fieldContextOf } from '../field-context.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
 import { declarationOf, type Policy } from '../model-registry.ts'
 import { countedRows, orderOfAll } from '../model-rows.ts'
+import type { PlannedRow } from '../planned-read.ts'
 import { ComputedSql } from './computed-sql.ts'
+import { DerivedMembers } from './derived-members.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, textLeaves } from './leaf-text.ts'
 import type { PlannedReads } from './level-policies.ts'
-import type { Level, Levels } from './levels.ts'
+import { keyMember } from './level-sql.ts'
+import { type Level, type Levels, queriedRowOf } from './levels.ts'
 import { countObject, countRows, type MarkEvent, type Marks, writeAlike } from './nested-answer.ts'
+import { NestedCode } from './nested-code.ts'
 import { NestedLists, type OfParent } from './nested-list.ts'
 import { type FieldText, textOf } from './nested-object.ts'
-import { NestedRow } from './nested-row.ts'
+import { type Attachment, NestedRow } from './nested-row.ts'
 import { aliasOf, type CurrentRow, countOne, type NestedForm, NestedScope } from './nested-scope.ts'
 import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
@@ -70,10 +74,12 @@ function onlyField({ fields }: TypePlan, key: string): FieldPlan {
 class NestedStatementBuilder {
   readonly #scope: NestedScope
   readonly #lists: NestedLists
+  readonly #code: NestedCode
 
   constructor(scope: NestedScope) {
     this.#scope = scope
     this.#lists = new NestedLists(scope, (...given) => this.#row(...given))
+    this.#code = new NestedCode(scope)
   }
 
   root(): string {
@@ -89,12 +95,31 @@ class NestedStatementBuilder {
     const level = this.#scope.levels.below.get(field)
     const row = this.#scope.reads.rows.get(field)
     if (!level || !row) throw new NotNested()
+    if (row.query) return this.#queriedRow(field, level, row)
     const where = this.#scope.addresses.condition(field, level.table, row.where)
     const policy = this.#policy(level.table, row.policy)
     const from = () =>
       `SELECT ${this.#scope.members(level)} FROM "${level.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
     const found = this.#one(field, level, from, 1)
     return new TextSql().value(textOr(found, this.#scope.marks.fault))
+  }
+
+  /** Returns the text of the row that a field finds by a query of its own. */
+  #queriedRow(field: FieldPlan, level: Level, { query, where }: PlannedRow): TextSql {
+    const { addresses, marks, parameters } = this.#scope
+    const queried = queriedRowOf(field)
+    if (!query || !queried) throw new NotNested()
+    const rows = query((name) => addresses.value(field, where, name), parameters)
+    const keys = queried.keys.map((name, index) => `t."${name}" AS "${keyMember(index)}"`)
+    const attach: Attachment = { need: () => {}, add: (row) => queried.attach(row as never) as Row }
+    const derived = new DerivedMembers(aliasOf(level), queried.derived, {
+      column: (name) => `t."${name}"`,
+      derived: () => undefined,
+    })
+    const object = this.#object(field, level, 1, { attach, derived })
+    const members = [this.#scope.members(level), ...keys, ...derived.selected].join(', ')
+    const found = `SELECT ${object.sql} FROM (SELECT ${members} FROM (${rows}) t LIMIT 1) ${aliasOf(level)}`
+    return new TextSql().value(textOr(found, marks.fault))
   }
 
   #policy(table: string, policy: Policy): string {
@@ -108,11 +133,11 @@ class NestedStatementBuilder {
   }
 
   /** Returns the text of the one row of a level, as an object of the type of a field. */
-  #object(field: FieldPlan, level: Level, maximum: number): TextSql {
+  #object(field: FieldPlan, level: Level, maximum: number, ofParent?: OfParent): TextSql {
     this.#scope.count(maximum)
     return new TextSql()
       .literal(this.#scope.marks.mark(countObject(level)))
-      .add(this.#row(field, level, maximum))
+      .add(this.#row(field, level, maximum, ofParent))
   }
 
   /** Returns the text of a row of a level, with what code gets of it before. */
@@ -120,8 +145,8 @@ class NestedStatementBuilder {
     const row = new NestedRow(level, aliasOf(level), attach)
     const object = this.#objectOf(field, { level, alias: aliasOf(level), row, maximum, derived })
     if (!row.isNeeded) return object
-    const { before, after } = this.#scope.marks.markText((writing, cells) => {
-      writing.rows.set(level, { cells, row: undefined })
+    const { before, after } = this.#scope.marks.markText((writing, json) => {
+      writing.rows.set(level, { json })
       return ''
     })
     return new TextSql().literal(before).value(row.sql).literal(after).add(object)
@@ -204,10 +229,7 @@ class NestedStatementBuilder {
         const derived = isText(field) ? current.derived?.valueOf(field.field.name) : undefined
         if (derived !== undefined)
           return { kind: 'nullable', check: new TextSql(), sql: `to_json(${derived})` }
-        const value = this.#scope.values.resolved(field)
-        current.row.need()
-        const event: MarkEvent = (writing) => value(writing, current.row.of(writing))
-        return { kind: 'code', check: new TextSql(), event }
+        return this.#code.value(field, current)
       }
     }
   }

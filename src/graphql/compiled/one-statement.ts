@@ -310,7 +310,7 @@ class OneStatement {
     for (const { source } of this.#plan.levels.all) {
       if (source.kind !== 'single') continue
       const planned = await this.#planned(source.field, context)
-      if (!(planned instanceof PlannedRow)) throw new NotWritable(`${source.field.path} is no row`)
+      if (!(planned instanceof PlannedRow)) throw new NotWritable(`${source.field.path} is no row`, true)
       rows.set(source.field, planned)
     }
     return rows

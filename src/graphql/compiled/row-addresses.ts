@@ -53,6 +53,13 @@ export class RowAddresses {
     return conditions.join(' AND ') || 'TRUE'
   }
 
+  /** Returns SQL for a value by which the query of a field finds its row. */
+  value(field: FieldPlan, where: Where, name: string): string {
+    const parameter = this.#parameters.add(where[name])
+    this.#variables.push({ field, column: name, index: this.#parameters.values.length - 1 })
+    return parameter
+  }
+
   /** Returns the function for the values of all parameters, once the statement has them. */
   get valuesFor(): ValuesFor {
     const sent = sentValues(this.#parameters.values)

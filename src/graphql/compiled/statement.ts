@@ -30,6 +30,7 @@ import {
   readsBeyond,
   unreplacedOf,
 } from './levels.ts'
+import { NotWritable } from './not-writable.ts'
 import type { FieldPlan } from './plan.ts'
 import { RowAddresses, type ValuesFor } from './row-addresses.ts'
 
@@ -141,6 +142,7 @@ class StatementBuilder {
       case 'single': {
         const row = this.#reads.rows.get(source.field)
         if (!row) throw new Error(`${source.field.path} is not planned`)
+        if (row.query) throw new NotWritable(`${source.field.path} is no row of a table`, true)
         const address = this.addresses.condition(source.field, table, row.where)
         const policy = compileWhere(table, row.policy(this.#viewer), 't', this.parameters)
         return `SELECT ${selected} FROM "${table}" t WHERE (${address} AND ${policy}) LIMIT 1`

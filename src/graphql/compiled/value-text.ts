@@ -2,6 +2,7 @@ import { defaultTypeResolver, type GraphQLSchema, isAbstractType, isEnumType, is
 import { getOrCreate } from '../../get-or-create.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import { fieldContextOf } from '../field-context.ts'
+import { JsonText } from '../json-text.ts'
 import type { Row } from '../keyset.ts'
 import {
   arrayOf,
@@ -71,7 +72,9 @@ export class ValueTexts {
   #item(field: FieldPlan): ValueText {
     const { composite, leaf, selection } = field
     if (isEnumType(leaf)) return (_writing, value) => enumText(leaf, value, this.form)
-    if (leaf) return (_writing, value) => JSON.stringify(serialized(leaf, value))
+    if (leaf)
+      return (_writing, value) =>
+        value instanceof JsonText ? value.text : JSON.stringify(serialized(leaf, value))
     const plans = selection as SelectionPlan
     if (isObjectType(composite)) return (writing, value) => this.#object(plans.of(composite))(writing, value)
     if (!isAbstractType(composite)) throw new NotWritable(`${field.path} has no type`)
@@ -110,6 +113,7 @@ export class ValueTexts {
       case 'same':
         return counted((_writing, value) => value)
       case 'code':
+      case 'part':
         return this.resolved(field)
       case 'computed':
         if (field.isWrapped) return this.resolved(field)

@@ -5,6 +5,7 @@ import { type Context, perRequest } from '../../graphql/context.ts'
 /** One emoji on a comment or reply, with the users who added it. */
 export interface Reaction {
   readonly emoji: string
+  readonly count: number
   readonly users: { readonly user: User; readonly reactedAt: Date }[]
 }
 
@@ -43,9 +44,9 @@ function reactionLoader(context: Context, target: 'commentId' | 'replyId'): Data
     const byTarget = new Map(ids.map((id) => [id, new Map<string, Reaction>()]))
     for (const { [target]: id, emoji, user, reactedAt } of rows) {
       const reactions = byTarget.get(id as string)
-      const reaction = reactions?.get(emoji) ?? { emoji, users: [] }
-      reactions?.set(emoji, reaction)
-      reaction.users.push({ user, reactedAt })
+      const users = reactions?.get(emoji)?.users ?? []
+      users.push({ user, reactedAt })
+      reactions?.set(emoji, { emoji, count: users.length, users })
     }
     return ids.map((id) => [...(byTarget.get(id)?.values() ?? [])])
   })

@@ -26,7 +26,7 @@ export function idOfPage(
 }
 
 /**
- * Returns SQL for the id of the stored page `t` at the root, from SQL for its origin, which is null for live content.
+ * Returns SQL for the id of the stored page `t`, from SQL for its origin, which is null for live content.
  * `isComputed` is false for a page that was read with `computed: false`.
  */
 export const idOfRootPageInSql = (origin: string, isComputed: boolean): string =>

@@ -1,15 +1,27 @@
+import type { Context } from '../../graphql/context.ts'
 import { single } from '../../graphql/model.ts'
+import { queriedExtension } from '../../graphql/planned-read.ts'
 import { treeOfNodes } from '../../page-format/tree-of-nodes.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
-import { revisionAt } from './policy.ts'
+import { type RevisionAddress, revisionAt } from './policy.ts'
+import { plannedPage, queriedPage } from './queried-page.ts'
 import { File } from './schema/file.ts'
 import { Page, ParentPage } from './schema/page.ts'
 import { computedDescription, ReusableContent, Revision } from './schema/revision.ts'
 import { keysArgument } from './schema/tree-arguments.ts'
-import { loadDocument, loadFile, loadPage, loadPageByPath, loadReusableContent } from './service.ts'
+import {
+  type ComputedOption,
+  loadDocument,
+  loadFile,
+  loadPage,
+  loadPageByPath,
+  loadReusableContent,
+} from './service.ts'
 import { shownTree } from './shown-bodies.ts'
+
+type PageArguments = RevisionAddress & ComputedOption & { readonly pageId: string }
 
 builder.queryFields((t) => {
   const space = t.arg.id({ required: true, description: 'Id of the space.' })
@@ -32,6 +44,7 @@ builder.queryFields((t) => {
       type: Page,
       description: 'A page of a space.',
       permission: 'space:view',
+      extensions: { [queriedExtension]: queriedPage },
       args: {
         spaceId: space,
         pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
@@ -39,7 +52,10 @@ builder.queryFields((t) => {
         changeRequestId: changeRequest,
         computed,
       },
-      resolve: (_root, { pageId, ...address }, context) => loadPage(context, address, pageId),
+      resolve: ((_root: unknown, { pageId, ...address }: PageArguments, context: Context) =>
+        context.isPlanning
+          ? plannedPage(context, address, pageId)
+          : loadPage(context, address, pageId)) as never,
     }),
     pageByPath: t.field({
       type: ParentPage,

@@ -16,6 +16,7 @@ import {
   readLike,
 } from './located-content.ts'
 import { readPageAt, readPageByPath } from './page-reads.ts'
+import { pagesAboveAheadOf } from './pages-ahead.ts'
 import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
 import { rowsInRevision } from './revision-rows.ts'
 
@@ -99,25 +100,35 @@ async function readPagesBelow(context: Context, page: LocatedPage): Promise<read
 }
 
 /** Returns the parent of a page, read as the page was; null at the root. */
-export async function loadParent(context: Context, page: LocatedPage): Promise<LocatedPage | null> {
+export function loadParent(
+  context: Context,
+  page: LocatedPage,
+): LocatedPage | null | Promise<LocatedPage | null> {
   if (page.parentId === null) return null
+  const known = generatedParent(page) ?? pagesAboveAheadOf(page)?.at(-1)
+  if (known) return readLike(known, page)
   const { revisionId } = page.location
-  const parent =
-    generatedParent(page) ?? (await contentLoaders(context).pages.load({ revisionId, pageId: page.parentId }))
-  return parent && readLike(parent, page)
+  return contentLoaders(context)
+    .pages.load({ revisionId, pageId: page.parentId })
+    .then((parent) => parent && readLike(parent, page))
 }
 
 /** Returns the ancestors of a page, outermost first, read as the page was. */
-export async function loadAncestors(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
+export function loadAncestors(
+  context: Context,
+  page: LocatedPage,
+): readonly LocatedPage[] | Promise<readonly LocatedPage[]> {
   const generated: LocatedPage[] = []
   for (let above = generatedParent(page); above; above = generatedParent(above)) generated.unshift(above)
   const { parentId } = generated[0] ?? page
   const { revisionId, ancestors } = page.location
-  const stored =
-    parentId === null
-      ? []
-      : (ancestors ?? (await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId: parentId })))
-  return [...stored, ...generated].map((each) => readLike(each, page))
+  const below = (stored: readonly LocatedPage[]) =>
+    [...stored, ...generated].map((each) => readLike(each, page))
+  const known = parentId === null ? [] : (ancestors ?? pagesAboveAheadOf(page))
+  if (known) return below(known)
+  return contentLoaders(context)
+    .ancestorsAndSelf.load({ revisionId, pageId: parentId as string })
+    .then(below)
 }
 
 /** Returns the parent of a generated page if it is generated as well. */

@@ -1,5 +1,6 @@
 import type { SiteVisit } from '../../access/viewer.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
+import { JsonText } from '../../graphql/json-text.ts'
 import { relativeUrls, withTargets } from '../../page-format/document-references.ts'
 import { withKeys } from '../../page-format/node-keys.ts'
 import { shownDocument } from '../../page-format/shown-document.ts'
@@ -11,6 +12,7 @@ import { contentLoaders } from './loaders.ts'
 import { documentOf } from './page-bodies.ts'
 import { referenceTo, relativeAddress } from './page-paths.ts'
 import { parsedOnMainThread } from './parsing/main-thread.ts'
+import { treeTextOf } from './parsing/parse-bodies.ts'
 import { type IncludingBody, mayBeShownInParts, shownMarkdownOf } from './shown-markdown.ts'
 
 const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
@@ -55,6 +57,19 @@ export async function shownTree(
     ...(dereferenced && { reusable: (id) => trees.get(id) }),
   })
   return keys ? withKeys(shown) : shown
+}
+
+/**
+ * Returns the tree of a body as JSON, where it is that of the Markdown: nothing is added to it, and no relative URL may lead to
+ * another page. Undefined if it is not, or must be waited for. Not for visitors of a site.
+ */
+export function plainTreeText(
+  { markdown, nodes }: Body,
+  { dereferenced, keys }: TreeOptions,
+): JsonText | undefined {
+  if (nodes || dereferenced || keys) return undefined
+  const tree = treeTextOf(markdown)
+  return tree && !tree.hasRelativeUrls ? new JsonText(tree.json) : undefined
 }
 
 /**

@@ -43,7 +43,10 @@ export const loadBacklinks = (
     ),
   ).load(list)
 
-/** Returns a loader whose statements are bounded, and run one after the other until the operation is stopped. */
+/**
+ * Returns a loader whose statements are bounded, and run one after the other until the operation is stopped. That of one
+ * page or file is so small that it does not wait for its turn.
+ */
 const createLoader = <Page extends { readonly rows: readonly unknown[] }>(
   context: Context,
   { limit }: Window,
@@ -51,12 +54,16 @@ const createLoader = <Page extends { readonly rows: readonly unknown[] }>(
   read: (lists: readonly RevisionList[]) => Promise<Page[]>,
 ): Lists<Page> =>
   new DataLoader(
-    (lists) =>
-      inTurn(context, async () => {
+    async (lists) => {
+      const readLists = async () => {
         const pages = await read(lists)
         context.cost?.readRows(pages.reduce((sum, { rows }) => sum + rows.length, 0))
         return pages
-      }),
+      }
+      if (lists.length > 1 || lists[0]?.id === null) return inTurn(context, readLists)
+      context.cost?.assertRunning()
+      return readLists()
+    },
     {
       cacheKeyFn: ({ revision, id }) => `${revision.id} ${id}`,
       maxBatchSize: Math.min(

@@ -14,6 +14,7 @@ import { bodyInSql, formatBody } from '../bodies.ts'
 import { commentLoaders, membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableComments } from '../policy.ts'
+import { reactionsAhead, reactionsAheadOf } from '../reactions-ahead.ts'
 import { CommentBody } from './body.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
@@ -70,7 +71,9 @@ export const Comment = model('Comment', {
     reactions: t.code({
       type: [CommentReaction],
       description: 'The reactions, oldest first.',
-      resolve: ({ id }, _args, context) => commentLoaders(context).reactionsOfComments.load(id),
+      extensions: reactionsAhead('commentId'),
+      resolve: (row, _args, context) =>
+        reactionsAheadOf(row) ?? commentLoaders(context).reactionsOfComments.load(row.id),
     }),
     body: t.computed({
       type: CommentBody,

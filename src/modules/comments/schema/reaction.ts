@@ -20,7 +20,7 @@ export const CommentReaction = builder.objectRef<Reaction>('CommentReaction').im
     emoji: t.exposeString('emoji', {
       description: 'The emoji as the first user gave it: a character, or code points such as `1f44d`.',
     }),
-    count: t.int({ description: 'The number of users.', resolve: ({ users }) => users.length }),
+    count: t.exposeInt('count', { description: 'The number of users.' }),
     users: t.field({
       type: [ReactionUser],
       description: 'The users who reacted with it.',

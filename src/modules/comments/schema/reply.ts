@@ -8,6 +8,7 @@ import { bodyInSql, formatBody } from '../bodies.ts'
 import { commentLoaders, membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableReplies } from '../policy.ts'
+import { reactionsAhead, reactionsAheadOf } from '../reactions-ahead.ts'
 import { CommentBody } from './body.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
@@ -31,7 +32,9 @@ export const CommentReply = model('CommentReply', {
     reactions: t.code({
       type: [CommentReaction],
       description: 'The reactions, oldest first.',
-      resolve: ({ id }, _args, context) => commentLoaders(context).reactionsOfReplies.load(id),
+      extensions: reactionsAhead('replyId'),
+      resolve: (row, _args, context) =>
+        reactionsAheadOf(row) ?? commentLoaders(context).reactionsOfReplies.load(row.id),
     }),
     body: t.computed({
       type: CommentBody,

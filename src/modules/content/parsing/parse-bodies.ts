@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError, refusedInput } from '../../../errors.ts'
 import { ownTurn } from '../../../event-loop-turn.ts'
 import { stateSize } from '../../../graphql/cost.ts'
+import { relativeUrls } from '../../../page-format/document-references.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'
 import {
@@ -128,6 +129,34 @@ export function treeOfMarkdown(markdown: string, owner: string): JSONDocument | 
   if (!tree) return treeInThread(markdown, key, owner)
   remember(key, JSON.stringify(tree))
   return tree
+}
+
+/** The node tree of a body as JSON. */
+export interface TreeText {
+  readonly json: string
+  readonly hasRelativeUrls: boolean
+}
+
+/** Whether trees have relative URLs, by the key of the tree. */
+const relativity = new LRUCache<string, boolean>({ max: 20_000 })
+
+/** Returns the node tree of a body in Markdown as JSON; undefined if it is large and not remembered. */
+export function treeTextOf(markdown: string): TreeText | undefined {
+  const key = keyOf('tree', markdown)
+  const json = remembered.get(key) ?? parsedTree(markdown, key)
+  if (json === undefined) return undefined
+  const known = relativity.get(key)
+  const hasRelativeUrls = known ?? relativeUrls(JSON.parse(json) as JSONDocument).length > 0
+  if (known === undefined) relativity.set(key, hasRelativeUrls)
+  return { json, hasRelativeUrls }
+}
+
+/** Parses a small body, and remembers its tree as JSON. */
+function parsedTree(markdown: string, key: string): string | undefined {
+  const tree = parsedOnMainThread([markdown], () => markdownToDocument(markdown))
+  const json = tree && JSON.stringify(tree)
+  if (json !== undefined) remember(key, json)
+  return json
 }
 
 async function treeInThread(markdown: string, key: string, owner: string): Promise<JSONDocument> {

@@ -29,9 +29,10 @@ import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } fro
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
 import type { BodyFormat } from '../page-bodies.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
+import { bodyAhead, bodyAheadOf, pagesAboveAhead } from '../pages-ahead.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
-import { shownMarkdown, shownTree, type TreeOptions } from '../shown-bodies.ts'
+import { plainTreeText, shownMarkdown, shownTree, type TreeOptions } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
@@ -161,6 +162,9 @@ const sourceOf = ({ computed }: Pick<PageVersion, 'computed'>): ComputedSourceSh
 
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
   contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
+
+/** The columns that a body is read by. */
+const columnsOfBody = ['type', 'pageId', 'computed', 'computedSeed', 'documentId']
 
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
 const markdownOf = async (page: PageVersion, context: Context) =>
@@ -311,14 +315,14 @@ builder.prismaInterfaceFields(Page, (t) => ({
     nullable: true,
     description:
       'The parent page. Null at the root. That of a generated page is the parent of its computed page, unless it is generated as well.',
-    resolve: (page, _args, context) => loadParent(context, asLocated<LocatedPage>(page)),
+    extensions: { [columnsExtension]: ['parentId', 'branchId'], ...pagesAboveAhead },
+    resolve: (page, _args, context) => loadParent(context, asLocated<LocatedPage>(page)) as never,
   }),
   ancestors: t.field({
     type: [ParentPage],
     description: `The pages above, outermost first. Empty at the root. A stored page has at most ${maximumDepth - 1}.`,
-    resolve: async (page, _args, context) => [
-      ...(await loadAncestors(context, asLocated<LocatedPage>(page))),
-    ],
+    extensions: { [columnsExtension]: ['parentId', 'branchId'], ...pagesAboveAhead },
+    resolve: (page, _args, context) => loadAncestors(context, asLocated<LocatedPage>(page)) as never,
   }),
   children: connectionField(t, {
     type: Page,
@@ -461,13 +465,20 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
     }),
     markdown: t.string({
       description: 'The body as Markdown, without the title.',
-      resolve: (page, _args, context) => markdownOf(page, context),
+      extensions: { [columnsExtension]: columnsOfBody, ...bodyAhead },
+      resolve: (page, _args, context) =>
+        bodyAheadOf(page, context.cost)?.markdown ?? markdownOf(page, context),
     }),
     document: t.field({
       type: 'JSON',
       description: `The body ${treeOfNodes}.`,
       args: treeArguments(t),
-      resolve: (page, args, context) => nodesOf(page, context, treeOptions(args)),
+      extensions: { [columnsExtension]: columnsOfBody, ...bodyAhead },
+      resolve: (page, args, context) => {
+        const options = treeOptions(args)
+        const body = bodyAheadOf(page, context.cost)
+        return (body && plainTreeText(body, options)) ?? nodesOf(page, context, options)
+      },
     }),
     body: t.field({
       type: PageBody,

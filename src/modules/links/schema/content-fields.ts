@@ -1,9 +1,10 @@
 import type { FileVersion, PageVersion } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { type ListArguments, listArguments, windowOf } from '../../../graphql/connection.ts'
+import { columnsExtension, type ListArguments, listArguments, windowOf } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { extend } from '../../../graphql/model.ts'
 import { findVisible } from '../../../graphql/model-reads.ts'
+import { aheadOf } from '../../../graphql/read-ahead.ts'
 import {
   asLocated,
   type ContentLocation,
@@ -15,6 +16,7 @@ import { DocumentPage, LinkPage, Page } from '../../content/schema/page.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import { Space } from '../../spaces/schema.ts'
 import type { LinkFilter } from '../link-reads.ts'
+import { backlinksAhead, brokenLinksAhead } from '../lists-ahead.ts'
 import type { Reading } from '../locations.ts'
 import { backlinksIn, linksIn, type Target } from '../service.ts'
 import { spaceBacklinks } from '../space-backlinks.ts'
@@ -56,7 +58,7 @@ async function backlinks(context: Context, location: ContentLocation, target: Ta
 }
 
 const linksOfPage = (page: PageVersion, given: ListArguments & LinkFilter, context: Context) =>
-  links(context, locationOf(page), page.pageId, given)
+  aheadOf(page) ? linkConnection(null, windowOf(given)) : links(context, locationOf(page), page.pageId, given)
 
 builder.prismaInterfaceFields(Page, (t) => ({
   backlinks: t.field({
@@ -64,8 +66,11 @@ builder.prismaInterfaceFields(Page, (t) => ({
     description:
       'The pages of the space that link to the page, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
+    extensions: { [columnsExtension]: ['branchId', 'pageId', 'slug'], ...backlinksAhead },
     resolve: (page, given, context) =>
-      backlinks(context, locationOf(page), { of: 'PAGE', id: page.pageId }, given),
+      aheadOf(page)
+        ? backlinkConnection(context, null, windowOf(given))
+        : backlinks(context, locationOf(page), { of: 'PAGE', id: page.pageId }, given),
   }),
 }))
 
@@ -74,6 +79,10 @@ builder.prismaObjectFields(DocumentPage, (t) => ({
     type: LinkConnection,
     description: 'The links in the body and the cover. Empty for generated pages.',
     args: { ...filterArguments(t), ...listArguments(t) },
+    extensions: {
+      [columnsExtension]: ['branchId', 'pageId', 'documentId', 'cover', 'target'],
+      ...brokenLinksAhead,
+    },
     resolve: linksOfPage,
   }),
 }))

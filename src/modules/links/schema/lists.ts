@@ -89,6 +89,7 @@ export function backlinkConnection(
 
 const emptyConnection = (window: Window): Connection<never> => ({
   window,
+  known: { edges: [], more: false, count: 0 },
   count: async () => 0,
   page: async () => ({ edges: [], more: false }),
 })

@@ -1,0 +1,8 @@
+/** The JSON of a value, which code may return in its place for what was read ahead. A class, so that it is told apart. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
