@@ -8,7 +8,7 @@ export const partsOfList = ['nodes', 'edges', 'pageInfo', 'totalCount'] as const
 export const aheadExtension = 'readAhead'
 
 /**
- * What the statement that reads a row, such as that of a field of Query, can read for code of it. Where SQL does not know it, the
+ * Something that the statement which reads a row, such as that of a field of Query, can read for code of it. Where SQL does not know it, the
  * operation is executed level by level, and the resolver reads it by itself.
  */
 export interface ReadAhead {

@@ -14,6 +14,7 @@ import { permissionOfField } from '../permission-plugin.ts'
 import { type QueriedRow, queriedExtension, singleExtension } from '../planned-read.ts'
 import { aheadExtension, type ReadAhead } from '../read-ahead.ts'
 import { Columns } from './columns.ts'
+import { constantArgumentsOf } from './constant-arguments.ts'
 import {
   columnsOf,
   columnsOfCode,
@@ -169,9 +170,24 @@ function addedBy(source: LevelSource): AddedMembers {
   return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
 }
 
-/** Returns what can be read with a row for code of a field. */
-export const readAheadOf = ({ field }: FieldPlan): ReadAhead | undefined =>
-  field.extensions[aheadExtension] as ReadAhead | undefined
+/** Something that is read with a row for code of a field, and the arguments of the field. */
+interface PlannedAhead {
+  readonly ahead: ReadAhead
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** Returns what can be read with the rows of a level for code of a field, if that is all that is selected of it. */
+export function readAheadOf({ source }: Level, field: FieldPlan): PlannedAhead | undefined {
+  const ahead = field.field.extensions[aheadExtension] as ReadAhead | undefined
+  const args = ahead && constantArgumentsOf(field)
+  const isRead = ahead?.forItems || (source.kind === 'single' && queriedRowOf(source.field) !== undefined)
+  return args && isRead && hasMembers(ahead, field) ? { ahead, args } : undefined
+}
+
+/** Returns whether what is selected of a field is known of what is read ahead. */
+const hasMembers = ({ members }: ReadAhead, field: FieldPlan): boolean =>
+  !members ||
+  fieldsOf(field).every(({ way, field: { name } }) => way.kind === 'typename' || members.includes(name))
 
 /** Returns how a field of Query finds its row by a query of its own; undefined if it does not. */
 export const queriedRowOf = ({ field }: FieldPlan): QueriedRow | undefined =>
@@ -358,7 +374,7 @@ class LevelPlanner {
         this.#leave()
         return
       case 'code':
-        if (isCodeOfModel(field) && !readAheadOf(field)) this.#leave()
+        if (isCodeOfModel(field) && !readAheadOf(level, field)) this.#leave()
         level.columnsOfCode.include(columnsOfCode(field))
         level.columnsOfCode.add(...columnsOfPermission(field))
         return

@@ -1,20 +1,12 @@
 import type { Row } from '../keyset.ts'
-import { type ReadAhead, withAhead } from '../read-ahead.ts'
-import { constantArgumentsOf } from './constant-arguments.ts'
+import { withAhead } from '../read-ahead.ts'
 import { TextSql } from './json-sql.ts'
-import { isSameCode, queriedRowOf, readAheadOf } from './levels.ts'
+import { isSameCode, readAheadOf } from './levels.ts'
 import type { MarkEvent, NestedWriting } from './nested-answer.ts'
 import { type FieldText, textOf } from './nested-object.ts'
 import type { CurrentRow, NestedScope } from './nested-scope.ts'
 import { NotWritable } from './not-writable.ts'
-import { type FieldPlan, type SelectionPlan, typePlanOf } from './plan.ts'
-
-/** Returns whether what is selected of a field is known of what is read ahead. */
-const hasMembers = ({ members }: ReadAhead, field: FieldPlan): boolean =>
-  !members ||
-  typePlanOf(field).fields.every(
-    ({ way, field: { name } }) => way.kind === 'typename' || members.includes(name),
-  )
+import type { FieldPlan, SelectionPlan } from './plan.ts'
 
 /** Writes a value. One that waits makes this answer only one that cannot be written: others have what was read ahead. */
 function inThisAnswer(write: () => string): string {
@@ -59,11 +51,8 @@ export class NestedCode {
     { level, alias, row }: CurrentRow,
   ): ((writing: NestedWriting) => Row) | undefined {
     const { context, parameters } = this.#scope
-    const ahead = readAheadOf(field)
-    const args = ahead && constantArgumentsOf(field)
-    const isQueried = level.source.kind === 'single' && queriedRowOf(level.source.field)
-    if (!args || !(isQueried || ahead.forItems) || !hasMembers(ahead, field)) return undefined
-    const sql = ahead.inSql((name) => `${alias}."${name}"`, args, { context, parameters })
+    const planned = readAheadOf(level, field)
+    const sql = planned?.ahead.inSql((name) => `${alias}."${name}"`, planned.args, { context, parameters })
     if (sql === undefined) return undefined
     const number = row.needAhead(sql)
     return (writing) => {

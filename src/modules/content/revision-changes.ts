@@ -9,7 +9,7 @@ import { type ContentChangeRecord, compareContent } from './changes/compare-cont
 import { revisionAt } from './policy.ts'
 import { readDifferences } from './snapshots.ts'
 
-/** What the changes between two revisions say of each of them. */
+/** The columns of a revision that its changes need. */
 type ComparedRevision = Pick<Revision, 'id' | 'spaceId' | 'type'>
 
 export interface RevisionComparison {
