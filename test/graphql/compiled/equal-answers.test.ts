@@ -13,7 +13,6 @@ import {
   grant,
   type TestUser,
 } from '../../support/factories/organizations.ts'
-import { buildSection, buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 import {
   type Cursors,
   collectCursors,
@@ -354,68 +353,6 @@ test('the viewer is found without trying the policies of other users', async () 
   expect((await ask()).data.viewer.id).toBe(reader.id)
   const { texts } = await compiled.statements(ask)
   expect(texts).toEqual([expect.not.stringContaining('EXISTS')])
-})
-
-describe('text that is not ASCII', () => {
-  test.each([
-    ['short', 1],
-    ['long', 40],
-  ])(
-    'is the same in a %s answer, as SQL and as code write it, in GraphQL and in REST',
-    async (_length, count) => {
-      const { id, admin } = await buildOrganization(compiled)
-      const client = compiled.as(admin)
-      const title = 'Grüße, 日本 🚀 '
-      for (let index = 0; index < count; index++)
-        await client.post(`/orgs/${id}/spaces`, { title: title.repeat(1 + (index % 8)) })
-      // SQL writes the title. Code gets the row with it, and writes the addresses.
-      const text = `query ($id: ID!) { organization(id: $id) {
-      spaces(first: 50) { nodes { title urls { app } permissions { view } } }
-    } }`
-      const [answer, expected] = await Promise.all(
-        [compiled, resolved].map((server) => server.as(admin).gql(text, { id })),
-      )
-      expect(answer).toEqual(expected)
-      expect(JSON.stringify(answer).split('日本')).not.toHaveLength(1)
-      const lists = await Promise.all(
-        [compiled, resolved].map((server) => server.as(admin).get(`/orgs/${id}/spaces?limit=50`)),
-      )
-      expect(lists[0]?.body).toEqual(lists[1]?.body)
-    },
-  )
-})
-
-describe('rows that a policy and a selection both read', () => {
-  const text = `query ($id: ID!) { site(id: $id) {
-    siteSpaces { nodes { title space { id title } } }
-    sections { nodes { siteSpaces { nodes { title space { id title permissions { edit } } } } } }
-  } }`
-
-  test('are read once, in the statement that reads their list', async () => {
-    const site = await buildSite(compiled)
-    await buildSiteSpace(site, 'At the root')
-    const ask = (server: Server) => server.as(site.admin).gql(text, { id: site.id })
-    expect(await ask(compiled)).toEqual(await ask(resolved))
-    const [statement = '', ...others] = (await compiled.statements(() => ask(compiled))).texts
-    expect(others).toEqual([])
-    expect(statement.match(/(FROM|JOIN) "Space"/g)).toEqual(['JOIN "Space"', 'JOIN "Space"'])
-  })
-
-  test('are tried by the policy where an item refers to another row than its parent', async () => {
-    const site = await buildSite(compiled)
-    const section = await buildSection(site, 'Guides')
-    const variant = await buildSiteSpace(site, 'Hidden', section.id)
-    const shown = await buildSiteSpace(site, 'Shown', section.id)
-    const foreign = await buildSite(compiled)
-    // No operation does this. The policy must not depend on it.
-    const { siteSpace } = compiled.database.prisma
-    await siteSpace.update({ where: { id: variant.id }, data: { siteId: foreign.id } })
-    const ask = (server: Server) => server.as(site.admin).gql(text, { id: site.id })
-    const answer = await ask(compiled)
-    expect(answer).toEqual(await ask(resolved))
-    const [{ siteSpaces }] = answer.data.site.sections.nodes
-    expect(siteSpaces.nodes.map(({ title }: { title: string }) => title)).toEqual(['Guides', shown.title])
-  })
 })
 
 test('a statement is as short with counts as with so many more rows', async () => {
