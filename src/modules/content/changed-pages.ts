@@ -1,4 +1,4 @@
-import { type LocatedPage, locate } from './located-content.ts'
+import { type LocatedPage, locate, withPaths } from './located-content.ts'
 import { ancestorsAndSelf } from './page-forest.ts'
 import type { RevisionComparison } from './revision-changes.ts'
 
@@ -10,11 +10,8 @@ export function changedPage(
 ): LocatedPage | undefined {
   const ofRevision = pages?.get(revisionId)
   if (!ofRevision) return undefined
-  const slugs: (string | null)[] = []
-  const line: LocatedPage[] = []
-  for (const page of ancestorsAndSelf(ofRevision, pageId)) {
-    slugs.push(page.slug)
-    line.push(locate(page, { spaceId, revisionId, path: slugs.join('/'), ancestors: [...line] }))
-  }
-  return line.at(-1)
+  const line = ancestorsAndSelf(ofRevision, pageId).map((page) => locate(page, { spaceId, revisionId }))
+  const ancestors = withPaths(line)
+  const page = ancestors.pop()
+  return page && locate(page, { ...page.location, ancestors })
 }

@@ -29,7 +29,7 @@ export function idOfPage(
  * Returns SQL for the id of the stored page `t`, from SQL for its origin, which is null for live content.
  * `isComputed` is false for a page that was read with `computed: false`.
  */
-export const idOfRootPageInSql = (origin: string, isComputed: boolean): string =>
+export const idOfPageInSql = (origin: string, isComputed: boolean): string =>
   objectIdInSql('t."pageId"', origin, ...(isComputed ? [] : [`'${storedContext}'`]))
 
 /** Returns SQL for the id of the stored page `t` below another, which was read from the same origin. */

@@ -41,6 +41,15 @@ export const locate = <Row extends object, Location extends ContentLocation>(
   location: Location,
 ): Row & { readonly location: Location } => ({ ...row, location })
 
+/** Returns a page after its ancestors, from the root down, each with its path. */
+export function withPaths(pages: readonly LocatedPage[]): LocatedPage[] {
+  const slugs: (string | null)[] = []
+  return pages.map((page) => {
+    slugs.push(page.slug)
+    return locate(page, { ...page.location, path: slugs.join('/') })
+  })
+}
+
 /** Returns the row with how its revision was selected. */
 export const readAs = <Row extends Located>(row: Row, selection: ReadAs | undefined): Row =>
   selection === undefined ? row : { ...row, location: { ...row.location, readAs: selection } }

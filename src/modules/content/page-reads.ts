@@ -2,8 +2,10 @@ import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import { compileWhere, Parameters, type Where } from '../../database/where.ts'
 import type { PageVersion, Prisma } from '../../generated/prisma/client.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Cost } from '../../graphql/cost.ts'
-import { type LocatedPage, locate } from './located-content.ts'
+import { type LocatedPage, locate, withPaths } from './located-content.ts'
+import { ancestorsAndSelf } from './page-forest.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */
@@ -143,22 +145,12 @@ export async function readAncestorsAndSelf(
     [...columns(keys), cost?.rowsToStopAt ?? null],
   )
   cost?.readRows(rows.length)
-  const byRevision = new Map<string, Map<string, PageRow>>()
-  for (const row of rows) {
-    const pages = byRevision.get(row.revisionId) ?? new Map<string, PageRow>()
-    byRevision.set(row.revisionId, pages.set(row.pageId, row))
-  }
-  return keys.map(({ revisionId, pageId }) => lineTo(pageId, byRevision.get(revisionId) ?? new Map()))
-}
-
-/** Returns a page after its ancestors, with their paths. */
-function lineTo(pageId: string, pages: ReadonlyMap<string, PageRow>): LocatedPage[] {
-  const line: PageRow[] = []
-  for (let row = pages.get(pageId); row; row = pages.get(row.parentId ?? '')) line.unshift(row)
-  return line.map((row, index) => {
-    const slugs = line.slice(0, index + 1).map(({ slug }) => slug)
-    return toLocatedPage(row, slugs.join('/'))
-  })
+  const byRevision = new Map<string, Map<string, LocatedPage>>()
+  for (const row of rows)
+    getOrCreate(byRevision, row.revisionId, () => new Map()).set(row.pageId, toLocatedPage(row))
+  return keys.map(({ revisionId, pageId }) =>
+    withPaths(ancestorsAndSelf(byRevision.get(revisionId) ?? new Map(), pageId)),
+  )
 }
 
 /** Reads the page at a path of a revision, with one index lookup per segment. */

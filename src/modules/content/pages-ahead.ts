@@ -2,7 +2,7 @@ import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { aheadExtension, aheadOf, type ReadAhead } from '../../graphql/read-ahead.ts'
 import type { Body } from './documents.ts'
-import { type LocatedPage, locate, locationOf } from './located-content.ts'
+import { type LocatedPage, locate, locationOf, withPaths } from './located-content.ts'
 import { validAt } from './revision-rows.ts'
 
 // What the statement that reads a page of live content reads with it, for code of the page.
@@ -69,11 +69,11 @@ interface PageAbove extends Omit<PageVersion, 'createdAt' | 'updatedAt'> {
 /** Returns the pages above a page that were read ahead, each with its path; undefined if there are none. */
 export function pagesAboveAheadOf(page: PageVersion): readonly LocatedPage[] | undefined {
   const above = aheadOf<readonly PageAbove[]>(page)
+  if (!above) return undefined
   const { spaceId, revisionId } = locationOf(page)
-  const slugs: (string | null)[] = []
-  return above?.map(({ depth: _, createdAt, updatedAt, ...row }) => {
-    slugs.push(row.slug)
-    const dated = { ...row, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }
-    return locate(dated, { spaceId, revisionId, path: slugs.join('/') })
+  const pages = above.map(({ depth: _, createdAt, updatedAt, ...row }) => {
+    const dates = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }
+    return locate({ ...row, ...dates }, { spaceId, revisionId })
   })
+  return withPaths(pages)
 }

@@ -2,7 +2,7 @@ import { compileWhere, type Where } from '../../database/where.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { PlannedRow, type QueriedRow } from '../../graphql/planned-read.ts'
-import { idOfRootPageInSql } from './content-ids.ts'
+import { idOfPageInSql } from './content-ids.ts'
 import { type LocatedPage, locate } from './located-content.ts'
 import { pathInSql } from './pages-ahead.ts'
 import { type RevisionAddress, readableRevisions } from './policy.ts'
@@ -24,7 +24,7 @@ export const queriedPage: QueriedRow = {
   keys: ['revisionId'],
   derived: {
     id: ({ column }) =>
-      idOfRootPageInSql(`CASE WHEN ${column('sharesContentIds')} THEN ${column('spaceId')} END`, true),
+      idOfPageInSql(`CASE WHEN ${column('sharesContentIds')} THEN ${column('spaceId')} END`, true),
     path: ({ column }) => pathInSql(column),
   },
   attach: ({ spaceId, revisionId, revisionSequence: _, sharesContentIds, ...page }: LivePage): LocatedPage =>

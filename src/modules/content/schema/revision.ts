@@ -4,7 +4,7 @@ import type { Connection } from '../../../graphql/connection.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { Space } from '../../spaces/schema.ts'
-import { contentIdDescription, idOfReusableContent, idOfRootPageInSql } from '../content-ids.ts'
+import { contentIdDescription, idOfPageInSql, idOfReusableContent } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
 import type { Body } from '../documents.ts'
 import { RevisionTypeEnum } from '../enums.ts'
@@ -177,7 +177,7 @@ export const Revision = model('Revision', {
         levelAtRoot(context, id, args, rows as Connection<LocatedPage>),
       attach: (page, { id, spaceId }, args) => rootPage(page, { spaceId, revisionId: id }, args),
       derived: ({ computed }) => ({
-        id: ({ column }) => idOfRootPageInSql(column('id'), computed !== false),
+        id: ({ column }) => idOfPageInSql(column('id'), computed !== false),
         path: pathOfRootPageInSql,
       }),
     }),
@@ -254,7 +254,7 @@ extend(Space, (t) => ({
     derived: ({ computed }) => ({
       id: ({ column }) => {
         const place = `CASE WHEN ${column('sharesContentIds')} THEN ${column('id')} END`
-        return idOfRootPageInSql(place, computed !== false)
+        return idOfPageInSql(place, computed !== false)
       },
       path: pathOfRootPageInSql,
     }),
