@@ -95,6 +95,8 @@ export interface ReferredCondition {
   readonly column: string
   readonly table: string
   readonly where: Where
+  /** The condition as part of the `where` of the row that refers. */
+  readonly condition: Where
 }
 
 /**
@@ -112,7 +114,7 @@ export function splitByReferences(
     const [[member, value]] = Object.entries(condition) as [[string, unknown]]
     const field = fieldsOf(model).get(member)
     const column = field?.kind === 'object' ? field.relationFromFields?.[0] : undefined
-    const found = field && column && { column, table: field.type, where: value as Where }
+    const found = field && column && { column, table: field.type, where: value as Where, condition }
     if (found && isSeparate(found)) referred.push(found)
     else own.push(condition)
   }
@@ -122,13 +124,6 @@ export function splitByReferences(
 /** Separates the conditions on the row that a foreign key refers to, like `splitByReferences`. */
 export const splitByReference = (model: string, where: Where, column: string) =>
   splitByReferences(model, where, (condition) => condition.column === column)
-
-/** Returns the condition that the row of a foreign key matches another one, as a part of a `where`. */
-export const referredCondition = (model: string, { column, where }: ReferredCondition): Where => {
-  const field = [...fieldsOf(model).values()].find((each) => each.relationFromFields?.[0] === column)
-  if (!field) throw new Error(`${model}.${column} is no foreign key`)
-  return { [field.name]: where }
-}
 
 /** Returns the conditions that must all hold, each with one member. */
 function conjunctsOf(where: Where): Where[] {

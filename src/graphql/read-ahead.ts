@@ -4,26 +4,27 @@ import type { Context } from './context.ts'
 /** The members of a list whose page and count are known. */
 export const partsOfList = ['nodes', 'edges', 'pageInfo', 'totalCount'] as const
 
-/** The extension of a field whose resolver need not wait where something was read with its row: a ReadAhead. */
+/** The extension of a field whose data can be read together with its row: a ReadAhead. */
 export const aheadExtension = 'readAhead'
 
 /**
- * Something that the statement which reads a row, such as that of a field of Query, can read for code of it. Where SQL does not know it, the
- * operation is executed level by level, and the resolver reads it by itself.
+ * The data that a resolver would read by itself, as SQL for the statement that reads the row. If the SQL returns null, the
+ * operation is executed level by level, and the resolver reads the data.
  */
 export interface ReadAhead {
   /**
-   * Returns SQL for it as JSON, or for null where SQL does not know it. It may read the columns that the field names, and
-   * what the query of the row adds. Undefined for arguments with which it cannot be read. Fields that write the same SQL share it.
+   * Returns SQL for the data as JSON, or for null if the resolver must read it. The SQL may use the columns that the field
+   * declares and the members that the query of the row adds. Fields with the same SQL share one value. Returns undefined for
+   * arguments that SQL does not support.
    */
   readonly inSql: (
     column: (name: string) => string,
     args: Readonly<Record<string, unknown>>,
     given: { readonly context: Context; readonly parameters: Parameters },
   ) => string | undefined
-  /** The fields of the value that are known of it. All if absent. */
+  /** The fields of the value that can be resolved from the data. All if absent. */
   readonly members?: readonly string[]
-  /** Whether it is so small that it is read for each item of a list, too. */
+  /** Whether the data is also read for each item of a list. Only for small data. */
   readonly forItems?: boolean
 }
 

@@ -5,7 +5,6 @@ import {
   isSameCondition,
   type Parameters,
   type ReferredCondition,
-  referredCondition,
   splitByReference,
   splitByReferences,
   type Where,
@@ -57,15 +56,13 @@ export class LevelPolicies {
     table: string,
     where: Where,
     parent: Level,
-  ): { own: Where; shared: readonly { readonly column: string; readonly where: Where }[] } {
-    const { own, referred } = splitByReferences(table, where, (condition) =>
+  ): { own: Where; referred: readonly ReferredCondition[] } {
+    return splitByReferences(table, where, (condition) =>
       splitByReference(parent.table, this.#conditionOf(parent), condition.column).referred.some(
         (other) =>
           other.table === condition.table && isSameCondition(other.table, other.where, condition.where),
       ),
     )
-    const shared = referred.map((each) => ({ column: each.column, where: referredCondition(table, each) }))
-    return { own, shared }
   }
 
   /** Returns a condition without what the parent matches that the rows refer to by a column. */

@@ -11,10 +11,8 @@ import {
   relatedColumns,
 } from '../model-registry.ts'
 import { permissionOfField } from '../permission-plugin.ts'
-import { type QueriedRow, queriedExtension, singleExtension } from '../planned-read.ts'
-import { aheadExtension, type ReadAhead } from '../read-ahead.ts'
+import { singleExtension } from '../planned-read.ts'
 import { Columns } from './columns.ts'
-import { constantArgumentsOf } from './constant-arguments.ts'
 import {
   columnsOf,
   columnsOfCode,
@@ -26,6 +24,7 @@ import {
   type SelectionPlan,
   type TypePlan,
 } from './plan.ts'
+import { queriedRowOf, readAheadOf } from './query-extensions.ts'
 
 /** A column of the parent, or the number of a key of the list that the parent was read in. */
 export type ParentKey = string | number
@@ -169,29 +168,6 @@ function addedBy(source: LevelSource): AddedMembers {
   if (source.kind === 'single') return queriedRowOf(source.field)?.adds ?? {}
   return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
 }
-
-/** Something that is read with a row for code of a field, and the arguments of the field. */
-interface PlannedAhead {
-  readonly ahead: ReadAhead
-  readonly args: Readonly<Record<string, unknown>>
-}
-
-/** Returns what can be read with the rows of a level for code of a field, if that is all that is selected of it. */
-export function readAheadOf({ source }: Level, field: FieldPlan): PlannedAhead | undefined {
-  const ahead = field.field.extensions[aheadExtension] as ReadAhead | undefined
-  const args = ahead && constantArgumentsOf(field)
-  const isRead = ahead?.forItems || (source.kind === 'single' && queriedRowOf(source.field) !== undefined)
-  return args && isRead && hasMembers(ahead, field) ? { ahead, args } : undefined
-}
-
-/** Returns whether what is selected of a field is known of what is read ahead. */
-const hasMembers = ({ members }: ReadAhead, field: FieldPlan): boolean =>
-  !members ||
-  fieldsOf(field).every(({ way, field: { name } }) => way.kind === 'typename' || members.includes(name))
-
-/** Returns how a field of Query finds its row by a query of its own; undefined if it does not. */
-export const queriedRowOf = ({ field }: FieldPlan): QueriedRow | undefined =>
-  field.extensions[queriedExtension] as QueriedRow | undefined
 
 const required = (index: number, name: string): number => {
   if (index < 0) throw new Error(`${name} is not read`)
@@ -461,10 +437,6 @@ class LevelPlanner {
 /** Returns whether a model declares a field as code, which mostly waits for what it reads. */
 const isCodeOfModel = ({ parentType, field }: FieldPlan): boolean =>
   models.get(parentType.name)?.fields.get(field.name)?.kind === 'code'
-
-/** Returns whether the code of two fields of types is that of one field of their interface. */
-export const isSameCode = ({ field: one }: FieldPlan, { field: other }: FieldPlan): boolean =>
-  one.extensions.pothosOptions === other.extensions.pothosOptions
 
 /** Returns whether two fields of one place of a document read the same. */
 function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: second }: FieldPlan): boolean {

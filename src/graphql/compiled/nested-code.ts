@@ -1,12 +1,12 @@
 import type { Row } from '../keyset.ts'
 import { withAhead } from '../read-ahead.ts'
 import { TextSql } from './json-sql.ts'
-import { isSameCode, readAheadOf } from './levels.ts'
 import type { MarkEvent, NestedWriting } from './nested-answer.ts'
 import { type FieldText, textOf } from './nested-object.ts'
 import type { CurrentRow, NestedScope } from './nested-scope.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, SelectionPlan } from './plan.ts'
+import { readAheadOf } from './query-extensions.ts'
 
 /** Writes a value. One that waits makes this answer only one that cannot be written: others have what was read ahead. */
 function inThisAnswer(write: () => string): string {
@@ -16,6 +16,10 @@ function inThisAnswer(write: () => string): string {
     throw error instanceof NotWritable ? new NotWritable(error.message) : error
   }
 }
+
+/** Returns whether the code of two fields of types is that of one field of their interface. */
+const isSameCode = ({ field: one }: FieldPlan, { field: other }: FieldPlan): boolean =>
+  one.extensions.pothosOptions === other.extensions.pothosOptions
 
 /** Writes the values that code finds in a nested statement. */
 export class NestedCode {

@@ -3,7 +3,7 @@ import type { ListReads } from '../connection.ts'
 import { viewerOf } from '../context.ts'
 import { cursorOf, selectWindow, type Window } from '../keyset.ts'
 import { DerivedMembers } from './derived-members.ts'
-import { joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
+import { type JoinedList, joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import {
   numbered,
@@ -144,8 +144,31 @@ export class NestedLists {
         }
       }),
     )
+    const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
+    const rows = this.#rows(level, parent, { reads, joined, derived, hasMore })
+    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL ${rows}${condition && ` WHERE ${condition}`}`
+  }
+
+  /** Returns SQL for the rows of a page of a list, and for the rows that are joined to them, each under its alias. */
+  #rows(
+    level: Level,
+    parent: CurrentRow | undefined,
+    {
+      reads,
+      joined,
+      derived,
+      hasMore,
+    }: {
+      readonly reads: ListReads
+      readonly joined: JoinedList
+      readonly derived: DerivedMembers | undefined
+      readonly hasMore: boolean
+    },
+  ): string {
+    const { parameters } = this.#scope
+    const alias = aliasOf(level)
     // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
-    const limit = this.#scope.parameters.add(window.limit + Number(hasMore))
+    const limit = parameters.add(reads.window.limit + Number(hasMore))
     const others = joined.tables.flatMap((table) =>
       table.levels.map((each) => ({
         level: each,
@@ -153,27 +176,26 @@ export class NestedLists {
       })),
     )
     const members = [
-      this.#scope.members(level, reads, parent ? keys.length : 0),
+      this.#scope.members(level, reads, level.layout.keys),
       ...(derived?.selected ?? []),
       ...others.flatMap((other) => selectNamed(joinedMembers(other.level, other.members))),
     ].join(', ')
     const { own: where, shared } = parent
-      ? this.#scope.sharedWith(parent, list.model, joined.own.where)
+      ? this.#scope.sharedWith(parent, reads.list.model, joined.own.where)
       : { own: joined.own.where, shared: [] }
     const conditions = [joined.own.condition, ...shared].join(' AND ')
     const rows = selectWindow(
       { ...joined.own, where, condition: conditions },
-      window,
+      reads.window,
       members,
       limit,
-      this.#scope.parameters,
-      joins(joined.tables, this.#scope.parameters),
+      parameters,
+      joins(joined.tables, parameters),
     )
     const otherRows = others.map(
       (other) => ` CROSS JOIN ${joinedRow(other.level, other.members, alias)} ${aliasOf(other.level)}`,
     )
-    const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
-    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${hasMore ? numbered(rows) : rows}) ${alias}${otherRows.join('')}${condition && ` WHERE ${condition}`}`
+    return `(${hasMore ? numbered(rows) : rows}) ${alias}${otherRows.join('')}`
   }
 
   #edgeMember(

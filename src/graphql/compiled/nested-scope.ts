@@ -106,13 +106,12 @@ export class NestedScope {
    * refer to the same row, and are tried elsewhere.
    */
   sharedWith(parent: CurrentRow, table: string, where: Where): { own: Where; shared: readonly string[] } {
-    const { own, shared } = this.policies.sharedWithParent(table, where, parent.level)
-    const conditions = shared.map(({ column, where }) => {
-      const condition = compileWhere(table, where, 't', this.parameters)
+    const { own, referred } = this.policies.sharedWithParent(table, where, parent.level)
+    const shared = referred.map(({ column, condition }) => {
       getOrCreate(this.#comparedColumns, parent.level, () => new Set()).add(column)
-      return `(t."${column}" = ${parent.alias}."${column}" OR ${condition})`
+      return `(t."${column}" = ${parent.alias}."${column}" OR ${compileWhere(table, condition, 't', this.parameters)})`
     })
-    return { own, shared: conditions }
+    return { own, shared }
   }
 
   /** Counts rows that the statement reads at most. Throws NotNested for too many. */
