@@ -6,13 +6,7 @@ import { rowNamed } from '../../contract/row-permissions.ts'
 import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
 import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { budget, budgetSeed, takingTurns } from '../../support/budget.ts'
-import {
-  buildMember,
-  buildOrganization,
-  buildUser,
-  grant,
-  type TestUser,
-} from '../../support/factories/organizations.ts'
+import { buildMember, buildUser, grant, type TestUser } from '../../support/factories/organizations.ts'
 import {
   type Cursors,
   collectCursors,
