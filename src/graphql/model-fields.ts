@@ -27,9 +27,9 @@ import {
   keysOf,
   matches,
   originOf,
+  referredRowOf,
   relatedRows,
   relationBy,
-  visibleRow,
 } from './model-rows.ts'
 import {
   type Builder,
@@ -92,8 +92,8 @@ function fieldsFor<Name extends ModelName>(
     guarded: (column: string, { visible, ...options }: { visible: Policy }) =>
       record(
         field({
-          ...options,
           type: 'String',
+          ...options,
           nullable: true,
           resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
             const isVisible =
@@ -106,9 +106,9 @@ function fieldsFor<Name extends ModelName>(
       ),
     one: (
       target: ModelRef<ModelName>,
-      { key: column, by: of = 'id', ...options }: { key: string; by?: string },
+      { key: column, by: of = 'id', where: filter, ...options }: { key: string; by?: string; where?: Policy },
     ) => {
-      const way = { kind: 'one', target: target.name, column, of } as const
+      const way = { kind: 'one', target: target.name, column, of, filter } as const
       return record(
         field({
           ...options,
@@ -116,7 +116,7 @@ function fieldsFor<Name extends ModelName>(
           resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
             if (row[column] === null) return null
             const origin = originOf(context, info)
-            const found = await visibleRow(origin, declarationOf(target.name), row[column] as string, of)
+            const found = await referredRowOf(origin, way, row[column] as string)
             if (!found && !isNullableType(info.returnType) && isWrite(info.operation)) throw hiddenSince()
             return found
           },

@@ -4,7 +4,13 @@ import { notFound } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Context } from './context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
-import { declarationOf, type ModelDeclaration, type Policy, type Related } from './model-registry.ts'
+import {
+  declarationOf,
+  guardsOf,
+  type ModelDeclaration,
+  type Policy,
+  type Related,
+} from './model-registry.ts'
 import { allRowsOf, readRows, relatedRows, relationBy, rowWhere, visibleRow } from './model-rows.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 
@@ -89,8 +95,6 @@ export const allVisible = <Name extends ModelName>(
 
 /** Returns a copy of a row that shows its guarded columns, for a caller who has proved to be allowed to see them. */
 export function disclosed<Name extends ModelName>(target: ModelRef<Name>, row: RowOf<Name>): RowOf<Name> {
-  const guarded = [...declarationOf(target.name).fields.values()].flatMap((field) =>
-    field.kind === 'column' && field.visible ? [[visibleColumn(field.column), true] as const] : [],
-  )
-  return { ...row, ...Object.fromEntries(guarded) }
+  const guards = guardsOf(declarationOf(target.name))
+  return { ...row, ...Object.fromEntries(guards.map(({ column }) => [visibleColumn(column), true])) }
 }

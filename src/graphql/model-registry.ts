@@ -1,5 +1,6 @@
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
+import { getOrCreate } from '../get-or-create.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn, Row } from './keyset.ts'
 
@@ -69,8 +70,17 @@ export type MembersInSql<Args> = (member: string, column: ColumnInSql, args: Arg
 export type FieldDeclaration =
   /** A column. With `visible`, only for rows that also match this policy; null for others. */
   | { readonly kind: 'column'; readonly column: string; readonly visible?: Policy }
-  /** The row of the target whose column `of`, which is mostly its id, has the value of the row's `column`. */
-  | { readonly kind: 'one'; readonly target: string; readonly column: string; readonly of: string }
+  /**
+   * The row of the target whose column `of`, which is mostly its id, has the value of the row's `column`. With a filter, the
+   * one of several rows that matches it.
+   */
+  | {
+      readonly kind: 'one'
+      readonly target: string
+      readonly column: string
+      readonly of: string
+      readonly filter?: Policy
+    }
   /** A list in pages. */
   | {
       readonly kind: 'many'
@@ -127,6 +137,31 @@ export interface ModelDeclaration {
   readonly node: boolean
   readonly fields: Map<string, FieldDeclaration>
 }
+
+/** A column that not everyone may see who sees a row. */
+export interface Guard {
+  readonly column: string
+  readonly visible: Policy
+}
+
+const guardsByModel = new WeakMap<ModelDeclaration, readonly Guard[]>()
+
+/**
+ * Returns the guards of the columns of a model, and of the models that the same row is read as. No field may be declared
+ * after the first call.
+ */
+export const guardsOf = (declaration: ModelDeclaration): readonly Guard[] =>
+  getOrCreate(guardsByModel, declaration, () => {
+    const declarations = new Set([declaration])
+    for (const { fields } of declarations)
+      for (const field of fields.values())
+        if (field.kind === 'same') declarations.add(declarationOf(field.target))
+    return [...declarations].flatMap(({ fields }) =>
+      [...fields.values()].flatMap((field) =>
+        field.kind === 'column' && field.visible ? [{ column: field.column, visible: field.visible }] : [],
+      ),
+    )
+  })
 
 /** All models, by name of the GraphQL type. */
 export const models = new Map<string, ModelDeclaration>()

@@ -25,6 +25,7 @@ import {
   declarationOf,
   type FieldDeclaration,
   furtherRelated,
+  guardsOf,
   type ModelDeclaration,
   models,
   type Policy,
@@ -72,12 +73,8 @@ export interface RowSelection extends SelectedColumns {
 }
 
 /** Returns the columns of a model that not everyone may see who sees a row, with their policies. */
-export function guardedColumns({ fields }: ModelDeclaration, viewer: Viewer): ReadonlyMap<string, Where> {
-  const guarded = new Map<string, Where>()
-  for (const field of fields.values())
-    if (field.kind === 'column' && field.visible) guarded.set(field.column, field.visible(viewer))
-  return guarded
-}
+export const guardedColumns = (declaration: ModelDeclaration, viewer: Viewer): ReadonlyMap<string, Where> =>
+  new Map(guardsOf(declaration).map(({ column, visible }) => [column, visible(viewer)]))
 
 /** Reads rows by a unique column, in one statement, by its values. The selection must have the column. */
 export async function readRowsByValue(
@@ -140,6 +137,23 @@ export function visibleRow(
 ): Promise<Row | null> {
   const { name, visible: policy } = declaration
   return loadRow(origin, `one ${name} by ${column}`, declaration, { column, value, policy })
+}
+
+type ReferredRow = Extract<FieldDeclaration, { kind: 'one' }>
+
+/** Returns the condition on the row that a field leads to: the policy of its model, and the filter of the field. */
+export function policyOfReferred({ target, filter }: ReferredRow): Policy {
+  const { visible } = declarationOf(target)
+  return filter ? (viewer) => ({ AND: [visible(viewer), filter(viewer)] }) : visible
+}
+
+/** Returns the row that a field leads to, by the value of its column. Null if the viewer may not see it. */
+export function referredRowOf(origin: ReadOrigin, way: ReferredRow, value: string): Promise<Row | null> {
+  const { target, of, filter } = way
+  const declaration = declarationOf(target)
+  if (!filter) return visibleRow(origin, declaration, value, of)
+  const name = `one ${target} by ${of} where ${JSON.stringify(filter(viewerOf(origin.context)))}`
+  return loadRow(origin, name, declaration, { column: of, value, policy: policyOfReferred(way) })
 }
 
 /** Returns the error of an answer that must have a row which another request has deleted, or hidden from the viewer, since. */

@@ -127,7 +127,10 @@ export const exposing = [
 export interface ModelFields<Name extends ModelName>
   extends Pick<Builder<Name>, (typeof exposing)[number] | 'arg'> {
   /** A text column that is null for rows that do not match a further policy. */
-  guarded(column: ColumnOf<Name>, options: FieldOptions & { readonly visible: Policy }): DeclaredField
+  guarded(
+    column: ColumnOf<Name>,
+    options: FieldOptions & { readonly type?: 'String' | 'ID'; readonly visible: Policy },
+  ): DeclaredField
   /** A row of another model. Null if the viewer may not see it. */
   one<Target extends ModelName>(
     target: ModelRef<Target>,
@@ -136,6 +139,8 @@ export interface ModelFields<Name extends ModelName>
       readonly key: ColumnOf<Name>
       /** The column of the other row that has the key, if it is not its id. */
       readonly by?: ColumnOf<Target>
+      /** Matches one of the rows that have the key, if the column is not unique. The policy applies in addition. */
+      readonly where?: (viewer: Viewer) => PrismaTypes[Target]['Where']
       readonly nullable?: boolean
     },
   ): DeclaredField

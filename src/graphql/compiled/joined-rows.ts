@@ -54,9 +54,9 @@ export function joinedListOf(list: KeysetList, level: Level, policies: LevelPoli
 /** Returns the levels of rows that the items refer to by a foreign key, and that need no other policy than that of the list. */
 function referredLevels(parent: Level, policies: LevelPolicies): { column: string; level: Level }[] {
   const selected = [...new Set(parent.below.values())].flatMap((level) => {
-    const { source, declaration } = level
-    if (source.kind !== 'one' || source.of !== 'id' || !declaration) return []
-    return policies.isImplied(declaration, source) ? [{ column: source.column, level }] : []
+    const { source, table } = level
+    if (source.kind !== 'one' || source.of !== 'id' || !source.policy) return []
+    return policies.isImplied(table, source) ? [{ column: source.column, level }] : []
   })
   const related = [...parent.related].flatMap(([relation, level]) => {
     const { column, isForeignKey } = referenceOf(parent.table, relation)

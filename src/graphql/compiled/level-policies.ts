@@ -11,9 +11,8 @@ import {
 } from '../../database/where.ts'
 import type { ListReads } from '../connection.ts'
 import type { CountedList } from '../keyset.ts'
-import type { ModelDeclaration } from '../model-registry.ts'
 import type { PlannedRow } from '../planned-read.ts'
-import type { Level } from './levels.ts'
+import type { Level, LevelSource } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
 /** The reads of fields, as returned by their resolvers, which check permissions and arguments. */
@@ -21,6 +20,8 @@ export interface PlannedReads {
   readonly rows: ReadonlyMap<FieldPlan, PlannedRow>
   readonly lists: ReadonlyMap<FieldPlan, ListReads>
 }
+
+type ReferredSource = Extract<LevelSource, { kind: 'one' }>
 
 /** The conditions that the rows of levels match, so that none is tried twice. */
 export class LevelPolicies {
@@ -77,13 +78,12 @@ export class LevelPolicies {
     return implies(level.table, this.#conditionOf(level), where)
   }
 
-  /** Returns whether the policy of rows that others refer to is part of the condition by which those were read. */
-  isImplied(target: ModelDeclaration, { parent, column }: { parent: Level; column: string }): boolean {
+  /** Returns whether the condition on rows that others refer to is part of the condition by which those were read. */
+  isImplied(target: string, { parent, column, policy }: ReferredSource): boolean {
+    if (!policy) return true
     const { referred } = splitByReference(parent.table, this.#conditionOf(parent), column)
-    const policy = target.visible(this.#viewer)
-    return referred.some(
-      ({ table, where }) => table === target.table && isSameCondition(table, where, policy),
-    )
+    const required = policy(this.#viewer)
+    return referred.some(({ table, where }) => table === target && isSameCondition(table, where, required))
   }
 
   /** Returns the condition that all rows of a level match. */
@@ -93,7 +93,9 @@ export class LevelPolicies {
         return this.#reads.rows.get(source.field)?.policy(this.#viewer) ?? {}
       case 'list':
         return this.#reads.lists.get(source.field)?.list.where ?? {}
-      default:
+      case 'one':
+        return source.policy?.(this.#viewer) ?? {}
+      case 'all':
         return declaration?.visible(this.#viewer) ?? {}
     }
   }

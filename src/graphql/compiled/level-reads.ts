@@ -24,11 +24,11 @@ function selectionOf(context: Context, declaration: ModelDeclaration, columns: C
 /** Reads the rows that have the values, by value. */
 export async function readReferred(
   context: Context,
-  { declaration, of, columns }: RowsPlan,
+  { declaration, of, policy, columns }: RowsPlan,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, Row>> {
-  const { table, visible } = declaration
-  const where = visible(viewerOf(context))
+  const { table } = declaration
+  const where = policy(viewerOf(context))
   const selection = { table, column: of, where, ...selectionOf(context, declaration, columns) }
   return readRowsByValue(context, selection, distinct(values))
 }

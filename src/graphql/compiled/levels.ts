@@ -5,8 +5,10 @@ import {
   type AddedMembers,
   declarationOf,
   furtherRelated,
+  guardsOf,
   type ModelDeclaration,
   models,
+  type Policy,
   type Related,
   relatedColumns,
 } from '../model-registry.ts'
@@ -49,6 +51,8 @@ export type LevelSource =
       readonly field?: FieldPlan
       readonly column: string
       readonly of: string
+      /** The condition that the rows match. Absent for rows that code reads. */
+      readonly policy?: Policy
       readonly parent: Level
     }
   /** All rows that refer to the parents. */
@@ -135,10 +139,9 @@ export interface Layout {
 
 function layoutOf({ columns, counted, declaration, source, table }: Level): Layout {
   const { names = columnNamesOf(table) } = columns
-  const fields = [...(declaration?.fields.values() ?? [])]
-  const guarded = fields.flatMap((field) =>
-    field.kind === 'column' && field.visible && columns.isGuarded(field.column) ? [field.column] : [],
-  )
+  const guarded = (declaration ? guardsOf(declaration) : [])
+    .map(({ column }) => column)
+    .filter((column) => columns.isGuarded(column))
   const isList = source.kind === 'list'
   const members = {
     keys: source.kind === 'single' ? 0 : isList ? source.keys.length : 1,
@@ -323,8 +326,8 @@ class LevelPlanner {
         return
       case 'one': {
         level.columnsOfCode.add(...columnsOfPermission(field))
-        const { declaration, of, columns } = way.rows
-        const source = { kind: 'one', field, column: way.column, of, parent: level } as const
+        const { declaration, of, policy, columns } = way.rows
+        const source = { kind: 'one', field, column: way.column, of, policy, parent: level } as const
         this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
         return
       }
@@ -446,7 +449,8 @@ function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: s
     return (
       one.column === other.column &&
       one.rows.of === other.rows.of &&
-      one.rows.declaration === other.rows.declaration
+      one.rows.declaration === other.rows.declaration &&
+      one.rows.policy === other.rows.policy
     )
   return false
 }

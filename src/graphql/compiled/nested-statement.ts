@@ -287,17 +287,12 @@ class NestedStatementBuilder {
       const object = getOrCreate(this.#scope.below, level, () => this.#object(field, level, maximum))
       return textOf(this.#scope.permissionCheck(field, current).add(object))
     }
-    const { source, declaration, table } = level
+    const { source, table } = level
     const found = getOrCreate(this.#scope.below, level, () => {
-      const isImplied = !declaration || this.#scope.policies.isImplied(declaration, source)
+      const isImplied = !source.policy || this.#scope.policies.isImplied(table, source)
       const where = isImplied
         ? 'TRUE'
-        : this.#scope.policyBelow(
-            table,
-            declaration.visible(viewerOf(this.#scope.context)),
-            current,
-            source.of,
-          )
+        : this.#scope.policyBelow(table, source.policy(viewerOf(this.#scope.context)), current, source.of)
       // Without a limit, PostgreSQL reads the row where it is written, instead of in a query of its own.
       const limit = source.of === 'id' ? '' : ' LIMIT 1'
       const from = () =>

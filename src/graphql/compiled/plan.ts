@@ -32,8 +32,10 @@ import {
   type FieldDeclaration,
   type ModelDeclaration,
   models,
+  type Policy,
   type Related,
 } from '../model-registry.ts'
+import { policyOfReferred } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { Columns } from './columns.ts'
 
@@ -61,6 +63,8 @@ export interface RowsPlan {
   readonly declaration: ModelDeclaration
   /** The column of the rows that has the values. */
   readonly of: string
+  /** The condition that the rows match. */
+  readonly policy: Policy
   readonly columns: Columns
 }
 
@@ -280,13 +284,19 @@ function isPlannable(field: Field, { kind }: FieldDeclaration): boolean {
 
 /** Returns the read of a row of another model, which fields that refer to the same row share. */
 function rowsOf(
-  { target, column, of }: Declared<'one'>,
+  declared: Declared<'one'>,
   field: Field,
   selection: SelectionPlan | undefined,
   rows: Map<string, RowsPlan>,
 ): RowsPlan {
-  const name = `${target} ${of} ${column}`
-  const plan = rows.get(name) ?? { declaration: declarationOf(target), of, columns: new Columns() }
+  const { target, column, of, filter } = declared
+  const name = `${target} ${of} ${column} ${filter ? field.name : ''}`
+  const plan = rows.get(name) ?? {
+    declaration: declarationOf(target),
+    of,
+    policy: policyOfReferred(declared),
+    columns: new Columns(),
+  }
   rows.set(name, plan)
   plan.columns.add(of)
   const type = getNamedType(field.type)

@@ -133,7 +133,7 @@ class StatementBuilder {
 
   /** Returns SQL for the rows of a level. */
   table(level: Level): string {
-    const { source, table, declaration } = level
+    const { source, table } = level
     const reads = source.kind === 'list' ? this.#listOf(source.field) : undefined
     const members = membersOf(level, { viewer: this.#viewer, parameters: this.parameters, reads })
     const selected = selectNamed(members).join(', ')
@@ -148,10 +148,8 @@ class StatementBuilder {
         return `SELECT ${selected} FROM "${table}" t WHERE (${address} AND ${policy}) LIMIT 1`
       }
       case 'one': {
-        const policy =
-          declaration && !this.#policies.isImplied(declaration, source)
-            ? declaration.visible(this.#viewer)
-            : {}
+        const isImplied = this.#policies.isImplied(table, source)
+        const policy = isImplied ? {} : (source.policy?.(this.#viewer) ?? {})
         const where = compileWhere(table, policy, 't', this.parameters)
         const from = parentsOf(source.parent, [source.column], this.#windowOf(source.parent))
         return `SELECT ${parentKeys(1).join()}, r.* FROM ${from} p CROSS JOIN LATERAL (

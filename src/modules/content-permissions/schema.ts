@@ -1,28 +1,23 @@
 import { extend, model } from '../../graphql/model.ts'
-import type { ModelFields, RowOf } from '../../graphql/model-types.ts'
+import type { ColumnOf, ModelFields } from '../../graphql/model-types.ts'
 import './mutations.ts'
 import './permission-rules.ts'
 import { roleIncludes } from '../../access/authorize.ts'
-import {
-  allPermissions,
-  type Permission,
-  type PermissionOn,
-  permissionTable,
-  resourceOfPermission,
-} from '../../access/permissions.ts'
-import { roleOnSpace } from '../../access/viewer.ts'
+import { allPermissions, type Permission, resourceOfPermission } from '../../access/permissions.ts'
+import { roleOrder } from '../../access/roles.ts'
+import { roleOnSpace, type Viewer } from '../../access/viewer.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
-import type { Role } from '../../generated/prisma/enums.ts'
-import { builder } from '../../graphql/builder.ts'
-import { connectionType, listArguments, windowOf } from '../../graphql/connection.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import type { PermissionOriginType, Role } from '../../generated/prisma/enums.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
+import { readableCollections } from '../collections/policy.ts'
 import { Collection } from '../collections/schema.ts'
 import { memberPermission } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
+import { readableOrganizations } from '../organizations/policy.ts'
 import { Organization } from '../organizations/schema.ts'
+import { readableSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { Space } from '../spaces/schema.ts'
@@ -31,9 +26,8 @@ import { Team } from '../teams/schema.ts'
 import { readableUsers } from '../users/policy.ts'
 import { User } from '../users/schema.ts'
 import { PermissionEnum, PermissionOriginMeansEnum, PermissionOriginTypeEnum } from './enums.ts'
-import { rightsLoaders } from './loaders.ts'
-import { type MemberRight, rightOfUser, rightsConnection, spacesOfMember } from './rights.ts'
-import type { Target } from './targets.ts'
+import { viewersOf } from './loaders.ts'
+import { spacesOfMember } from './spaces-of-member.ts'
 
 const UserPermission = model('ContentPermission', {
   name: 'UserPermission',
@@ -55,98 +49,77 @@ const TeamPermission = model('ContentPermission', {
   }),
 })
 
-/** The objects of the origin of a right. Each is null if the right was granted on another object. */
-const originOf = {
-  organization: (right: MemberRight, context: Context) =>
-    originKindOf(right) === 'ORGANIZATION'
-      ? rightsLoaders(context).organizations.load(right.target.row.organizationId)
-      : null,
-  collection: (right: MemberRight, context: Context) =>
-    originKindOf(right) === 'COLLECTION'
-      ? rightsLoaders(context).collections.load(right.collectionId ?? right.target.row.id)
-      : null,
-  space: (right: MemberRight) =>
-    originKindOf(right) === 'SPACE' && right.target.kind === 'SPACE' ? right.target.row : null,
-  site: (right: MemberRight) =>
-    originKindOf(right) === 'SITE' && right.target.kind === 'SITE' ? right.target.row : null,
-  team: ({ teamId }: MemberRight, context: Context) =>
-    teamId === null ? null : rightsLoaders(context).teams.load(teamId),
-}
+/** Matches the members of the organizations of the viewer. Fields that lead to their permissions declare who may read them. */
+const ofOrganizations = (viewer: Viewer) => ({ organizationId: { in: [...viewer.memberships.keys()] } })
 
-const PermissionOrigin = builder.objectRef<MemberRight>('PermissionOrigin').implement({
+const PermissionOrigin = model('EffectivePermission', {
+  name: 'PermissionOrigin',
+  visible: ofOrganizations,
   description: 'The origin of a right. Fields for objects that the caller cannot see are null.',
-  fields: (t) => {
-    const idOf = (name: keyof typeof originOf, description: string) =>
-      t.id({
-        nullable: true,
-        description,
-        resolve: async (right, _args, context) => (await originOf[name](right, context))?.id ?? null,
-      })
-    return {
-      type: t.field({
-        type: PermissionOriginTypeEnum,
-        description: 'The kind of object on which the right was granted.',
-        resolve: (right) => originKindOf(right),
-      }),
-      by: t.field({
-        type: PermissionOriginMeansEnum,
-        description: 'The way in which the right was granted.',
-        resolve: ({ way }) => way,
-      }),
-      organization: t.field({
-        type: Organization,
-        nullable: true,
-        description: 'The organization. Null if the right was granted on another object.',
-        resolve: (right, _args, context) => originOf.organization(right, context),
-      }),
-      organizationId: idOf(
-        'organization',
-        'Id of the organization. Null if the right was granted on another object.',
-      ),
-      collection: t.field({
-        type: Collection,
-        nullable: true,
-        description: 'The collection. Null if the right was granted on another object.',
-        resolve: (right, _args, context) => originOf.collection(right, context),
-      }),
-      collectionId: idOf(
-        'collection',
-        'Id of the collection. Null if the right was granted on another object.',
-      ),
-      space: t.field({
-        type: Space,
-        nullable: true,
-        description: 'The space. Null if the right was granted on another object.',
-        resolve: (right) => originOf.space(right),
-      }),
-      spaceId: idOf('space', 'Id of the space. Null if the right was granted on another object.'),
-      site: t.field({
-        type: Site,
-        nullable: true,
-        description: 'The site. Null if the right was granted on another object.',
-        resolve: (right) => originOf.site(right),
-      }),
-      siteId: idOf('site', 'Id of the site. Null if the right was granted on another object.'),
-      team: t.field({
-        type: Team,
-        nullable: true,
-        description: 'The team that the right was granted to. Null if it was not granted to a team.',
-        resolve: (right, _args, context) => originOf.team(right, context),
-      }),
-      teamId: idOf(
-        'team',
-        'Id of the team that the right was granted to. Null if it was not granted to a team.',
-      ),
-    }
-  },
+  fields: (t) => ({
+    type: t.expose('originType', {
+      type: PermissionOriginTypeEnum,
+      description: 'The kind of object on which the right was granted.',
+    }),
+    by: t.expose('originMeans', {
+      type: PermissionOriginMeansEnum,
+      description: 'The way in which the right was granted.',
+    }),
+    organization: t.one(Organization, {
+      key: 'originOrganizationId',
+      nullable: true,
+      description: 'The organization. Null if the right was granted on another object.',
+    }),
+    organizationId: t.guarded('originOrganizationId', {
+      type: 'ID',
+      description: 'Id of the organization. Null if the right was granted on another object.',
+      visible: (viewer) => ({ originOrganization: readableOrganizations(viewer) }),
+    }),
+    collection: t.one(Collection, {
+      key: 'originCollectionId',
+      nullable: true,
+      description: 'The collection. Null if the right was granted on another object.',
+    }),
+    collectionId: t.guarded('originCollectionId', {
+      type: 'ID',
+      description: 'Id of the collection. Null if the right was granted on another object.',
+      visible: (viewer) => ({ originCollection: readableCollections(viewer) }),
+    }),
+    space: t.one(Space, {
+      key: 'originSpaceId',
+      nullable: true,
+      description: 'The space. Null if the right was granted on another object.',
+    }),
+    spaceId: t.guarded('originSpaceId', {
+      type: 'ID',
+      description: 'Id of the space. Null if the right was granted on another object.',
+      visible: (viewer) => ({ originSpace: readableSpaces(viewer) }),
+    }),
+    site: t.one(Site, {
+      key: 'originSiteId',
+      nullable: true,
+      description: 'The site. Null if the right was granted on another object.',
+    }),
+    siteId: t.guarded('originSiteId', {
+      type: 'ID',
+      description: 'Id of the site. Null if the right was granted on another object.',
+      visible: (viewer) => ({ originSite: readableSites(viewer) }),
+    }),
+    team: t.one(Team, {
+      key: 'originTeamId',
+      nullable: true,
+      description: 'The team that the right was granted to. Null if it was not granted to a team.',
+    }),
+    teamId: t.guarded('originTeamId', {
+      type: 'ID',
+      description: 'Id of the team that the right was granted to. Null if it was not granted to a team.',
+      visible: (viewer) => ({ originTeam: knownTeams(viewer) }),
+    }),
+  }),
 })
 
-function originKindOf({ way, collectionId, target }: MemberRight) {
-  if (way === 'ROLE') return 'ORGANIZATION'
-  return collectionId === null ? target.kind : 'COLLECTION'
-}
-
-const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission').implement({
+const EffectivePermission = model('EffectivePermission', {
+  visible: ofOrganizations,
   description: 'The effective permission of a member: the highest of all roles that they were granted.',
   fields: (t) => ({
     role: t.expose('role', {
@@ -155,48 +128,42 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
       description: 'The role. Null for no role.',
       extensions: { rest: { keepNull: true } },
     }),
-    grants: t.field({
+    grants: t.computed({
       type: [PermissionEnum],
       description: 'What the role allows on the object.',
-      resolve: ({ role, target }) => grantsOf(role, target),
+      from: ['role', 'targetType'],
+      resolve: ({ role, targetType }) => grantsOf(role, targetType),
     }),
-    user: t.field({
-      type: User,
-      description: 'The member who has the permissions.',
-      resolve: ({ user }) => user,
-    }),
-    origin: t.field({
-      type: PermissionOrigin,
+    user: t.one(User, { key: 'userId', description: 'The member who has the permissions.' }),
+    origin: t.same(PermissionOrigin, {
       description: 'The origin of the role. If several origins give the same role, one of them.',
-      resolve: (right) => right,
     }),
   }),
 })
 
-const grantsOf = (role: Role | null, { kind }: Target): Permission[] =>
+const grantsOf = (role: Role | null, kind: PermissionOriginType): Permission[] =>
   allPermissions.filter(
     (permission) => resourceOfPermission(permission) === kind.toLowerCase() && roleIncludes(role, permission),
   )
 
-const EffectivePermissionConnection = connectionType('EffectivePermission', EffectivePermission)
-
 type TargetName = 'Space' | 'Collection' | 'Site'
 
 /** The parts in which the permission lists of spaces, collections and sites differ. */
-interface TargetKind<Name extends TargetName> {
-  /** The column of "ContentPermission" with the id of the target. */
+interface TargetKind {
+  /** The name of the kind in permissions. */
+  readonly name: 'space' | 'collection' | 'site'
+  /** The column of "ContentPermission" and of "EffectivePermission" with the id of the target. */
   readonly column: 'spaceId' | 'collectionId' | 'siteId'
   /** The permission that is required to list permissions. */
   readonly permission: Permission
   /** The permission to see the target. */
   readonly view: Permission
-  readonly targetOf: (row: RowOf<Name>) => Target
 }
 
 /** Declares the lists of permissions of a kind of target. */
 const permissionLists = <Name extends TargetName>(
   t: ModelFields<Name>,
-  { column, permission, view, targetOf }: TargetKind<Name>,
+  { name, column, permission, view }: TargetKind,
 ) => ({
   userPermissions: t.many(UserPermission, {
     description: 'The permissions that were granted to users directly, oldest first.',
@@ -212,77 +179,75 @@ const permissionLists = <Name extends TargetName>(
     where: () => ({ teamId: { not: null } }),
     order: [],
   }),
-  effectivePermissions: t.code({
-    type: EffectivePermissionConnection,
+  effectivePermissions: t.many(EffectivePermission, {
     description:
       'The effective permissions of the members of the organization, in the order in which they joined.',
-    args: {
-      ...listArguments(t),
-      role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }),
-    },
+    by: column,
+    args: { role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }) },
     permission,
-    resolve: (row, { role, ...window }, context) =>
-      rightsConnection(context, targetOf(row), { role: role ?? null }, windowOf(window)),
+    where: (_viewer, { role }) => withRole(role),
+    order: orderOfMembers,
   }),
-  memberPermissions: t.code({
-    type: EffectivePermissionConnection,
+  memberPermissions: t.many(EffectivePermission, {
     description:
       'The members who have access, each with their role and what it allows, in the order in which they joined.',
+    by: column,
     args: {
-      ...listArguments(t),
       role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }),
       permission: t.arg({ type: PermissionEnum, description: 'Returns only members with this permission.' }),
     },
     permission: 'organization:list-members',
-    resolve: (row, { role, permission, ...window }, context) =>
-      rightsConnection(
-        context,
-        targetOf(row),
-        { role: role ?? null, minimum: minimumRoleFor(permission, targetOf(row)) },
-        windowOf(window),
-      ),
+    where: (_viewer, { role, permission }) => ({
+      AND: [withRole(role), { role: { in: rolesWith(permission, name) } }],
+    }),
+    order: orderOfMembers,
   }),
-  viewerPermission: t.code({
-    type: EffectivePermission,
+  viewerPermission: t.one(EffectivePermission, {
+    key: 'id' as ColumnOf<Name>,
+    by: column,
+    where: ({ userId }) => ({ userId }),
     nullable: true,
     description: 'The role of the caller, what it allows and where it comes from. Null without a role.',
     permission: view,
-    resolve: (row, _args, context) => rightOfUser(context, targetOf(row), viewerOf(context).userId),
   }),
 })
 
-/** Returns the lowest role with a permission, or with any access. Throws BAD_USER_INPUT for a permission on another kind of object. */
-function minimumRoleFor(permission: Permission | null | undefined, { kind }: Target): Role {
-  if (permission == null) return 'READ'
-  if (resourceOfPermission(permission) !== kind.toLowerCase())
-    throw invalidInput('permission', `must be a permission on a ${kind.toLowerCase()}`)
-  return permissionTable[permission as PermissionOn<'space' | 'collection' | 'site'>]
+const orderOfMembers = [{ column: 'memberId', type: 'text' }] as const
+
+const withRole = (role: Role | null | undefined) => (role == null ? {} : { role })
+
+/** Returns the roles that have a permission, or any access. Throws BAD_USER_INPUT for a permission on another kind of object. */
+function rolesWith(permission: Permission | null | undefined, kind: TargetKind['name']): Role[] {
+  if (permission == null) return [...roleOrder]
+  if (resourceOfPermission(permission) !== kind)
+    throw invalidInput('permission', `must be a permission on a ${kind}`)
+  return roleOrder.filter((role) => roleIncludes(role, permission))
 }
 
 extend(Space, (t) =>
   permissionLists(t, {
+    name: 'space',
     column: 'spaceId',
     permission: 'space:administer',
     view: 'space:view',
-    targetOf: (row) => ({ kind: 'SPACE', row }),
   }),
 )
 
 extend(Collection, (t) =>
   permissionLists(t, {
+    name: 'collection',
     column: 'collectionId',
     permission: 'collection:administer',
     view: 'collection:view',
-    targetOf: (row) => ({ kind: 'COLLECTION', row }),
   }),
 )
 
 extend(Site, (t) =>
   permissionLists(t, {
+    name: 'site',
     column: 'siteId',
     permission: 'site:administer',
     view: 'site:view',
-    targetOf: (row) => ({ kind: 'SITE', row }),
   }),
 )
 
@@ -300,7 +265,7 @@ const MemberSpace = model('Space', {
       description: 'The role of the member on the space. Null if the access was just removed.',
       resolve: async (space, _args, context) => {
         const { memberUserId } = space as SpaceOfMember
-        const member = await rightsLoaders(context).viewers.load(memberUserId)
+        const member = await viewersOf(context).load(memberUserId)
         return member && roleOnSpace(member, space)
       },
     }),
