@@ -218,7 +218,7 @@ function simplifiedMember(model: string, member: string, value: unknown): Where 
       const parts = asList(value).map((part) => simplified(model, part))
       // Prisma treats an empty OR as false and an empty condition in it as true; either is a mistake of the caller.
       if (parts.length === 0 || parts.includes(true)) throw new Error(`${model}: a condition in OR is empty`)
-      const conditions = parts.filter((part) => typeof part === 'object')
+      const conditions = withoutNarrower(parts.filter((part) => typeof part === 'object'))
       return conditions.length > 0 && { OR: conditions }
     }
     case 'NOT': {
@@ -228,6 +228,21 @@ function simplifiedMember(model: string, member: string, value: unknown): Where 
     default:
       return simplifiedField(model, member, value)
   }
+}
+
+/** Returns alternatives without those that require all of another one and more, and without repetitions. */
+function withoutNarrower(alternatives: readonly Where[]): readonly Where[] {
+  if (alternatives.length < 2) return alternatives
+  const required = alternatives.map(
+    (where) => new Set(conjunctsOf(where).map((condition) => JSON.stringify(condition))),
+  )
+  return alternatives.filter((_where, index) =>
+    required.every((other, otherIndex) => {
+      const own = required[index] as ReadonlySet<string>
+      const isNarrower = otherIndex !== index && [...other].every((condition) => own.has(condition))
+      return !isNarrower || (other.size === own.size && index < otherIndex)
+    }),
+  )
 }
 
 function simplifiedField(model: string, member: string, value: unknown): Where | boolean {

@@ -94,6 +94,14 @@ describe('a condition', () => {
     )
   })
 
+  test('has no alternatives that require all of another one and more', () => {
+    const parameters = new Parameters()
+    const emoji = { emoji: '🐹' }
+    const OR = [{ AND: [emoji, { comments: { some: {} } }] }, emoji, { ...emoji, parentId: null }, emoji]
+    expect(compileWhere('Space', { OR }, 't', parameters)).toBe('t."emoji" = $1')
+    expect(parameters.values).toEqual(['🐹'])
+  })
+
   test('with an unsupported operator throws instead of being ignored', () => {
     expect(() => compileWhere('Space', { title: { endsWith: 'x' } }, 't', new Parameters())).toThrow(
       'endsWith',

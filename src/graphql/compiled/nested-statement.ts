@@ -9,6 +9,7 @@ import { countedRows, orderOfAll } from '../model-rows.ts'
 import type { PlannedRow } from '../planned-read.ts'
 import { ComputedSql } from './computed-sql.ts'
 import { DerivedMembers } from './derived-members.ts'
+import { choiceByEnums } from './enum-columns.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, textLeaves } from './leaf-text.ts'
@@ -257,7 +258,7 @@ class NestedStatementBuilder {
     const check = this.#scope.permissionCheck(field, current)
     const joinedAlias = (level: Level) => (this.#scope.joined.has(level) ? aliasOf(level) : undefined)
     const sql = new ComputedSql(current.level, current.alias, this.#scope.objects, joinedAlias)
-    const leaf = sql.leaf(field, declared)
+    const leaf = sql.leaf(field, declared) ?? this.#choice(field, current, declared)
     if (leaf !== undefined) return { kind: 'nullable', check, sql: leaf }
     const object = sql.object(field, declared)
     if (object) return textOf(check.literal(this.#scope.marks.mark(countOne)).add(object))
@@ -277,6 +278,21 @@ class NestedStatementBuilder {
     const event: MarkEvent = (writing) =>
       write(writing, hasRelated ? current.row.withRelated(writing) : current.row.of(writing))
     return { kind: 'code', check, event }
+  }
+
+  /** Returns SQL for a field that is computed from enums only. */
+  #choice(
+    field: FieldPlan,
+    { level, alias }: CurrentRow,
+    declared: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+  ): string | undefined {
+    const fieldContext = fieldContextOf(this.#scope.context)
+    return choiceByEnums(field, declared, {
+      table: level.table,
+      alias,
+      form: this.#scope.values.form,
+      fieldContext,
+    })
   }
 
   #referred(field: FieldPlan, current: CurrentRow): FieldText {
