@@ -168,6 +168,11 @@ export type FieldBuilder<Parent> = Pick<
 export interface ParentRelation<Parent> {
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
+  /**
+   * SQL for the same rows of a parent that a field of Query finds by a query of its own, where it can be simpler for these.
+   * Defaults to `from`.
+   */
+  readonly fromOfQueried?: string
   /** The members that `from` adds to the columns of each row. */
   readonly adds?: AddedMembers
   /** SQL types of the parent's keys p.k0, p.k1 … */

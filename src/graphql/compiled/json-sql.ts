@@ -1,8 +1,39 @@
 import type { ColumnType } from '../../database/where.ts'
 
+interface Part {
+  readonly isLiteral: boolean
+  readonly text: string
+}
+
 /** SQL for a text that consists of literals and of values which PostgreSQL converts to text. */
 export class TextSql {
-  readonly #parts: { readonly isLiteral: boolean; readonly text: string }[] = []
+  readonly #parts: Part[] = []
+
+  /**
+   * Returns the text that is one of several. What all of them begin with, and what all end with, is written once: PostgreSQL
+   * prepares every expression of a statement, also those in branches that no row takes.
+   *
+   * @param choose - Returns SQL for the text to write, from SQL for what each has in between.
+   */
+  static oneOf(texts: readonly TextSql[], choose: (between: readonly string[]) => string): TextSql {
+    const all = texts.map((text) => text.#smallestParts())
+    const [first = []] = all
+    const shortest = Math.min(...all.map(({ length }) => length))
+    const isShared = (index: number) => all.every((parts) => isSamePart(parts.at(index), first.at(index)))
+    let before = 0
+    while (before < shortest && isShared(before)) before++
+    let after = 0
+    while (after < shortest - before && isShared(-1 - after)) after++
+    const between = all.map((parts) => TextSql.#of(parts.slice(before, parts.length - after)).sql)
+    if (before === shortest && new Set(between).size === 1) return TextSql.#of(first)
+    return TextSql.#of(first.slice(0, before))
+      .optional(choose(between))
+      .add(TextSql.#of(first.slice(first.length - after)))
+  }
+
+  static #of(parts: readonly Part[]): TextSql {
+    return new TextSql().#append(parts)
+  }
 
   literal(text: string): this {
     const last = this.#parts.at(-1)
@@ -23,11 +54,7 @@ export class TextSql {
   }
 
   add(other: TextSql): this {
-    for (const { isLiteral, text } of other.#parts) {
-      if (isLiteral) this.literal(text)
-      else this.value(text)
-    }
-    return this
+    return this.#append(other.#parts)
   }
 
   /** Returns the expression for the whole text. */
@@ -36,7 +63,25 @@ export class TextSql {
       this.#parts.map(({ isLiteral, text }) => (isLiteral ? `${quoted(text)}::text` : `(${text})::text`)),
     )
   }
+
+  #append(parts: readonly Part[]): this {
+    for (const { isLiteral, text } of parts) {
+      if (isLiteral) this.literal(text)
+      else this.value(text)
+    }
+    return this
+  }
+
+  /** Returns the parts, with each character of a literal as one. */
+  #smallestParts(): Part[] {
+    return this.#parts.flatMap((part) =>
+      part.isLiteral ? [...part.text].map((text) => ({ isLiteral: true, text })) : [part],
+    )
+  }
 }
+
+const isSamePart = (one: Part | undefined, other: Part | undefined): boolean =>
+  one?.isLiteral === other?.isLiteral && one?.text === other?.text
 
 /**
  * Joins texts by the operator, which takes less time than the function `concat`. The operators form a balanced tree: each

@@ -20,6 +20,7 @@ import type { Attachment } from './nested-row.ts'
 import { aliasOf, type CurrentRow, countOne, type NestedScope } from './nested-scope.ts'
 import { NotNested } from './not-nested.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
+import { queriedRowOf } from './query-extensions.ts'
 
 /** The data that the items of a list get of their parent. */
 export interface OfParent {
@@ -42,8 +43,8 @@ export class NestedLists {
 
   /** Returns the connection of the list of a row, or of a field of Query. */
   list(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
-    const reads = this.#scope.reads.lists.get(field)
-    if (!reads || reads.window.backward) throw new NotNested()
+    const reads = this.#readsOf(field, parent)
+    if (reads.window.backward) throw new NotNested()
     const level = (parent?.level.below ?? this.#scope.levels.below).get(field)
     const plan = typePlanOf(field)
     const text = parent ? this.#listCheck(field, parent) : new TextSql()
@@ -56,6 +57,16 @@ export class NestedLists {
       new TextSql().value(`(${this.#connection(field, level, parent, reads)})`),
     )
     return text.add(connection)
+  }
+
+  /** Returns what a list reads, for the row that it belongs to. */
+  #readsOf(field: FieldPlan, parent: CurrentRow | undefined): ListReads {
+    const reads = this.#scope.reads.lists.get(field)
+    if (!reads) throw new NotNested()
+    const source = parent?.level.source
+    const isOfQueried = source?.kind === 'single' && queriedRowOf(source.field) !== undefined
+    const from = field.way.kind === 'list' ? field.way.options.parent.fromOfQueried : undefined
+    return isOfQueried && from ? { ...reads, list: { ...reads.list, from } } : reads
   }
 
   /** Returns the checks on the row that a list belongs to. */
@@ -80,8 +91,8 @@ export class NestedLists {
 
   #totalCount(field: FieldPlan, parent: CurrentRow): TextSql {
     const counted = parent.level.counted.find(({ fields }) => fields.includes(field))
-    const reads = this.#scope.reads.lists.get(field)
-    if (counted?.kind !== 'list' || !reads) throw new NotNested()
+    if (counted?.kind !== 'list') throw new NotNested()
+    const reads = this.#readsOf(field, parent)
     const count = this.#scope.number(parent, counted.keys, reads.list, unreplacedOf(field)?.rows)
     return new TextSql().value(textOr(count, this.#scope.marks.fault))
   }

@@ -25,7 +25,7 @@ import { aliasOf, type CurrentRow, countOne, type NestedForm, NestedScope } from
 import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
-import { queriedRowOf } from './query-extensions.ts'
+import { queriedRowOf, readAheadOf } from './query-extensions.ts'
 import type { ValuesFor } from './row-addresses.ts'
 import { argumentsIn } from './value-text.ts'
 import type { Writing } from './writing.ts'
@@ -180,14 +180,16 @@ class NestedStatementBuilder {
     const objects = new Map<GraphQLObjectType, TextSql>()
     const objectOf = (type: GraphQLObjectType) =>
       getOrCreate(objects, type, () => this.#objectOfType(plans.of(type), { ...current, typename }))
-    const membersByText = Map.groupBy(types, ({ type }) => objectOf(type).sql)
-    const [only, ...others] = membersByText.keys()
-    if (others.length === 0) return new TextSql().value(only as string)
-    const branches = [...membersByText].map(
-      ([text, ofText]) =>
-        `WHEN ${column} IN (${ofText.map(({ member }) => quoted(member)).join(', ')}) THEN ${text}`,
-    )
-    return new TextSql().optional(`CASE ${branches.join(' ')} END`)
+    const texts = types.map(({ type }) => objectOf(type))
+    return TextSql.oneOf(texts, (between) => {
+      const members = types.map(({ member }, index) => ({ member, text: between[index] as string }))
+      const membersByText = Map.groupBy(members, ({ text }) => text)
+      const branches = [...membersByText].map(
+        ([text, ofText]) =>
+          `WHEN ${column} IN (${ofText.map(({ member }) => quoted(member)).join(', ')}) THEN ${text}`,
+      )
+      return `CASE ${branches.join(' ')} END`
+    })
   }
 
   #objectOfType(plan: TypePlan, current: CurrentRow): TextSql {
@@ -228,7 +230,8 @@ class NestedStatementBuilder {
       case 'part':
         throw new NotNested()
       case 'code': {
-        const derived = isText(field) ? current.derived?.valueOf(field.field.name) : undefined
+        const isDerived = isText(field) && !readAheadOf(current.level, field)
+        const derived = isDerived ? current.derived?.valueOf(field.field.name) : undefined
         if (derived !== undefined)
           return { kind: 'nullable', check: new TextSql(), sql: `to_json(${derived})` }
         return this.#code.value(field, current)

@@ -28,30 +28,40 @@ import { ValueTexts } from './value-text.ts'
 import type { InputsOfCode } from './writing.ts'
 import { byteLengthOf, type WrittenData } from './written-result.ts'
 
+/** What one statement reads of an operation. */
+interface PlannedParts {
+  readonly levels: Levels
+  /** Undefined for a statement that reads what is around code which waits. */
+  readonly text: AnswerText | undefined
+}
+
 /** The plan of reading an operation by one statement. */
-interface StatementPlan {
-  /** Undefined if code of the operation waits: then the statement reads what is around it. */
-  text: AnswerText | undefined
+class StatementPlan {
+  /** All of the operation. Undefined if code of it waits. */
+  whole: PlannedParts | undefined
   /** The writers of the values that code returns in a nested statement. */
-  values: ValueTexts
-  levels: Levels
-  readonly fullPages: FullPages
+  readonly values: ValueTexts
+  readonly fullPages = new FullPages()
   /** The writers of those values in the form of answers that was asked for last. */
   formed?: ValueTexts
+  readonly #operation: OperationPlan
+  #partial: PlannedParts | undefined
+
+  constructor(operation: OperationPlan, schema: GraphQLSchema) {
+    this.values = new ValueTexts(schema)
+    const levels = levelsOf(operation)
+    this.whole = levels ? { levels, text: new AnswerText(levels, schema, this.values) } : undefined
+    this.#operation = operation
+  }
+
+  /** What is around the code of the operation that waits. */
+  get partial(): PlannedParts {
+    this.#partial ??= { levels: partialLevelsOf(this.#operation), text: undefined }
+    return this.#partial
+  }
 }
 
 const statementPlans = new WeakMap<OperationPlan, StatementPlan>()
-
-function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementPlan {
-  return getOrCreate(statementPlans, plan, () => {
-    const levels = levelsOf(plan)
-    const values = new ValueTexts(schema)
-    const fullPages = new FullPages()
-    return levels
-      ? { levels, text: new AnswerText(levels, schema, values), values, fullPages }
-      : { levels: partialLevelsOf(plan), text: undefined, values, fullPages }
-  })
-}
 
 /** Returns the writers of values in the form that a request asks for. */
 function valuesInForm(plan: StatementPlan, { schema, context: { form } }: Execution): ValueTexts {
@@ -81,16 +91,27 @@ export async function readInOneStatement(
   explanation?: Explanation,
 ): Promise<Prefetched | null> {
   if (!execution.context.viewer) return null
-  const known = statementPlanOf(plan, execution.schema)
-  if (!known.text && known.levels.all.length === 0 && !execution.context.presumption) return null
-  const statement = new OneStatement(known, execution)
+  const known = getOrCreate(statementPlans, plan, () => new StatementPlan(plan, execution.schema))
+  return readParts(known.whole ?? known.partial, known, execution, explanation)
+}
+
+/** The arguments of a request make a field of Query find other rows than those that its plan reads. */
+class OtherRows extends NotWritable {}
+
+async function readParts(
+  parts: PlannedParts,
+  plan: StatementPlan,
+  execution: Execution,
+  explanation: Explanation | undefined,
+): Promise<Prefetched | null> {
+  if (!parts.text && parts.levels.all.length === 0 && !execution.context.presumption) return null
+  const statement = new OneStatement(parts, plan, execution)
   try {
     return await statement.read(explanation)
   } catch (error) {
-    if (error instanceof NotWritable && error.isAsync) {
-      known.text = undefined
-      known.levels = partialLevelsOf(plan)
-    }
+    if (error instanceof OtherRows && parts.text)
+      return readParts(plan.partial, plan, execution, explanation)
+    if (error instanceof NotWritable && error.isAsync) plan.whole = undefined
     const fault = faultOf(error)
     if (fault === 'busy') return { timeout: error as Error }
     // No other statement would succeed, and each would wait as long.
@@ -131,7 +152,7 @@ function numberOf(object: object): number {
 }
 
 class OneStatement {
-  readonly #plan: Readonly<StatementPlan>
+  readonly #plan: PlannedParts & Pick<StatementPlan, 'fullPages'>
   /** The writers of values in the form of the answer, for a statement that writes it as a whole. */
   readonly #values: ValueTexts
   readonly #execution: Execution
@@ -139,10 +160,9 @@ class OneStatement {
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
   #hasConfirmedViewer = false
 
-  constructor(plan: StatementPlan, execution: Execution) {
+  constructor({ levels, text }: PlannedParts, plan: StatementPlan, execution: Execution) {
     this.#values = valuesInForm(plan, execution)
-    // Another request may find that code of the operation waits.
-    this.#plan = { ...plan }
+    this.#plan = { levels, text, fullPages: plan.fullPages }
     this.#execution = execution
   }
 
@@ -310,7 +330,7 @@ class OneStatement {
     for (const { source } of this.#plan.levels.all) {
       if (source.kind !== 'single') continue
       const planned = await this.#planned(source.field, context)
-      if (!(planned instanceof PlannedRow)) throw new NotWritable(`${source.field.path} is no row`, true)
+      if (!(planned instanceof PlannedRow)) throw new OtherRows(`${source.field.path} is no row`)
       rows.set(source.field, planned)
     }
     return rows

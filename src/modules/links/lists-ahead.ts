@@ -21,13 +21,15 @@ const exists = (table: string, identity: string, column: ColumnOfPage) =>
 const mayBeBroken = (column: ColumnOfPage) => `CASE
   WHEN l.kind = 'URL' THEN l.paths <> '{}' OR l.url !~* '^([a-z][a-z0-9+.-]*:|//)'
   WHEN l.kind IN ('USER', 'COLLECTION', 'SPACE', 'OPENAPI') OR NOT ${isOwn(column)} THEN FALSE
-  WHEN l.kind = 'PAGE' THEN NOT ${exists('PageVersion', 'pageId', column)}
   WHEN l.kind = 'FILE' THEN NOT ${exists('FileVersion', 'fileId', column)}
   WHEN l.kind = 'REUSABLE_CONTENT' THEN NOT ${exists('ReusableContentVersion', 'reusableId', column)}
   ELSE NOT EXISTS (
-    SELECT FROM "PageVersion" e JOIN "Document" d ON d.id = e."documentId"
-    WHERE ${isBeside('e', column)} AND e."pageId" = coalesce(l."targetId", ${column('pageId')})
-      AND (d."linksReadAt" IS NULL OR l.anchor = ANY(d.anchors))) END`
+    SELECT FROM "PageVersion" e
+    WHERE ${isBeside('e', column)} AND e."pageId" = CASE l.kind
+        WHEN 'PAGE' THEN l."targetId" ELSE coalesce(l."targetId", ${column('pageId')}) END
+      AND (l.kind = 'PAGE' OR EXISTS (
+        SELECT FROM "Document" d
+        WHERE d.id = e."documentId" AND (d."linksReadAt" IS NULL OR l.anchor = ANY(d.anchors))))) END`
 
 /** The list of the broken links of a page; known if it is empty. */
 export const brokenLinksAhead = {
@@ -55,10 +57,9 @@ export const backlinksAhead = {
       beginsAtFirst(args as ListArguments)
         ? `CASE WHEN NOT EXISTS (
   SELECT FROM "DocumentLink" l
-  WHERE l."targetId" = ${column('pageId')} AND l.kind IN ('PAGE', 'ANCHOR') AND ${isOwn(column)} AND ${isInPageBeside(column)})
-AND NOT EXISTS (
-  SELECT FROM "DocumentLink" l
-  WHERE l.names <> '{}' AND l.names && ARRAY[${column('slug')}] AND ${isInPageBeside(column)})
+  WHERE (l."targetId" = ${column('pageId')} AND l.kind IN ('PAGE', 'ANCHOR') AND ${isOwn(column)}
+      OR l.names <> '{}' AND l.names && ARRAY[${column('slug')}])
+    AND ${isInPageBeside(column)})
 AND NOT EXISTS (
   SELECT FROM "PageVersion" e
   WHERE ${isBeside('e', column)} AND e.target->>'page' = ${column('pageId')})

@@ -140,6 +140,29 @@ describe('a page of live content', () => {
     }
   })
 
+  test('is read in one statement by a document that was asked for with other content before', async () => {
+    const { admin } = world.organization
+    const text = `query ($space: ID!, $page: ID!, $revision: ID, $computed: Boolean) {
+      page(spaceId: $space, pageId: $page, revisionId: $revision, computed: $computed) { ${shallow} ... on DocumentPage { markdown } } }`
+    const given = { space: world.space.id, page: pages.plain }
+    const found = await world.client.gql('query ($space: ID!) { revision(spaceId: $space) { id } }', given)
+    const others = [{ computed: false }, { revision: found.data.revision.id }]
+    const ask = (server: Pick<TestApp, 'as'>, other: object) => server.as(admin).gql(text, { ...given, ...other })
+    for (const other of [...others, {}])
+      expect(await ask(compiled, other)).toEqual(await ask(resolved, other))
+    expect((await compiled.statements(() => ask(compiled, {}))).count).toBe(1)
+    for (const other of others) expect(await ask(compiled, other)).toEqual(await ask(resolved, other))
+  })
+
+  test('is written once for all types of pages, but for what only some have', async () => {
+    const { admin } = world.organization
+    const ask = () =>
+      compiled.as(admin).gql(documents.screen, { space: world.space.id, page: pages.plain })
+    await ask()
+    const [statement = ''] = (await compiled.statements(ask)).texts
+    expect(statement.match(/v\."parentId" = p\.k1/g)).toHaveLength(1)
+  })
+
   test('is found in the newest content', async () => {
     const { admin } = world.organization
     const page = await buildPage(world.client, world.space.id, { title: 'First' })

@@ -29,8 +29,8 @@ import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } fro
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
 import type { BodyFormat } from '../page-bodies.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
-import { bodyAhead, bodyAheadOf, pagesAboveAhead } from '../pages-ahead.ts'
-import { rowsInRevision } from '../revision-rows.ts'
+import { bodyAhead, bodyAheadOf, pagesAboveAhead, pagesAboveAheadOf } from '../pages-ahead.ts'
+import { rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { plainTreeText, shownMarkdown, shownTree, type TreeOptions } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
@@ -180,7 +180,7 @@ const nodesOf = async (page: PageVersion, context: Context, options?: TreeOption
   })
 
 function pathOf(page: PageVersion, context: Context): string | Promise<string> {
-  const known = knownPathOf(page)
+  const known = knownPathOf(page) ?? pathBelow(pagesAboveAheadOf(page)?.at(-1), page)
   if (known !== undefined) return known
   const { revisionId } = locationOf(page)
   const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId as string })
@@ -192,8 +192,8 @@ const knownPathOf = (page: PageVersion): string | undefined =>
   locationOf(page).path ?? (page.parentId === null ? slugOf(page) : undefined)
 
 /** Returns the path of a page below another, if that of the other is known. */
-function pathBelow(parent: PageVersion, { slug }: PageVersion): string | undefined {
-  const above = knownPathOf(parent)
+function pathBelow(parent: PageVersion | undefined, { slug }: PageVersion): string | undefined {
+  const above = parent && knownPathOf(parent)
   // Links have no slug, and lists read it only where it is needed.
   return above === undefined || !slug ? undefined : `${above}/${slug}`
 }
@@ -302,7 +302,7 @@ export const ParentPage = builder.prismaInterface('PageVersion', {
       resolve: slugOf,
     }),
     path: t.string({
-      extensions: { [columnsExtension]: ['slug', 'parentId'] },
+      extensions: { [columnsExtension]: ['slug', 'parentId', 'branchId'], ...pagesAboveAhead },
       description: 'The path in the space: slugs from the root, joined by `/`.',
       resolve: (page, _args, context) => pathOf(page, context),
     }),
@@ -333,6 +333,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
     parent: {
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
+      fromOfQueried: rowsInPrimaryRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
       condition: 'TRUE',
       keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
       // The first key of all lists of pages is the id of the revision.
