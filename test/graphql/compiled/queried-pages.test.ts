@@ -160,7 +160,8 @@ describe('a page of live content', () => {
       compiled.as(admin).gql(documents.screen, { space: world.space.id, page: pages.plain })
     await ask()
     const [statement = ''] = (await compiled.statements(ask)).texts
-    expect(statement.match(/v\."parentId" = p\.k1/g)).toHaveLength(1)
+    // The page of the list of subpages, and their number.
+    expect(statement.match(/v\."parentId" = p\.k1/g)).toHaveLength(2)
   })
 
   test('is found in the newest content', async () => {
