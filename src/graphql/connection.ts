@@ -168,11 +168,8 @@ export type FieldBuilder<Parent> = Pick<
 export interface ParentRelation<Parent> {
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
-  /**
-   * SQL for the same rows of a parent that a field of Query finds by a query of its own, where it can be simpler for these.
-   * Defaults to `from`.
-   */
-  readonly fromOfQueried?: string
+  /** The same rows, for a parent that a field of Query finds by a query of its own. Defaults to `from`. */
+  readonly ofQueried?: RowsOfQueried
   /** The members that `from` adds to the columns of each row. */
   readonly adds?: AddedMembers
   /** SQL types of the parent's keys p.k0, p.k1 … */
@@ -187,6 +184,14 @@ export interface ParentRelation<Parent> {
    * the parent was read in. Absent for parents that are no rows.
    */
   readonly columns?: readonly (string | number)[]
+}
+
+/** The rows of a list of a row that is found by a query. */
+export interface RowsOfQueried {
+  /** The columns that are needed of the row. */
+  readonly columns: readonly string[]
+  /** Returns SQL to select from, like `from`. It may also use these columns and the members that the query adds. */
+  readonly from: (column: (name: string) => string) => string
 }
 
 /** Returns the relation by a foreign key: rows whose `column` is the id of the parent. */

@@ -26,7 +26,7 @@ import {
   type SelectionPlan,
   type TypePlan,
 } from './plan.ts'
-import { queriedRowOf, readAheadOf } from './query-extensions.ts'
+import { queriedRowOf, readAheadOf, rowsOfQueried } from './query-extensions.ts'
 
 /** A column of the parent, or the number of a key of the list that the parent was read in. */
 export type ParentKey = string | number
@@ -396,7 +396,11 @@ class LevelPlanner {
     const keyColumns = keys.filter((key) => typeof key === 'string')
     const needed = [...columnsOfPermission(field), ...(options.attaches ?? [])]
     parent?.columnsOfCode.add(...needed, ...(options.authorize ? keyColumns : []))
-    parent?.columns.add(...keyColumns, ...needed)
+    parent?.columns.add(
+      ...keyColumns,
+      ...needed,
+      ...((parent && rowsOfQueried(field, parent)?.columns) ?? []),
+    )
     const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as Level | undefined }
     if (reads.count) parent?.counted.push(counted)
     if (!reads.rows) return undefined

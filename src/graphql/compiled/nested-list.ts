@@ -20,7 +20,7 @@ import type { Attachment } from './nested-row.ts'
 import { aliasOf, type CurrentRow, countOne, type NestedScope } from './nested-scope.ts'
 import { NotNested } from './not-nested.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
-import { queriedRowOf } from './query-extensions.ts'
+import { rowsOfQueried } from './query-extensions.ts'
 
 /** The data that the items of a list get of their parent. */
 export interface OfParent {
@@ -63,10 +63,10 @@ export class NestedLists {
   #readsOf(field: FieldPlan, parent: CurrentRow | undefined): ListReads {
     const reads = this.#scope.reads.lists.get(field)
     if (!reads) throw new NotNested()
-    const source = parent?.level.source
-    const isOfQueried = source?.kind === 'single' && queriedRowOf(source.field) !== undefined
-    const from = field.way.kind === 'list' ? field.way.options.parent.fromOfQueried : undefined
-    return isOfQueried && from ? { ...reads, list: { ...reads.list, from } } : reads
+    const ofQueried = parent && rowsOfQueried(field, parent.level)
+    if (!ofQueried) return reads
+    const from = ofQueried.from((name) => `${parent.alias}."${name}"`)
+    return { ...reads, list: { ...reads.list, from } }
   }
 
   /** Returns the checks on the row that a list belongs to. */

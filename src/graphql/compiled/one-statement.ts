@@ -109,8 +109,7 @@ async function readParts(
   try {
     return await statement.read(explanation)
   } catch (error) {
-    if (error instanceof OtherRows && parts.text)
-      return readParts(plan.partial, plan, execution, explanation)
+    if (error instanceof OtherRows && parts.text) return readParts(plan.partial, plan, execution, explanation)
     if (error instanceof NotWritable && error.isAsync) plan.whole = undefined
     const fault = faultOf(error)
     if (fault === 'busy') return { timeout: error as Error }

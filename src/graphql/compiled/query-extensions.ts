@@ -1,3 +1,4 @@
+import type { RowsOfQueried } from '../connection.ts'
 import { type QueriedRow, queriedExtension } from '../planned-read.ts'
 import { aheadExtension, type ReadAhead } from '../read-ahead.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
@@ -8,6 +9,14 @@ import { type FieldPlan, typePlanOf } from './plan.ts'
 export const queriedRowOf = ({ field }: FieldPlan): QueriedRow | undefined =>
   field.extensions[queriedExtension] as QueriedRow | undefined
 
+/** Returns whether the rows of a level are found by such a query. */
+const isQueried = ({ source }: Level): boolean =>
+  source.kind === 'single' && queriedRowOf(source.field) !== undefined
+
+/** Returns the rows of a list of the rows of a level, if these are found by such a query, and if the list declares them. */
+export const rowsOfQueried = ({ way }: FieldPlan, level: Level): RowsOfQueried | undefined =>
+  way.kind === 'list' && isQueried(level) ? way.options.parent.ofQueried : undefined
+
 /** The data that is read with a row for the code of a field, and the arguments of the field. */
 interface PlannedAhead {
   readonly ahead: ReadAhead
@@ -15,10 +24,10 @@ interface PlannedAhead {
 }
 
 /** Returns what is read with the rows of a level for the code of a field; undefined if more of it is selected. */
-export function readAheadOf({ source }: Level, field: FieldPlan): PlannedAhead | undefined {
+export function readAheadOf(level: Level, field: FieldPlan): PlannedAhead | undefined {
   const ahead = field.field.extensions[aheadExtension] as ReadAhead | undefined
   const args = ahead && constantArgumentsOf(field)
-  const isRead = ahead?.forItems || (source.kind === 'single' && queriedRowOf(source.field) !== undefined)
+  const isRead = ahead?.forItems || isQueried(level)
   return args && isRead && hasMembers(ahead, field) ? { ahead, args } : undefined
 }
 

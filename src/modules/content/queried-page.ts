@@ -2,10 +2,11 @@ import { compileWhere, type Where } from '../../database/where.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { PlannedRow, type QueriedRow } from '../../graphql/planned-read.ts'
+import { readableSpaces } from '../spaces/policy.ts'
 import { idOfPageInSql } from './content-ids.ts'
 import { type LocatedPage, locate } from './located-content.ts'
 import { pathInSql } from './pages-ahead.ts'
-import { type RevisionAddress, readableRevisions } from './policy.ts'
+import type { RevisionAddress } from './policy.ts'
 import { validAt } from './revision-rows.ts'
 import type { ComputedOption } from './service.ts'
 
@@ -47,9 +48,9 @@ export function plannedPage(
     () => ({}),
     // The active revision of a space is one of primary content, which overlays nothing.
     (valueFor, parameters) => `
-SELECT v.*, r.id AS "revisionId", r."spaceId", r.sequence AS "revisionSequence", s."sharesContentIds"
+SELECT v.*, r.id AS "revisionId", s.id AS "spaceId", r.sequence AS "revisionSequence", s."sharesContentIds"
 FROM "Space" s JOIN "Revision" r ON r.id = s."revisionId"
 JOIN "PageVersion" v ON ${validAt('v', 'r."branchId"', 'r.sequence')} AND NOT v.deleted
-WHERE s.id = ${valueFor('spaceId')} AND v."pageId" = ${valueFor('pageId')} AND ${compileWhere('Revision', readableRevisions(viewer) as Where, 'r', parameters)}`,
+WHERE s.id = ${valueFor('spaceId')} AND v."pageId" = ${valueFor('pageId')} AND ${compileWhere('Space', readableSpaces(viewer) as Where, 's', parameters)}`,
   )
 }

@@ -147,7 +147,8 @@ describe('a page of live content', () => {
     const given = { space: world.space.id, page: pages.plain }
     const found = await world.client.gql('query ($space: ID!) { revision(spaceId: $space) { id } }', given)
     const others = [{ computed: false }, { revision: found.data.revision.id }]
-    const ask = (server: Pick<TestApp, 'as'>, other: object) => server.as(admin).gql(text, { ...given, ...other })
+    const ask = (server: Pick<TestApp, 'as'>, other: object) =>
+      server.as(admin).gql(text, { ...given, ...other })
     for (const other of [...others, {}])
       expect(await ask(compiled, other)).toEqual(await ask(resolved, other))
     expect((await compiled.statements(() => ask(compiled, {}))).count).toBe(1)
@@ -156,8 +157,7 @@ describe('a page of live content', () => {
 
   test('is written once for all types of pages, but for what only some have', async () => {
     const { admin } = world.organization
-    const ask = () =>
-      compiled.as(admin).gql(documents.screen, { space: world.space.id, page: pages.plain })
+    const ask = () => compiled.as(admin).gql(documents.screen, { space: world.space.id, page: pages.plain })
     await ask()
     const [statement = ''] = (await compiled.statements(ask)).texts
     // The page of the list of subpages, and their number.

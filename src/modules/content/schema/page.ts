@@ -29,8 +29,8 @@ import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } fro
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
 import type { BodyFormat } from '../page-bodies.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
-import { bodyAhead, bodyAheadOf, pagesAboveAhead, pagesAboveAheadOf } from '../pages-ahead.ts'
-import { rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
+import { bodyAhead, bodyAheadOf, isBeside, pagesAboveAhead, pagesAboveAheadOf } from '../pages-ahead.ts'
+import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { plainTreeText, shownMarkdown, shownTree, type TreeOptions } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
@@ -333,7 +333,11 @@ builder.prismaInterfaceFields(Page, (t) => ({
     parent: {
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
-      fromOfQueried: rowsInPrimaryRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
+      ofQueried: {
+        columns: ['branchId'],
+        from: (column) =>
+          `(SELECT v.* FROM "PageVersion" v WHERE v."parentId" = p.k1 AND ${isBeside('v', column)})`,
+      },
       condition: 'TRUE',
       keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
       // The first key of all lists of pages is the id of the revision.
