@@ -44,7 +44,7 @@ export interface Database {
 export interface TextLimits {
   /** The bytes that a statement may return. */
   readonly bytes: number
-  /** The rows that it reads at most. Absent if that is not known. */
+  /** The rows that it reads at most, or can be expected to read. Absent if that is not known. */
   readonly rows?: number
   /** UTF-8 by default. */
   readonly encoding?: CellEncoding

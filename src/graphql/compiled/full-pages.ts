@@ -1,15 +1,16 @@
 import type { Level } from './levels.ts'
 
-/** The number of answers after which lists that had no full page in any of them are taken for short. */
+/** The number of answers after which others are taken to be like them. */
 const answersToLearnFrom = 30
 
 /**
- * The lists of an operation of which a page was full. Of others its statement reads nothing beyond the page, once enough
- * answers were written: even subqueries that are never executed take time.
+ * The lists of an operation of which a page was full, and the number of rows of its answers. Once enough answers were
+ * written, the statement reads nothing beyond the page of other lists: even subqueries that are never executed take time.
  */
 export class FullPages {
   readonly #levels = new Set<Level>()
   #answers = 0
+  #mostRows = 0
 
   /** A number for each state, on which statements depend. */
   get version(): number {
@@ -21,9 +22,15 @@ export class FullPages {
     return this.#hasLearned && !this.#levels.has(level)
   }
 
-  /** Learns which lists had full pages in an answer. */
-  learn(levels: Iterable<Level>): void {
+  /** Returns the number of rows to expect of a statement: the most that any answer had, or `maximum` if that is not known. */
+  expectedRows(maximum: number): number {
+    return this.#hasLearned ? Math.min(maximum, this.#mostRows) : maximum
+  }
+
+  /** Learns which lists had full pages in an answer, and how many rows were read for it. */
+  learn(levels: Iterable<Level>, rows: number): void {
     for (const level of levels) this.#levels.add(level)
+    this.#mostRows = Math.max(this.#mostRows, rows)
     this.#answers++
   }
 

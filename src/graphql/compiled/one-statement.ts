@@ -231,7 +231,7 @@ class OneStatement {
     const { context } = this.#execution
     const [[data, proof] = []] = await context.database.texts(text, valuesFor(foundRows), {
       bytes: maximumBytes,
-      rows,
+      rows: this.#plan.fullPages.expectedRows(rows),
       encoding: 'latin1',
     })
     this.#assertViewer(proof)
@@ -242,7 +242,7 @@ class OneStatement {
     if (form && answer === 'null') throw new NotWritable('there is no value')
     if (writing.listed >= (cost?.rowsToStopAt ?? Number.POSITIVE_INFINITY))
       throw new NotWritable('a limit is exceeded')
-    this.#plan.fullPages.learn(writing.fullPages)
+    this.#plan.fullPages.learn(writing.fullPages, writing.listed)
     if (writing.missesRows) return this.read(explanation)
     explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
     cost?.readRows(writing.listed)
