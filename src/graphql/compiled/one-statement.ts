@@ -28,7 +28,7 @@ import { ValueTexts } from './value-text.ts'
 import type { InputsOfCode } from './writing.ts'
 import { byteLengthOf, type WrittenData } from './written-result.ts'
 
-/** What one statement reads of an operation. */
+/** The parts of an operation that one statement reads. */
 interface PlannedParts {
   readonly levels: Levels
   /** Undefined for a statement that reads what is around code which waits. */
@@ -37,7 +37,7 @@ interface PlannedParts {
 
 /** The plan of reading an operation by one statement. */
 class StatementPlan {
-  /** All of the operation. Undefined if code of it waits. */
+  /** The whole operation. Undefined if code of it waits. */
   whole: PlannedParts | undefined
   /** The writers of the values that code returns in a nested statement. */
   readonly values: ValueTexts
@@ -54,7 +54,7 @@ class StatementPlan {
     this.#operation = operation
   }
 
-  /** What is around the code of the operation that waits. */
+  /** The levels around the code of the operation that waits. */
   get partial(): PlannedParts {
     this.#partial ??= { levels: partialLevelsOf(this.#operation), text: undefined }
     return this.#partial

@@ -398,7 +398,7 @@ describe('pages in lists', () => {
     await ask()
     const { texts } = await compiled.statements(ask)
     expect(texts).toEqual([expect.stringContaining(' AS "derived path"')])
-    expect(texts[0]?.match(/'\{"__typename":'/g)).toHaveLength(8)
+    expect(texts[0]?.match(/'\{"__typename":'/g)).toHaveLength(4)
   })
 
   test('are written by the statement three levels deep', async () => {
