@@ -349,7 +349,10 @@ test('the viewer is found without trying the policies of other users', async () 
   expect(texts).toEqual([expect.not.stringContaining('EXISTS')])
 })
 
-test('a statement is as short with counts as with so many more rows', async () => {
+/** Uses a server that records how many rows each compiled read says it reads. */
+async function withExpectedRows(
+  use: (server: Server, rows: readonly (number | undefined)[]) => Promise<void>,
+): Promise<void> {
   const rows: (number | undefined)[] = []
   const { database } = compiled
   const texts: Database['texts'] = (text, values, limits) => {
@@ -358,16 +361,38 @@ test('a statement is as short with counts as with so many more rows', async () =
   }
   const server = await startServerBeside(compiled, { database: { texts } })
   try {
+    await use(server, rows)
+  } finally {
+    await server.close()
+  }
+}
+
+test('a statement is as short with counts as with so many more rows', () =>
+  withExpectedRows(async (server, rows) => {
     const text = `query ($id: ID!) {
       organization(id: $id) { spaces(first: 10) { totalCount nodes { comments { totalCount } } } }
     }`
     await server.as(world.admin).gql(text, { id: world.organizationId })
     // The organization, ten spaces and the one after them, and the number of spaces and of the comments of each.
     expect(rows).toEqual([1 + 11 + 1 + 11])
-  } finally {
-    await server.close()
-  }
-})
+  }))
+
+test('a statement is as short as its answers were, once there were enough', () =>
+  withExpectedRows(async (server, rows) => {
+    const ask = async () => {
+      const text = `query ($id: ID!) { organization(id: $id) { spaces(first: 500) { nodes { id } } } }`
+      const { data } = await server.as(world.admin).gql(text, { id: world.organizationId })
+      return data.organization.spaces.nodes.length as number
+    }
+    for (let answer = 0; answer < 30; answer++) await ask()
+    expect(rows.at(-1)).toBeGreaterThan(500)
+    const count = await ask()
+    expect(rows.at(-1)).toBe(count)
+    await world.client.post(`/orgs/${world.organizationId}/spaces`, { title: 'One more' })
+    expect(await ask()).toBe(count + 1)
+    await ask()
+    expect(rows.at(-1)).toBe(count + 1)
+  }))
 
 describe('pages in lists', () => {
   const fields = '__typename id title ... on ParentPage { path }'
