@@ -3,6 +3,9 @@ import type { Level } from './levels.ts'
 /** The number of answers after which others are taken to be like them. */
 const answersToLearnFrom = 30
 
+/** The number of rows up to which it takes longer to send a statement than to run it. */
+const fewRows = 25
+
 /**
  * The lists of an operation of which a page was full, and the number of rows of its answers. Once enough answers were
  * written, the statement reads nothing beyond the page of other lists: even subqueries that are never executed take time.
@@ -22,9 +25,9 @@ export class FullPages {
     return this.#hasLearned && !this.#levels.has(level)
   }
 
-  /** Returns the number of rows to expect of a statement: the most that any answer had, or `maximum` if that is not known. */
+  /** Returns the number of rows to expect of a statement: the most that any answer had if that is few, or else `maximum`. */
   expectedRows(maximum: number): number {
-    return this.#hasLearned ? Math.min(maximum, this.#mostRows) : maximum
+    return this.#hasLearned && this.#mostRows <= fewRows ? this.#mostRows : maximum
   }
 
   /** Learns which lists had full pages in an answer, and how many rows were read for it. */
