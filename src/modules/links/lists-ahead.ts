@@ -45,9 +45,12 @@ THEN ${emptyList} END`
   } satisfies ReadAhead,
 }
 
-/** Returns the SQL condition for a link `l` to be in a page beside the one that was read. */
+/**
+ * Returns the SQL condition for a link `l` to be in a page beside the one that was read. EXISTS would let the planner begin with
+ * all pages beside it, and try the links of each.
+ */
 const isInPageBeside = (column: ColumnOfPage) =>
-  `EXISTS (SELECT FROM "PageVersion" e WHERE e."documentId" = l."documentId" AND ${isBeside('e', column)})`
+  `(SELECT TRUE FROM "PageVersion" e WHERE e."documentId" = l."documentId" AND ${isBeside('e', column)} LIMIT 1)`
 
 /** The list of the pages that refer to a page; known if it is empty. */
 export const backlinksAhead = {
