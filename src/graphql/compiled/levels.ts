@@ -396,11 +396,8 @@ class LevelPlanner {
     const keyColumns = keys.filter((key) => typeof key === 'string')
     const needed = [...columnsOfPermission(field), ...(options.attaches ?? [])]
     parent?.columnsOfCode.add(...needed, ...(options.authorize ? keyColumns : []))
-    parent?.columns.add(
-      ...keyColumns,
-      ...needed,
-      ...((parent && rowsOfQueried(field, parent)?.columns) ?? []),
-    )
+    const ofQueried = parent && rowsOfQueried(field, parent)
+    parent?.columns.add(...keyColumns, ...needed, ...(ofQueried?.columns ?? []))
     const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as Level | undefined }
     if (reads.count) parent?.counted.push(counted)
     if (!reads.rows) return undefined
