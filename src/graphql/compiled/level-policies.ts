@@ -82,8 +82,8 @@ export class LevelPolicies {
   isImplied(target: string, { parent, column, policy }: ReferredSource): boolean {
     if (!policy) return true
     const { referred } = splitByReference(parent.table, this.#conditionOf(parent), column)
-    const required = policy(this.#viewer)
-    return referred.some(({ table, where }) => table === target && isSameCondition(table, where, required))
+    const given = referred.filter(({ table }) => table === target).map(({ where }) => where)
+    return implies(target, { AND: given }, policy(this.#viewer))
   }
 
   /** Returns the condition that all rows of a level match. */
