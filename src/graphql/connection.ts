@@ -220,6 +220,12 @@ export const listExtension = 'connectionOptions'
 /** The extension of a field, or of an interface, that needs these columns of its row only. */
 export const columnsExtension = 'columns'
 
+/**
+ * The extension of an argument with an id that the `where` of a list only compares with a column, if it is given: compiled reads
+ * have one statement for all ids.
+ */
+export const comparedExtension = 'comparedWithColumn'
+
 /** The extension of the fields of a connection: which part of it they are. */
 export const partExtension = 'connectionPart'
 

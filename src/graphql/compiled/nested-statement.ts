@@ -58,8 +58,9 @@ export function compileNested(
     columns.push(sql(scope.parameters.add(parameter)))
   }
   const { addresses, marks, rows } = scope
-  const { valuesFor, isReusable } = addresses
-  return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable, rows }
+  const text = `SELECT ${columns.join(',\n')}`
+  const valuesFor = addresses.valuesFor(reads.lists.keys())
+  return { text, marks, valuesFor, isReusable: addresses.isReusable, rows }
 }
 
 /** Returns whether a field is a text that is read without plugins and arguments. */

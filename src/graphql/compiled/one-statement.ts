@@ -9,6 +9,7 @@ import { PlannedRow } from '../planned-read.ts'
 import { AnswerObject } from './answer-object.ts'
 import { AnswerText, LevelWriting } from './answer-text.ts'
 import type { Cells } from './cells.ts'
+import { withMarkers } from './compared-arguments.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
@@ -218,7 +219,7 @@ class OneStatement {
     let name = `${numberOf(levels)} ${fullPages.version} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
     for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
     for (const field of levels.lists)
-      if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#argumentsOf(field))}`
+      if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#markedArgumentsOf(field))}`
     return name
   }
 
@@ -229,7 +230,8 @@ class OneStatement {
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
     const { context } = this.#execution
-    const [[data, proof] = []] = await context.database.texts(text, valuesFor(foundRows), {
+    const values = valuesFor(foundRows, (list) => this.#argumentsOf(list))
+    const [[data, proof] = []] = await context.database.texts(text, values, {
       bytes: maximumBytes,
       rows: this.#plan.fullPages.expectedRows(rows),
       encoding: 'latin1',
@@ -305,7 +307,8 @@ class OneStatement {
       return []
     }
     const { text, valuesFor } = statement
-    const read = await database.texts(text, valuesFor(foundRows), { bytes: maximumBytes })
+    const values = valuesFor(foundRows, (list) => this.#argumentsOf(list))
+    const read = await database.texts(text, values, { bytes: maximumBytes })
     const { rows, proof } = separateProof(read)
     this.#assertViewer(proof)
     return rows
@@ -341,7 +344,7 @@ class OneStatement {
     const lists = new Map<FieldPlan, ListReads>()
     const context = this.#planningContext()
     for (const field of levels.lists) {
-      const planned = await this.#planned(field, context)
+      const planned = await this.#planned(field, context, this.#markedArgumentsOf(field))
       if (!(planned instanceof KeysetConnection)) throw new NotWritable(`${field.path} is no list`)
       if (unreplacedOf(field)?.window(planned.window) === false)
         throw new NotWritable(`${field.path} is replaced`)
@@ -355,8 +358,13 @@ class OneStatement {
     return { ...this.#execution.context, cost: undefined, isPlanning: true }
   }
 
-  #planned(field: FieldPlan, context: Context): unknown {
-    return field.field.resolve?.({}, { ...this.#argumentsOf(field) }, context, this.#infoOf(field))
+  #planned(field: FieldPlan, context: Context, args = this.#argumentsOf(field)): unknown {
+    return field.field.resolve?.({}, { ...args }, context, this.#infoOf(field))
+  }
+
+  /** Returns the arguments of a list, with markers for what other requests can have other values of. */
+  #markedArgumentsOf(field: FieldPlan): Readonly<Record<string, unknown>> {
+    return constantArgumentsOf(field) ?? withMarkers(field, this.#argumentsOf(field))
   }
 
   #argumentsOf(field: FieldPlan): Readonly<Record<string, unknown>> {

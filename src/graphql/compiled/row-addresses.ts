@@ -1,5 +1,6 @@
 import { sentValues } from '../../database/sent-values.ts'
 import { columnTypeOf, compileWhere, type Parameters, type Where } from '../../database/where.ts'
+import { type ComparedArgument, comparedArgumentsOf, comparedId, markerOf } from './compared-arguments.ts'
 import type { PlannedReads } from './level-policies.ts'
 import type { FieldPlan } from './plan.ts'
 
@@ -16,12 +17,21 @@ function isVariable(table: string, column: string, value: unknown): boolean {
   return typeof value === 'number' && columnTypeOf(table, column).type === 'Int'
 }
 
-/** Returns the values of the parameters of a statement for the rows that fields of Query find. */
-export type ValuesFor = (rows: PlannedReads['rows']) => readonly unknown[]
+/** Returns the values of the parameters of a statement for the rows that fields of Query find, and the arguments of lists. */
+export type ValuesFor = (
+  rows: PlannedReads['rows'],
+  argumentsOf: (list: FieldPlan) => Readonly<Record<string, unknown>>,
+) => readonly unknown[]
+
+/** A parameter that is the id in an argument of a list. */
+interface ComparedId {
+  readonly argument: ComparedArgument
+  readonly index: number
+}
 
 /**
  * The conditions of a statement by which fields of Query find their rows. The values of other requests can take the place of
- * those that it was compiled with.
+ * those that it was compiled with, and the ids in the arguments of lists that of their markers.
  */
 export class RowAddresses {
   readonly #parameters: Parameters
@@ -60,14 +70,27 @@ export class RowAddresses {
     return parameter
   }
 
-  /** Returns the function for the values of all parameters, once the statement has them. */
-  get valuesFor(): ValuesFor {
+  /** Returns the function for the values of all parameters, once the statement with some lists has them. */
+  valuesFor(lists: Iterable<FieldPlan>): ValuesFor {
     const sent = sentValues(this.#parameters.values)
     const variables = this.#variables
-    return (rows) => {
+    const compared = this.#comparedIn(lists)
+    return (rows, argumentsOf) => {
       const found = [...sent]
       for (const { field, column, index } of variables) found[index] = rows.get(field)?.where[column]
+      for (const { argument, index } of compared)
+        found[index] = comparedId(argumentsOf(argument.field), argument)
       return found
     }
+  }
+
+  #comparedIn(lists: Iterable<FieldPlan>): ComparedId[] {
+    const argumentsByMarker = new Map(
+      [...lists].flatMap(comparedArgumentsOf).map((argument) => [markerOf(argument), argument] as const),
+    )
+    return this.#parameters.values.flatMap((value, index) => {
+      const argument = argumentsByMarker.get(value as string)
+      return argument ? [{ argument, index }] : []
+    })
   }
 }

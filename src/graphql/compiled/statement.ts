@@ -85,7 +85,7 @@ export function compileStatement(
   }
   return {
     text: `WITH ${tables.join(',\n')}\n${selects.join('\nUNION ALL\n')}`,
-    valuesFor: builder.addresses.valuesFor,
+    valuesFor: builder.addresses.valuesFor(reads.lists.keys()),
     isReusable: builder.addresses.isReusable,
     lists: reads.lists,
     limit,

@@ -3,6 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type SiteRights } from '../../access/viewer.ts'
 import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
+import { comparedExtension } from '../../graphql/connection.ts'
 import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -290,7 +291,10 @@ extend(Organization, (t) => ({
     description: 'Sites of the organization that the caller may read, by default oldest first.',
     by: 'organizationId',
     args: {
-      space: t.arg.id({ description: 'Returns only sites that show the space with this id.' }),
+      space: t.arg.id({
+        description: 'Returns only sites that show the space with this id.',
+        extensions: { [comparedExtension]: true },
+      }),
       title: t.arg.string({
         description: 'Returns only sites whose title contains this text, case-insensitive.',
         ...limited(siteLimits.titleFilter),

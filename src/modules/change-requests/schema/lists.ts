@@ -3,6 +3,7 @@ import type { Viewer } from '../../../access/viewer.ts'
 import type { Where } from '../../../database/where.ts'
 import { forbidden } from '../../../errors.ts'
 import type { builder } from '../../../graphql/builder.ts'
+import { comparedExtension } from '../../../graphql/connection.ts'
 import { listOrder } from '../../../graphql/list-order.ts'
 import { extend } from '../../../graphql/model.ts'
 import { Organization } from '../../organizations/schema.ts'
@@ -34,18 +35,31 @@ const changeRequestArguments = (t: ArgumentBuilder) => ({
     defaultValue: ['OPEN'],
     description: 'Returns only change requests with one of these statuses. Null returns all.',
   }),
-  creator: t.arg.id({ description: 'Returns only change requests that this user created.' }),
-  contributor: t.arg.id({ description: 'Returns only change requests whose content this user changed.' }),
+  creator: t.arg.id({
+    description: 'Returns only change requests that this user created.',
+    extensions: { [comparedExtension]: true },
+  }),
+  contributor: t.arg.id({
+    description: 'Returns only change requests whose content this user changed.',
+    extensions: { [comparedExtension]: true },
+  }),
   requestedReviewer: t.arg.id({
     description:
       'Returns only change requests that wait for a review of this user, which was requested and not submitted yet.',
+    extensions: { [comparedExtension]: true },
   }),
   reviewRequested: t.arg.boolean({
     description:
       'Returns only change requests that wait for a review of the caller (true) or do not (false).',
   }),
-  space: t.arg.id({ description: 'Returns only change requests of this space.' }),
-  site: t.arg.id({ description: 'Returns only change requests of spaces that this site shows.' }),
+  space: t.arg.id({
+    description: 'Returns only change requests of this space.',
+    extensions: { [comparedExtension]: true },
+  }),
+  site: t.arg.id({
+    description: 'Returns only change requests of spaces that this site shows.',
+    extensions: { [comparedExtension]: true },
+  }),
   orderBy: t.arg({
     type: changeRequestOrder.input,
     description: 'The order. Defaults to the last change first.',

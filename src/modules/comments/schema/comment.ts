@@ -2,6 +2,7 @@ import type { ArgBuilder } from '@pothos/core'
 import { contentRights } from '../../../access/viewer.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
+import { comparedExtension } from '../../../graphql/connection.ts'
 import { ownerOf } from '../../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../../graphql/enums.ts'
 import { extend, model } from '../../../graphql/model.ts'
@@ -136,7 +137,10 @@ const filterArguments = (t: { readonly arg: ArgBuilder<GraphTypes> }) => ({
     defaultValue: 'DESC',
     description: 'Sorts by creation date.',
   }),
-  targetPage: t.arg.id({ description: 'Returns only comments on this page.' }),
+  targetPage: t.arg.id({
+    description: 'Returns only comments on this page.',
+    extensions: { [comparedExtension]: true },
+  }),
   authors: t.arg.idList({ description: 'Returns only comments of these users.' }),
 })
 
