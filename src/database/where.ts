@@ -10,6 +10,7 @@ interface ModelField {
   kind: string
   isList: boolean
   isRequired: boolean
+  isId: boolean
   relationName?: string
   relationFromFields?: string[]
   isUpdatedAt?: boolean
@@ -36,6 +37,13 @@ export interface ColumnType {
   readonly isList: boolean
   /** Whether no row has null. */
   readonly isRequired: boolean
+}
+
+/** Returns whether a column has ids of rows: it is the primary key "id", or a foreign key. */
+export function hasIds(model: string, column: string): boolean {
+  const fields = fieldsOf(model)
+  const isKey = column === 'id' && fields.get(column)?.isId === true
+  return isKey || [...fields.values()].some(({ relationFromFields }) => relationFromFields?.includes(column))
 }
 
 /** Returns the members of the enumeration that is the type of a column; undefined if it is none. */

@@ -50,7 +50,7 @@ export interface ParentInSql {
 
 /**
  * Returns SQL over the row `t` for text fields of the rows of a list, by name. Undefined where only the resolver of the field
- * knows the value.
+ * knows the value. That of a field of the type ID is an id that the server made, which is written as it is.
  */
 export type DerivedFields = Readonly<Record<string, (parent: ParentInSql) => string | undefined>>
 

@@ -57,7 +57,10 @@ export interface AlikeRows<Given> {
 /** Returns SQL for a column that a field is computed from. That of a row that it is computed with is `relation.column`. */
 export type ColumnInSql = (name: string) => string
 
-/** Returns SQL for the value of a computed field without arguments, which is a text or an enum. */
+/**
+ * Returns SQL for the value of a computed field without arguments, which is a text or an enum. That of a field of the type ID
+ * is an id that the server made, which is written as it is.
+ */
 export type ValueInSql = (column: ColumnInSql) => string
 
 /**

@@ -3,7 +3,7 @@ import { referenceOf } from '../../database/where.ts'
 import type { ColumnInSql } from '../model-registry.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
 import { TextSql } from './json-sql.ts'
-import { enumInSql } from './leaf-sql.ts'
+import { enumInSql, idInSql } from './leaf-sql.ts'
 import { textLeaves } from './leaf-text.ts'
 import type { Level } from './levels.ts'
 import { type FieldText, type NestedObjects, textOf } from './nested-object.ts'
@@ -65,7 +65,8 @@ export class ComputedSql {
       return column ?? 'NULL'
     })
     if (value === undefined || !isKnown) return undefined
-    return isEnumType(leaf) ? enumInSql(leaf, `(${value})`, this.#objects.form) : `to_json(${value})`
+    if (isEnumType(leaf)) return enumInSql(leaf, `(${value})`, this.#objects.form)
+    return leaf.name === 'ID' ? idInSql(`(${value})`) : `to_json(${value})`
   }
 
   /** Returns SQL for a column that the statement reads, or for one of a row that it refers to. */

@@ -1,5 +1,5 @@
 import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLEnumType, isEnumType } from 'graphql'
-import { type ColumnType, columnTypeOf, enumMembers } from '../../database/where.ts'
+import { columnTypeOf, enumMembers, hasIds } from '../../database/where.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import { columnsExtension } from '../connection.ts'
 import { quoted } from './json-sql.ts'
@@ -25,10 +25,11 @@ export function typesByColumn(
 /** Returns SQL for the text of a column as a leaf; undefined if code must write it. */
 export function leafInSql(
   { leaf, isList }: FieldPlan,
-  type: ColumnType,
-  column: string,
+  { table, name, alias }: { readonly table: string; readonly name: string; readonly alias: string },
   form?: AnswerForm,
 ): string | undefined {
+  const type = columnTypeOf(table, name)
+  const column = `${alias}."${name}"`
   if (!leaf || isList !== type.isList) return undefined
   if (isList)
     return type.type === 'String' && textLeaves.has(leaf.name) ? `array_to_json(${column})` : undefined
@@ -36,6 +37,7 @@ export function leafInSql(
     const members = enumMembers(type)
     return members && enumInSql(leaf, column, form, members)
   }
+  if (leaf.name === 'ID' && type.type === 'String' && hasIds(table, name)) return idInSql(column)
   if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
     return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
   if (leaf.name === type.type && leaf.name === 'Int') return column
@@ -44,6 +46,9 @@ export function leafInSql(
     return `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
   return undefined
 }
+
+/** Returns SQL for the text of an id, which consists of letters, digits and `@`: JSON escapes none of them. */
+export const idInSql = (value: string): string => `'"' || ${value} || '"'`
 
 /** Returns SQL for the text of an enum, from SQL for its value, which is one of the members. */
 export function enumInSql(

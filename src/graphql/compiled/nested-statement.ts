@@ -11,7 +11,7 @@ import { ComputedSql } from './computed-sql.ts'
 import { DerivedMembers } from './derived-members.ts'
 import { choiceByEnums } from './enum-columns.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
-import { leafInSql, typesByColumn } from './leaf-sql.ts'
+import { idInSql, leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, textLeaves } from './leaf-text.ts'
 import type { PlannedReads } from './level-policies.ts'
 import { keyMember } from './level-sql.ts'
@@ -66,6 +66,10 @@ export function compileNested(
 /** Returns whether a field is a text that is read without plugins and arguments. */
 const isText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
   leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0
+
+/** Returns SQL for the text of a value that SQL derives, which is an id where the field has one. */
+const derivedInSql = ({ leaf }: FieldPlan, value: string): string =>
+  leaf?.name === 'ID' ? idInSql(value) : `to_json(${value})`
 
 /** Returns the field with a key, if it is the only one. */
 function onlyField({ fields }: TypePlan, key: string): FieldPlan {
@@ -234,7 +238,7 @@ class NestedStatementBuilder {
         const isDerived = isText(field) && !readAheadOf(current.level, field)
         const derived = isDerived ? current.derived?.valueOf(field.field.name) : undefined
         if (derived !== undefined)
-          return { kind: 'nullable', check: new TextSql(), sql: `to_json(${derived})` }
+          return { kind: 'nullable', check: new TextSql(), sql: derivedInSql(field, derived) }
         return this.#code.value(field, current)
       }
     }
@@ -242,7 +246,8 @@ class NestedStatementBuilder {
 
   #column(field: FieldPlan, current: CurrentRow, column: string): FieldText {
     const type = columnTypeOf(current.level.table, column)
-    const value = leafInSql(field, type, `${current.alias}."${column}"`, this.#scope.values.form)
+    const { level, alias } = current
+    const value = leafInSql(field, { table: level.table, name: column, alias }, this.#scope.values.form)
     if (value === undefined) {
       current.row.need(column)
       const complete = this.#scope.values.completed(field)
