@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
@@ -12,7 +13,7 @@ import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
 import { isRead } from './statement-kind.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
-import { TextReader } from './text-reader.ts'
+import { type ObservedPool, TextReader } from './text-reader.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
 import { runTyped } from './typed-rows.ts'
 import { watchForSilence } from './watch-for-silence.ts'
@@ -62,7 +63,12 @@ const lockTimeoutMs = 5000
 /** The time after which the database ends a transaction that a process has left open. No transaction computes as long. */
 const idleTransactionTimeoutMs = 130_000
 /** The largest number of connections of each pool. */
-const poolSizes = { other: 10, writes: 12, reads: 10 } as const
+const poolSizes = { other: 10, writes: 12 } as const
+/**
+ * The largest number of connections for short reads, and for long ones. With more than there are processors, each read
+ * takes longer, and some take very long.
+ */
+const connectionsOfReads = Math.max(4, availableParallelism())
 /** The time in which a transaction must end, unless it says otherwise: see `longTransaction`. */
 const transactionTimeoutMs = 15_000
 /** The time after which the database ends a statement for which nothing waits any longer. */
@@ -105,7 +111,7 @@ export function connectDatabase(
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   }
   const observation = { log, slowStatementMs }
-  const { pool, observe: observeOthers } = openPool(
+  const others = openPool(
     {
       ...settings,
       max: poolSizes.other,
@@ -114,23 +120,20 @@ export function connectDatabase(
     },
     observation,
   )
-  const { pool: writePool, observe: observeWrites } = openPool(
+  const writes = openPool(
     { ...settings, max: poolSizes.writes, application_name: 'lectern writes' },
     observation,
   )
-  const { pool: readPool, observe } = openPool(
-    {
-      ...settings,
-      max: poolSizes.reads,
-      application_name: 'lectern reads',
-      onConnect: atConnect(settingsOfReads),
-    },
-    observation,
-  )
-  const reader = new TextReader(readPool, observe)
-  const rowReader = new TextReader(pool, observeOthers)
-  const writer = new TextReader(writePool, observeWrites)
-  const pools = [pool, writePool, readPool]
+  const forReads = { ...settings, max: connectionsOfReads, onConnect: atConnect(settingsOfReads) }
+  const reads = openPool({ ...forReads, application_name: 'lectern reads' }, observation)
+  const longReads = openPool({ ...forReads, application_name: 'lectern long reads' }, observation)
+  const reader = new TextReader(reads, longReads)
+  const rowReader = new TextReader(others)
+  const writer = new TextReader(writes)
+  const { pool } = others
+  const { pool: writePool, observe: observeWrites } = writes
+  const { pool: readPool } = reads
+  const pools = [others, writes, reads, longReads].map((each) => each.pool)
   const check = new DatabaseCheck(url)
   const watch = watchForSilence(pools, check, log)
   const nameOfPrisma = statementNames(maximumPrismaParameters)
@@ -183,7 +186,7 @@ export function connectDatabase(
 const lostConnections = new LogThrottle()
 
 /** Creates a pool whose lost connections are replaced on next use. */
-function openPool(options: pg.PoolConfig, observation: PoolObservation) {
+function openPool(options: pg.PoolConfig, observation: PoolObservation): ObservedPool {
   const pool = new BoundedPool({ ...options, Client: ByteCellsClient })
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports
   // idle connections only, so those inside a transaction need their own listener.

@@ -20,26 +20,33 @@ const rememberedNames = 2000
 /** Begins to measure a statement. Returns the function to call when it has ended. */
 export type Observe = (text: string) => () => void
 
+/** A pool of connections with the function that measures its statements. */
+export interface ObservedPool {
+  readonly pool: Pool
+  readonly observe: Observe
+}
+
 interface ShortStatement {
   readonly waiting: WaitingStatement
   readonly rows: number
 }
 
 /**
- * Runs statements whose rows are texts on the connections of a pool. Short statements that begin in the same turn of the
+ * Runs statements whose rows are texts on the connections of pools. Short statements that begin in the same turn of the
  * event loop are sent together: to send each by itself would take longer than to run it.
  */
 export class TextReader {
-  readonly #pool: Pool
-  readonly #observe: Observe
+  readonly #shortPool: ObservedPool
+  readonly #longPool: ObservedPool
   readonly #slow = new LRUCache<string, true>({ max: rememberedNames })
   /** Connections that are free, for the short statements which are about to be sent. */
   readonly #kept: PoolClient[] = []
   #short: ShortStatement[] = []
 
-  constructor(pool: Pool, observe: Observe) {
-    this.#pool = pool
-    this.#observe = observe
+  /** The statements that are sent alone can have a pool of their own, so that short ones need not wait for them. */
+  constructor(pool: ObservedPool, longPool = pool) {
+    this.#shortPool = pool
+    this.#longPool = longPool
   }
 
   /**
@@ -49,7 +56,9 @@ export class TextReader {
    * statements that are sent together are one transaction.
    */
   run(statement: TextStatement, rows = Number.POSITIVE_INFINITY): Promise<readonly TextRow[]> {
-    const ended = this.#observe(statement.text)
+    const isShort = rows <= batchLimits.rows && !this.#slow.has(statement.name ?? '')
+    const { pool, observe } = isShort ? this.#shortPool : this.#longPool
+    const ended = observe(statement.text)
     const result = Promise.withResolvers<readonly TextRow[]>()
     const waiting: WaitingStatement = {
       statement,
@@ -62,8 +71,8 @@ export class TextReader {
         result.reject(error)
       },
     }
-    if (rows <= batchLimits.rows && !this.#slow.has(statement.name ?? '')) this.#sendSoon({ waiting, rows })
-    else this.#send([waiting])
+    if (isShort) this.#sendSoon({ waiting, rows })
+    else this.#send([waiting], pool)
     return result.promise
   }
 
@@ -77,39 +86,39 @@ export class TextReader {
     let rowsOfBatch = 0
     for (const { waiting, rows } of this.#short.splice(0)) {
       if (batch.length === batchLimits.statements || rowsOfBatch + rows > batchLimits.rows) {
-        this.#send(batch)
+        this.#send(batch, this.#shortPool.pool)
         batch = []
         rowsOfBatch = 0
       }
       batch.push(waiting)
       rowsOfBatch += rows
     }
-    this.#send(batch)
+    this.#send(batch, this.#shortPool.pool)
     for (const client of this.#kept.splice(0)) client.release()
   }
 
-  #send(waiting: readonly WaitingStatement[]): void {
+  #send(waiting: readonly WaitingStatement[], pool: Pool): void {
     if (waiting.length === 0) return
-    const kept = this.#kept.pop()
+    const kept = pool === this.#shortPool.pool ? this.#kept.pop() : undefined
     if (kept) {
-      this.#sendOn(kept, waiting)
+      this.#sendOn(kept, waiting, pool)
       return
     }
-    this.#pool.connect((error, client) => {
-      if (client) this.#sendOn(client, waiting)
+    pool.connect((error, client) => {
+      if (client) this.#sendOn(client, waiting, pool)
       else for (const { reject } of waiting) reject(error as Error)
     })
   }
 
-  #sendOn(client: PoolClient, waiting: readonly WaitingStatement[]): void {
+  #sendOn(client: PoolClient, waiting: readonly WaitingStatement[], pool: Pool): void {
     const started = performance.now()
     const batch = new TextBatch(waiting, ({ notRun, hasFailed, mustClose }: BatchEnd) => {
       this.#remember(waiting, performance.now() - started)
       // To return a connection and to take it again takes a good part of the time of a short statement.
-      const isNeeded = this.#short.length > 0 && this.#pool.waitingCount === 0
+      const isNeeded = pool === this.#shortPool.pool && this.#short.length > 0 && pool.waitingCount === 0
       if (isNeeded && !hasFailed) this.#kept.push(client)
       else client.release(mustClose)
-      this.#send(notRun)
+      this.#send(notRun, pool)
     })
     try {
       client.query(batch)

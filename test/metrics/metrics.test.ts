@@ -87,6 +87,7 @@ describe('/metrics', () => {
       'nodejs_heap_size_used_bytes',
       'process_resident_memory_bytes',
       'lectern_database_connections{pool="lectern reads",state="used"}',
+      'lectern_database_connections{pool="lectern long reads",state="used"}',
       'lectern_statement_seconds_count{pool="lectern reads"}',
       'lectern_queue_tasks{queue="content",state="queued"}',
       'lectern_queue_age_seconds{queue="content"}',

@@ -89,7 +89,16 @@ describe.each(comparedArguments)('%s', (name) => {
     const { spaceId, pageId, siteId } = parameters
     const member = await buildMember(compiled, organizationId, 'EDIT')
     const ids = [spaceId, pageId, siteId, admin.id, member.id]
-    const values = [...ids, `${pageId}@chr_none`, `${admin.id}@${organizationId}`, '', '@', null, undefined, ...ids]
+    const values = [
+      ...ids,
+      `${pageId}@chr_none`,
+      `${admin.id}@${organizationId}`,
+      '',
+      '@',
+      null,
+      undefined,
+      ...ids,
+    ]
     const counts = new Set<string>()
     for (const user of [admin, member])
       for (const id of values) {
