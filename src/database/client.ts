@@ -25,8 +25,10 @@ export interface Database {
   readonly pool: pg.Pool
   /** The connections of transactions and of other writes, which may wait for locks. */
   readonly writePool: pg.Pool
-  /** The connections of compiled reads and of authentication, which wait for no other work. */
+  /** The connections of compiled reads that are short, and of authentication: they wait for no other work. */
   readonly readPool: pg.Pool
+  /** The connections of compiled reads that are long. */
+  readonly longReadPool: pg.Pool
   /** Returns within a second whether the database can be read and written. */
   readiness(): Promise<Readiness>
   /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
@@ -133,7 +135,8 @@ export function connectDatabase(
   const { pool } = others
   const { pool: writePool, observe: observeWrites } = writes
   const { pool: readPool } = reads
-  const pools = [others, writes, reads, longReads].map((each) => each.pool)
+  const { pool: longReadPool } = longReads
+  const pools = [pool, writePool, readPool, longReadPool]
   const check = new DatabaseCheck(url)
   const watch = watchForSilence(pools, check, log)
   const nameOfPrisma = statementNames(maximumPrismaParameters)
@@ -160,6 +163,7 @@ export function connectDatabase(
     pool,
     writePool,
     readPool,
+    longReadPool,
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)

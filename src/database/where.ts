@@ -39,9 +39,10 @@ export interface ColumnType {
   readonly isRequired: boolean
 }
 
-/** Returns whether a column has ids of rows: it is the primary key "id", or a foreign key. */
+/** Returns whether a column has ids of rows as texts: it is the primary key "id", or a foreign key. */
 export function hasIds(model: string, column: string): boolean {
   const fields = fieldsOf(model)
+  if (fields.get(column)?.type !== 'String') return false
   const isKey = column === 'id' && fields.get(column)?.isId === true
   return isKey || [...fields.values()].some(({ relationFromFields }) => relationFromFields?.includes(column))
 }

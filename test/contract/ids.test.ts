@@ -17,7 +17,7 @@ const columnsOfIds = Object.values(Prisma.ModelName).flatMap((table) =>
     .map((column) => ({ table, column })),
 )
 
-test.each(columnsOfIds)('$table.$column has ids that are the same in JSON', async ({ table, column }) => {
+test.each(columnsOfIds)('$table has ids in $column that are the same in JSON', async ({ table, column }) => {
   const { rows } = await app.database.pool.query<{ id: string }>(
     `SELECT "${column}" AS id FROM "${table}" WHERE to_json("${column}")::text <> '"' || "${column}" || '"' LIMIT 1`,
   )

@@ -150,7 +150,12 @@ describe('a statement that the database ends, because it takes too long,', () =>
   let holder: LockHolder
   beforeAll(async () => {
     busy = await startOwnTestApp()
-    for (const pool of [busy.database.pool, busy.database.writePool, busy.database.readPool])
+    for (const pool of [
+      busy.database.pool,
+      busy.database.writePool,
+      busy.database.readPool,
+      busy.database.longReadPool,
+    ])
       Object.assign(pool.options, { statement_timeout: 300 })
     holder = await LockHolder.connect(busy.config.databaseUrl as string)
   })

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, statementNames, withPatientConnection } from '../../src/database/client.ts'
@@ -118,13 +119,22 @@ describe('the statements of reads', () => {
   })
 
   it('that begin together share a connection if they read few rows', async () => {
-    const { texts, readPool, close } = connectDatabase(test.url, console)
+    const { texts, readPool, longReadPool, close } = connectDatabase(test.url, console)
     const read = (rows: number) =>
       Promise.all(Array.from({ length: 8 }, (_, index) => texts(textOf(index), [], { bytes: 1000, rows })))
     expect((await read(2)).map(([row]) => row?.[0])).toEqual(Array.from({ length: 8 }, (_, i) => `read ${i}`))
     expect(readPool.totalCount).toBe(1)
-    await read(1000)
-    expect(readPool.totalCount).toBe(8)
+    await close()
+    expect(longReadPool.totalCount).toBe(0)
+  })
+
+  it('that read many rows have connections of their own, as many as there are processors, but at least 4', async () => {
+    const { texts, readPool, longReadPool, close } = connectDatabase(test.url, console)
+    const most = Math.max(4, availableParallelism())
+    await Promise.all(
+      Array.from({ length: most + 4 }, (_, index) => texts(textOf(index), [], { bytes: 1000, rows: 1000 })),
+    )
+    expect([readPool.totalCount, longReadPool.totalCount]).toEqual([0, most])
     await close()
   })
 

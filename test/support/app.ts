@@ -218,7 +218,7 @@ function recordStatements(database: Database): TestApp['statements'] {
     })
   }
   // The pool tells of no connection that it opened before, such as the one that migrated the database.
-  for (const pool of [database.pool, database.writePool, database.readPool]) {
+  for (const pool of [database.pool, database.writePool, database.readPool, database.longReadPool]) {
     for (const client of (pool as unknown as { _clients: PoolClient[] })._clients) watch(client)
     pool.on('connect', watch)
   }

@@ -29,7 +29,7 @@ export const readByIndexes = (app: TestApp): Promise<void> =>
   onEveryConnection(app, 'SET enable_seqscan = off')
 
 async function onEveryConnection({ database }: TestApp, statement: string): Promise<void> {
-  for (const pool of [database.pool, database.writePool, database.readPool]) {
+  for (const pool of [database.pool, database.writePool, database.readPool, database.longReadPool]) {
     const clients = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
     try {
       for (const connection of clients) await connection.query(statement)

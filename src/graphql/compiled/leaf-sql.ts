@@ -37,7 +37,7 @@ export function leafInSql(
     const members = enumMembers(type)
     return members && enumInSql(leaf, column, form, members)
   }
-  if (leaf.name === 'ID' && type.type === 'String' && hasIds(table, name)) return idInSql(column)
+  if (leaf.name === 'ID' && hasIds(table, name)) return idInSql(column)
   if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
     return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
   if (leaf.name === type.type && leaf.name === 'Int') return column
