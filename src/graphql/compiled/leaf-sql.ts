@@ -42,10 +42,16 @@ export function leafInSql(
     return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
   if (leaf.name === type.type && leaf.name === 'Int') return column
   if (leaf.name === type.type && leaf.name === 'Boolean') return `to_json(${column})`
-  if (type.type === 'DateTime' && leaf.name === 'DateTime')
-    return `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+  if (type.type === 'DateTime' && leaf.name === 'DateTime') return instantInSql(column)
   return undefined
 }
+
+/**
+ * Returns SQL for the text of a time, which is stored in milliseconds. A part of a millisecond more makes PostgreSQL write all of
+ * their digits, which takes half as long as to format them.
+ */
+const instantInSql = (column: string): string =>
+  `left(to_json(${column} AT TIME ZONE 'UTC' + interval '0.1 milliseconds')::text, 24) || 'Z"'`
 
 /** Returns SQL for the text of an id, which consists of letters, digits and `@`: JSON escapes none of them. */
 export const idInSql = (value: string): string => `'"' || ${value} || '"'`

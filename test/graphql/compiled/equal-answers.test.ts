@@ -202,6 +202,18 @@ test('an operation that is asked again has the answer for its variables, of the 
     }
 })
 
+test.each(['.000', '.500', '.120', '.001', '.999'])(
+  'a time with %s seconds has all of its digits',
+  async (digits) => {
+    const { admin } = world
+    const id = parameters.spaceId as string
+    const createdAt = `2026-12-31T23:59:59${digits}Z`
+    await compiled.database.prisma.space.update({ where: { id }, data: { createdAt } })
+    const { data } = await compiled.as(admin).gql('query ($id: ID!) { space(id: $id) { createdAt } }', { id })
+    expect(data).toEqual({ space: { createdAt } })
+  },
+)
+
 test('a list that outgrows its page after many answers has the number and the page of resolvers', async () => {
   const client = compiled.as(world.admin)
   const id = (await client.post('/orgs', { title: 'Small' })).body.id as string
