@@ -27,6 +27,7 @@ import {
   keysOf,
   matches,
   originOf,
+  originOfList,
   referredRowOf,
   relatedRows,
   relationBy,
@@ -177,7 +178,7 @@ function fieldsFor<Name extends ModelName>(
           ...options,
           type: [target],
           resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
-            allRowsOf(originOf(context, info), way, row[way.relation.keys[0] as string] as string),
+            allRowsOf(originOfList(context, info), way, row[way.relation.keys[0] as string] as string),
         }),
         way,
       )

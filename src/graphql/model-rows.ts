@@ -49,6 +49,12 @@ export const originOf = (context: Context, { path }: GraphQLResolveInfo): ReadOr
   path: keysOfPath(path.prev),
 })
 
+/** Returns the origin of the reads of a list, which are its own where an object is asked for it under two names. */
+export const originOfList = (context: Context, { path }: GraphQLResolveInfo): ReadOrigin => ({
+  context,
+  path: keysOfPath(path),
+})
+
 /** Returns the loader of a name for reads of one origin, which is created at its first use. */
 function loader<Key extends string | ParentKeys, Value>(
   { context, path }: ReadOrigin,

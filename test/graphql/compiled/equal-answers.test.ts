@@ -202,6 +202,18 @@ test('an operation that is asked again has the answer for its variables, of the 
     }
 })
 
+test('a list without pages that is selected twice costs as much as by resolvers, where rows are most of the cost', async () => {
+  const { admin } = world
+  const text = `query ($group: ID!, $site: ID!) {
+    siteSectionGroup(id: $group) { one: allSections { id } other: allSections { title } }
+    site(id: $site) { effectivePermissions { pageInfo { hasNextPage } } }
+  }`
+  const variables = { group: parameters.siteSectionGroupId, site: parameters.siteId }
+  const expected = await resolved.as(admin).gql(text, variables)
+  expect(expected.errors).toBeUndefined()
+  expect(await compiled.as(admin).gql(text, variables)).toEqual(expected)
+})
+
 test.each(['.000', '.500', '.120', '.001', '.999'])(
   'a time with %s seconds has all of its digits',
   async (digits) => {
