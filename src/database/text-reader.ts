@@ -8,7 +8,10 @@ import {
   type WaitingStatement,
 } from './text-batch.ts'
 
-/** The statements of a batch, and the rows that they are expected to read in sum: one must not wait for long for those before it. */
+/**
+ * The statements of a batch, and the rows that they are expected to read in sum: one must not wait for long for those before
+ * it.
+ */
 const batchLimits = { statements: 16, rows: 400 } as const
 
 /** The time from which the statements of a batch are sent alone, until one of them has taken less. */
@@ -52,8 +55,8 @@ export class TextReader {
   /**
    * Runs a statement. Throws ResultTooLarge for more bytes than it may return.
    *
-   * @param rows - The number of rows that it can be expected to read. Without it the statement is sent alone, as a write must be: the
-   * statements that are sent together are one transaction.
+   * @param rows - The number of rows that it can be expected to read. Without it the statement is sent alone, as a write must
+   * be: the statements that are sent together are one transaction.
    */
   run(statement: TextStatement, rows = Number.POSITIVE_INFINITY): Promise<readonly TextRow[]> {
     const isShort = rows <= batchLimits.rows && !this.#slow.has(statement.name ?? '')

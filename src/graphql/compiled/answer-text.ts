@@ -41,7 +41,7 @@ import {
   unreplacedCellOf,
 } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
-import { type FieldPlan, type SelectionPlan, typePlanOf } from './plan.ts'
+import { type Declared, type FieldPlan, type SelectionPlan, typePlanOf } from './plan.ts'
 import { argumentsIn, type ValueTexts } from './value-text.ts'
 import { type InputsOfCode, Writing } from './writing.ts'
 
@@ -205,11 +205,7 @@ export class AnswerText {
     }
   }
 
-  #computed(
-    field: FieldPlan,
-    level: Level,
-    { resolve, with: related }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
-  ): RowText {
+  #computed(field: FieldPlan, level: Level, { resolve, with: related }: Declared<'computed'>): RowText {
     const isPlain = Object.keys(related).length === 0
     const authorize = this.#authorizing(field, level)
     const complete = this.#values.completed(field)

@@ -3,13 +3,11 @@ import { referenceOf } from '../../database/where.ts'
 import type { ColumnInSql } from '../model-registry.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
 import { TextSql } from './json-sql.ts'
-import { enumInSql, idInSql } from './leaf-sql.ts'
+import { derivedInSql, enumInSql } from './leaf-sql.ts'
 import { textLeaves } from './leaf-text.ts'
 import type { Level } from './levels.ts'
 import { type FieldText, type NestedObjects, textOf } from './nested-object.ts'
-import { type FieldPlan, typePlanOf } from './plan.ts'
-
-type Computed = Extract<FieldPlan['way'], { kind: 'computed' }>['declared']
+import { type Declared, type FieldPlan, typePlanOf } from './plan.ts'
 
 /** Writes the values of the computed fields of a row that declare them in SQL. */
 export class ComputedSql {
@@ -32,12 +30,12 @@ export class ComputedSql {
   }
 
   /** Returns SQL for the text of a field; undefined if code must write it. */
-  leaf(field: FieldPlan, { inSql }: Computed): string | undefined {
+  leaf(field: FieldPlan, { inSql }: Declared<'computed'>): string | undefined {
     return inSql && this.#leaf(field, inSql)
   }
 
   /** Returns the object that a field has as its value; undefined if code must write what is selected of it. */
-  object(field: FieldPlan, { membersInSql }: Computed): TextSql | undefined {
+  object(field: FieldPlan, { membersInSql }: Declared<'computed'>): TextSql | undefined {
     const args = constantArgumentsOf(field)
     // In other forms an object can begin with a member that is left out.
     if (!membersInSql || !args || this.#objects.form || !isObjectType(field.composite)) return undefined
@@ -66,7 +64,7 @@ export class ComputedSql {
     })
     if (value === undefined || !isKnown) return undefined
     if (isEnumType(leaf)) return enumInSql(leaf, `(${value})`, this.#objects.form)
-    return leaf.name === 'ID' ? idInSql(`(${value})`) : `to_json(${value})`
+    return derivedInSql(leaf, value)
   }
 
   /** Returns SQL for a column that the statement reads, or for one of a row that it refers to. */

@@ -5,10 +5,8 @@ import type { FieldContext } from '../field-context.ts'
 import type { Row } from '../keyset.ts'
 import { quoted } from './json-sql.ts'
 import { arrayOf, enumText } from './leaf-text.ts'
-import type { FieldPlan } from './plan.ts'
+import type { Declared, FieldPlan } from './plan.ts'
 import { serialized } from './values.ts'
-
-type Computed = Extract<FieldPlan['way'], { kind: 'computed' }>['declared']
 
 /** A column of an enum, with its values: the members, and null if it may be null. */
 interface EnumColumn {
@@ -25,7 +23,7 @@ const maximumValues = 64
  */
 export function choiceByEnums(
   field: FieldPlan,
-  { from, with: related, resolve }: Computed,
+  { from, with: related, resolve }: Declared<'computed'>,
   {
     table,
     alias,

@@ -1,4 +1,10 @@
-import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLEnumType, isEnumType } from 'graphql'
+import {
+  defaultTypeResolver,
+  type GraphQLAbstractType,
+  type GraphQLEnumType,
+  type GraphQLLeafType,
+  isEnumType,
+} from 'graphql'
 import { columnTypeOf, enumMembers, hasIds } from '../../database/where.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import { columnsExtension } from '../connection.ts'
@@ -54,7 +60,11 @@ const instantInSql = (column: string): string =>
   `left(to_json(${column} AT TIME ZONE 'UTC' + interval '0.1 milliseconds')::text, 24) || 'Z"'`
 
 /** Returns SQL for the text of an id, which consists of letters, digits and `@`: JSON escapes none of them. */
-export const idInSql = (value: string): string => `'"' || ${value} || '"'`
+const idInSql = (value: string): string => `'"' || ${value} || '"'`
+
+/** Returns SQL for the text of a value that SQL derives for a leaf, which is an id where the type is ID. */
+export const derivedInSql = ({ name }: GraphQLLeafType, value: string): string =>
+  name === 'ID' ? idInSql(`(${value})`) : `to_json(${value})`
 
 /** Returns SQL for the text of an enum, from SQL for its value, which is one of the members. */
 export function enumInSql(

@@ -19,6 +19,7 @@ import {
   columnsOf,
   columnsOfCode,
   columnsOfPermission,
+  type Declared,
   type FieldPlan,
   type ListOptions,
   listNeeds,
@@ -59,7 +60,7 @@ export type LevelSource =
   | {
       readonly kind: 'all'
       readonly field: FieldPlan
-      readonly declared: Extract<FieldPlan['way'], { kind: 'all' }>['declared']
+      readonly declared: Declared<'all'>
       readonly parent: Level
     }
 

@@ -11,7 +11,7 @@ import { ComputedSql } from './computed-sql.ts'
 import { DerivedMembers } from './derived-members.ts'
 import { choiceByEnums } from './enum-columns.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
-import { idInSql, leafInSql, typesByColumn } from './leaf-sql.ts'
+import { derivedInSql, leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, textLeaves } from './leaf-text.ts'
 import type { PlannedReads } from './level-policies.ts'
 import { keyMember } from './level-sql.ts'
@@ -24,7 +24,7 @@ import { type Attachment, NestedRow } from './nested-row.ts'
 import { aliasOf, type CurrentRow, countOne, type NestedForm, NestedScope } from './nested-scope.ts'
 import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
-import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
+import type { Declared, FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
 import { queriedRowOf, readAheadOf } from './query-extensions.ts'
 import type { ValuesFor } from './row-addresses.ts'
 import { argumentsIn } from './value-text.ts'
@@ -66,10 +66,6 @@ export function compileNested(
 /** Returns whether a field is a text that is read without plugins and arguments. */
 const isText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
   leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0
-
-/** Returns SQL for the text of a value that SQL derives, which is an id where the field has one. */
-const derivedInSql = ({ leaf }: FieldPlan, value: string): string =>
-  leaf?.name === 'ID' ? idInSql(value) : `to_json(${value})`
 
 /** Returns the field with a key, if it is the only one. */
 function onlyField({ fields }: TypePlan, key: string): FieldPlan {
@@ -237,16 +233,16 @@ class NestedStatementBuilder {
       case 'code': {
         const isDerived = isText(field) && !readAheadOf(current.level, field)
         const derived = isDerived ? current.derived?.valueOf(field.field.name) : undefined
-        if (derived !== undefined)
-          return { kind: 'nullable', check: new TextSql(), sql: derivedInSql(field, derived) }
+        if (field.leaf && derived !== undefined)
+          return { kind: 'nullable', check: new TextSql(), sql: derivedInSql(field.leaf, derived) }
         return this.#code.value(field, current)
       }
     }
   }
 
   #column(field: FieldPlan, current: CurrentRow, column: string): FieldText {
-    const type = columnTypeOf(current.level.table, column)
-    const { level, alias } = current
+    const { alias, level } = current
+    const type = columnTypeOf(level.table, column)
     const value = leafInSql(field, { table: level.table, name: column, alias }, this.#scope.values.form)
     if (value === undefined) {
       current.row.need(column)
@@ -258,11 +254,7 @@ class NestedStatementBuilder {
     return { kind: 'nullable', check: new TextSql(), sql: value }
   }
 
-  #computed(
-    field: FieldPlan,
-    current: CurrentRow,
-    declared: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
-  ): FieldText {
+  #computed(field: FieldPlan, current: CurrentRow, declared: Declared<'computed'>): FieldText {
     const { resolve, with: related, alike } = declared
     const check = this.#scope.permissionCheck(field, current)
     const joinedAlias = (level: Level) => (this.#scope.joined.has(level) ? aliasOf(level) : undefined)
@@ -293,7 +285,7 @@ class NestedStatementBuilder {
   #choice(
     field: FieldPlan,
     { level, alias }: CurrentRow,
-    declared: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+    declared: Declared<'computed'>,
   ): string | undefined {
     const fieldContext = fieldContextOf(this.#scope.context)
     return choiceByEnums(field, declared, {

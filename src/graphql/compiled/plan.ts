@@ -42,7 +42,8 @@ import { Columns } from './columns.ts'
 type Field = GraphQLField<unknown, Context>
 /** The options of a list field. */
 export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
-type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
+/** The declaration of a field of a model that is read in one way. */
+export type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
 
 /** The way in which the values of a field are read. All but `code` read for all objects of a level at once. */
 export type Way =

@@ -30,6 +30,7 @@ import {
 } from './level-reads.ts'
 import {
   columnsOf,
+  type Declared,
   type FieldPlan,
   listNeeds,
   type OperationPlan,
@@ -259,7 +260,7 @@ export class Run {
 
   #computed(
     field: FieldPlan,
-    { with: related, resolve }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+    { with: related, resolve }: Declared<'computed'>,
     objects: readonly AnswerObject[],
     context: Context,
     shared: RelatedReads,

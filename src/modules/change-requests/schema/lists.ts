@@ -29,37 +29,28 @@ type ArgumentBuilder = Pick<
   'arg'
 >
 
+/** Declares an argument with an id, by which the list is filtered. */
+const comparedId = (t: ArgumentBuilder, description: string) =>
+  t.arg.id({ description, extensions: { [comparedExtension]: true } })
+
 const changeRequestArguments = (t: ArgumentBuilder) => ({
   status: t.arg({
     type: [ChangeRequestStatusEnum],
     defaultValue: ['OPEN'],
     description: 'Returns only change requests with one of these statuses. Null returns all.',
   }),
-  creator: t.arg.id({
-    description: 'Returns only change requests that this user created.',
-    extensions: { [comparedExtension]: true },
-  }),
-  contributor: t.arg.id({
-    description: 'Returns only change requests whose content this user changed.',
-    extensions: { [comparedExtension]: true },
-  }),
-  requestedReviewer: t.arg.id({
-    description:
-      'Returns only change requests that wait for a review of this user, which was requested and not submitted yet.',
-    extensions: { [comparedExtension]: true },
-  }),
+  creator: comparedId(t, 'Returns only change requests that this user created.'),
+  contributor: comparedId(t, 'Returns only change requests whose content this user changed.'),
+  requestedReviewer: comparedId(
+    t,
+    'Returns only change requests that wait for a review of this user, which was requested and not submitted yet.',
+  ),
   reviewRequested: t.arg.boolean({
     description:
       'Returns only change requests that wait for a review of the caller (true) or do not (false).',
   }),
-  space: t.arg.id({
-    description: 'Returns only change requests of this space.',
-    extensions: { [comparedExtension]: true },
-  }),
-  site: t.arg.id({
-    description: 'Returns only change requests of spaces that this site shows.',
-    extensions: { [comparedExtension]: true },
-  }),
+  space: comparedId(t, 'Returns only change requests of this space.'),
+  site: comparedId(t, 'Returns only change requests of spaces that this site shows.'),
   orderBy: t.arg({
     type: changeRequestOrder.input,
     description: 'The order. Defaults to the last change first.',
