@@ -1,12 +1,22 @@
 import type { Socket } from 'node:net'
 import pg, { type Connection } from 'pg'
 import { Parser } from 'pg-protocol/dist/parser.js'
+import { WholeMessages } from './whole-messages.ts'
 
 /**
- * How cells are decoded. `latin1` makes a character of each byte, as Node.js calls it: text that is sent on as UTF-8 need
- * not be decoded and encoded again, which would take most of the time of a long answer.
+ * How cells are decoded. `bytes` leaves their bytes as they are: text that is sent on as UTF-8 need not be decoded and
+ * encoded again, which would take most of the time of a long answer.
  */
-export type CellEncoding = 'utf8' | 'latin1'
+export type CellEncoding = 'utf8' | 'bytes'
+
+/** Bytes in the form that takes least time: a string whose characters they are, or a Buffer for very many. */
+export type ByteText = string | Buffer
+
+/** A cell in an encoding. */
+export type Cell<Encoding extends CellEncoding> = (Encoding extends 'bytes' ? ByteText : string) | null
+
+/** The number of bytes from which V8 gives a string memory of its own, and collects more garbage than the string is worth. */
+const longBytes = 128 * 1024
 
 const encodings = new WeakMap<Connection, CellEncoding>()
 
@@ -37,9 +47,13 @@ export class ByteCellsClient extends pg.Client {
     const { connection } = this as unknown as { readonly connection: DriverConnection }
     connection.attachListeners = (stream) => {
       const parser = parserOf(connection)
+      const messages = new WholeMessages()
       const emit = (message: Message) =>
         connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message)
-      stream.on('data', (bytes) => parser.parse(bytes, emit))
+      stream.on('data', (bytes) => {
+        const whole = messages.add(bytes)
+        if (whole) parser.parse(whole, emit)
+      })
     }
   }
 }
@@ -48,21 +62,23 @@ function parserOf(connection: Connection): DriverParser {
   const parser = new Parser() as unknown as DriverParser
   const handlePacket = parser.handlePacket.bind(parser)
   parser.handlePacket = (offset, code, length, bytes) =>
-    code === dataRowCode && encodings.get(connection) === 'latin1'
+    code === dataRowCode && encodings.get(connection) === 'bytes'
       ? { name: 'dataRow', length, fields: cellsIn(bytes, offset) }
       : handlePacket(offset, code, length, bytes)
   return parser
 }
 
 /** Returns the cells of a row: their number, and for each its length, or -1 for null, and its bytes. */
-function cellsIn(bytes: Buffer, offset: number): (string | null)[] {
-  const cells: (string | null)[] = []
+function cellsIn(bytes: Buffer, offset: number): Cell<'bytes'>[] {
+  const cells: Cell<'bytes'>[] = []
   let start = offset + 2
   for (let count = bytes.readInt16BE(offset); count > 0; count--) {
     const length = bytes.readInt32BE(start)
     start += 4
-    cells.push(length < 0 ? null : bytes.toString('latin1', start, start + length))
-    start += Math.max(0, length)
+    const end = start + Math.max(0, length)
+    if (length < 0) cells.push(null)
+    else cells.push(length < longBytes ? bytes.toString('latin1', start, end) : bytes.subarray(start, end))
+    start = end
   }
   return cells
 }

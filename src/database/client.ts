@@ -40,17 +40,21 @@ export interface Database {
     updated: UpdatedColumns,
   ): Promise<readonly Row[]>
   /** Runs a statement like `query`, whose rows are texts. Throws ResultTooLarge for more bytes than it may return. */
-  texts(text: string, values: readonly unknown[], limits: TextLimits): Promise<readonly TextRow[]>
+  texts<Encoding extends CellEncoding = 'utf8'>(
+    text: string,
+    values: readonly unknown[],
+    limits: TextLimits<Encoding>,
+  ): Promise<readonly TextRow<Encoding>[]>
   close(): Promise<void>
 }
 
-export interface TextLimits {
+export interface TextLimits<Encoding extends CellEncoding = CellEncoding> {
   /** The bytes that a statement may return. */
   readonly bytes: number
   /** The rows that it reads at most, or can be expected to read. Absent if that is not known. */
   readonly rows?: number
   /** UTF-8 by default. */
-  readonly encoding?: CellEncoding
+  readonly encoding?: Encoding
 }
 
 /** Limits memory: each connection keeps the plan of every named statement, and queries have endless variants. */

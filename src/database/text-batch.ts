@@ -1,16 +1,16 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
-import { type CellEncoding, setCellEncoding } from './byte-cells.ts'
+import { type Cell, type CellEncoding, setCellEncoding } from './byte-cells.ts'
 import { faultOf } from './faults.ts'
 import { type Preparation, preparedNamesOf } from './prepared-names.ts'
 
 /** A row whose cells are texts as PostgreSQL writes them. */
-export type TextRow = readonly (string | null)[]
+export type TextRow<Encoding extends CellEncoding = 'utf8'> = readonly Cell<Encoding>[]
 
 /** The rows of a statement exceed the number of bytes that it may return. */
 export class ResultTooLarge extends Error {}
 
-export interface TextStatement {
+export interface TextStatement<Encoding extends CellEncoding = 'utf8'> {
   /** The name under which PostgreSQL keeps the plan; undefined for one that is not kept. */
   readonly name: string | undefined
   readonly text: string
@@ -18,15 +18,15 @@ export interface TextStatement {
   /** The number of bytes after which reading stops. */
   readonly maximumBytes: number
   /** UTF-8 by default. */
-  readonly encoding?: CellEncoding | undefined
+  readonly encoding?: Encoding | undefined
   /** Called with the columns of the rows before there are any. If absent, PostgreSQL is not asked for them. */
   readonly onColumns?: (columns: readonly FieldDef[]) => void
 }
 
 /** A statement for whose rows something waits. */
 export interface WaitingStatement {
-  readonly statement: TextStatement
-  readonly resolve: (rows: readonly TextRow[]) => void
+  readonly statement: TextStatement<CellEncoding>
+  readonly resolve: (rows: readonly TextRow<CellEncoding>[]) => void
   readonly reject: (error: Error) => void
 }
 
@@ -49,7 +49,7 @@ const unprepared: Preparation = { close: [], mustParse: true }
 
 interface DataRow {
   readonly length: number
-  readonly fields: TextRow
+  readonly fields: TextRow<CellEncoding>
 }
 
 /**
@@ -63,7 +63,7 @@ export class TextBatch implements Submittable {
   readonly #parsed: string[] = []
   #connection: Connection | undefined
   #index = 0
-  #rows: TextRow[] = []
+  #rows: TextRow<CellEncoding>[] = []
   #bytes = 0
   #hasEnded = false
 
@@ -89,7 +89,7 @@ export class TextBatch implements Submittable {
     }
   }
 
-  #send(connection: Messages, { name = '', text, values, onColumns }: TextStatement): void {
+  #send(connection: Messages, { name = '', text, values, onColumns }: TextStatement<CellEncoding>): void {
     const { close, mustParse, columns } = name === '' ? unprepared : preparedNamesOf(connection).use(name)
     for (const unused of close) connection.close({ type: 'S', name: unused })
     if (mustParse) {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool, PoolClient } from 'pg'
+import type { CellEncoding } from './byte-cells.ts'
 import {
   type BatchEnd,
   TextBatch,
@@ -58,16 +59,19 @@ export class TextReader {
    * @param rows - The number of rows that it can be expected to read. Without it the statement is sent alone, as a write must
    * be: the statements that are sent together are one transaction.
    */
-  run(statement: TextStatement, rows = Number.POSITIVE_INFINITY): Promise<readonly TextRow[]> {
+  run<Encoding extends CellEncoding = 'utf8'>(
+    statement: TextStatement<Encoding>,
+    rows = Number.POSITIVE_INFINITY,
+  ): Promise<readonly TextRow<Encoding>[]> {
     const isShort = rows <= batchLimits.rows && !this.#slow.has(statement.name ?? '')
     const { pool, observe } = isShort ? this.#shortPool : this.#longPool
     const ended = observe(statement.text)
-    const result = Promise.withResolvers<readonly TextRow[]>()
+    const result = Promise.withResolvers<readonly TextRow<Encoding>[]>()
     const waiting: WaitingStatement = {
       statement,
       resolve: (found) => {
         ended()
-        result.resolve(found)
+        result.resolve(found as readonly TextRow<Encoding>[])
       },
       reject: (error) => {
         ended()
@@ -143,11 +147,14 @@ export class TextReader {
 }
 
 /** Runs a statement on a connection. */
-export const runText = (client: PoolClient, statement: TextStatement): Promise<readonly TextRow[]> =>
+export const runText = <Encoding extends CellEncoding = 'utf8'>(
+  client: PoolClient,
+  statement: TextStatement<Encoding>,
+): Promise<readonly TextRow<Encoding>[]> =>
   new Promise((resolve, reject) => {
-    let found: readonly TextRow[] = []
-    const keep = (rows: readonly TextRow[]) => {
-      found = rows
+    let found: readonly TextRow<Encoding>[] = []
+    const keep: WaitingStatement['resolve'] = (rows) => {
+      found = rows as readonly TextRow<Encoding>[]
     }
     client.query(new TextBatch([{ statement, resolve: keep, reject }], () => resolve(found)))
   })

@@ -13,6 +13,7 @@ import {
 import { runHeavy } from '../admission/admission.ts'
 import { currentRequest } from '../current-request.ts'
 import { ownTurn } from '../event-loop-turn.ts'
+import { bytesOfText } from './compiled/byte-text.ts'
 import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
 import { isWritten, WrittenResult } from './compiled/written-result.ts'
 import { type Context, ownerOf } from './context.ts'
@@ -206,11 +207,7 @@ function withCost(result: ExecutionResult, { cost, api, allowance }: Context): E
   if (api === 'rest') return result
   if (isWritten(result)) return result.withExtensions({ cost: cost.report() })
   const { data, errors, extensions } = result
-  const text = JSON.stringify(data)
-  if (!cost.exceeded) cost.answerBytes(Buffer.byteLength(text))
-  return new WrittenResult(
-    { text, encoding: 'utf8' },
-    { ...extensions, cost: cost.report() },
-    { data, errors },
-  )
+  const bytes = bytesOfText(JSON.stringify(data))
+  if (!cost.exceeded) cost.answerBytes(bytes.length)
+  return new WrittenResult({ bytes: [bytes] }, { ...extensions, cost: cost.report() }, { data, errors })
 }

@@ -1,7 +1,9 @@
 import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, print } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
+import type { ByteText } from '../database/byte-cells.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 import type { AnswerForm } from '../graphql/answer-form.ts'
+import { bodyOf } from '../graphql/compiled/written-result.ts'
 import { answerFormOf } from './answer-form.ts'
 import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
@@ -172,11 +174,9 @@ function around(respond: Respond): readonly [string, string] {
 }
 
 /** Returns the body from the value in the form of the row. */
-export function bodyAround({ route }: CompiledRoute, answer: string | Buffer): string | Buffer {
+export function bodyAround({ route }: CompiledRoute, answer: readonly ByteText[]): string | Buffer {
   const [before, after] = around(route.respond)
-  if (before === '') return answer
-  if (typeof answer === 'string') return before + answer + after
-  return Buffer.concat([Buffer.from(before), answer, Buffer.from(after)])
+  return bodyOf([before, ...answer, after])
 }
 
 /** Returns the value of the `Location` header, if the response has one. */

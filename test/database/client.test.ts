@@ -2,12 +2,16 @@ import type { EventEmitter } from 'node:events'
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ByteText, CellEncoding } from '../../src/database/byte-cells.ts'
 import { connectDatabase, statementNames, withPatientConnection } from '../../src/database/client.ts'
 import { longTransaction } from '../../src/database/long-transaction.ts'
 import { type PageKey, readPages } from '../../src/modules/content/page-reads.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
+
+const decoded = (cell: ByteText | null) =>
+  typeof cell === 'string' ? Buffer.from(cell, 'latin1').toString() : cell?.toString()
 
 beforeAll(async () => {
   test = await testDatabase()
@@ -162,21 +166,21 @@ describe('the statements of reads', () => {
     await close()
   })
 
-  it('have the bytes of their cells as characters where those are asked for, and text elsewhere', async () => {
+  it('have the bytes of their cells where those are asked for, and text elsewhere', async () => {
     const { texts, readPool, close } = connectDatabase(test.url, console)
     const words = 'Grüße, 日本 🚀'
     const bytes = Buffer.from(words).toString('latin1')
-    const read = (encoding?: 'latin1') =>
+    const read = <Encoding extends CellEncoding>(encoding?: Encoding) =>
       texts('SELECT $1::text, NULL, $2::text', [words, ''], {
         bytes: 1000,
         rows: 1,
         ...(encoding && { encoding }),
       })
     const failing = () =>
-      texts(`SELECT ('${words}' || $1::text)::int`, [''], { bytes: 1000, rows: 1, encoding: 'latin1' })
+      texts(`SELECT ('${words}' || $1::text)::int`, [''], { bytes: 1000, rows: 1, encoding: 'bytes' })
     const [text, asBytes, failed, again] = await Promise.all([
       read(),
-      read('latin1'),
+      read('bytes'),
       failing().catch((error: Error) => error.message),
       read(),
     ])
@@ -186,6 +190,24 @@ describe('the statements of reads', () => {
     expect(again).toEqual([[words, null, '']])
     expect((await readPool.query('SELECT $1::text AS words', [words])).rows).toEqual([{ words }])
     expect(readPool.totalCount).toBe(1)
+    await close()
+  })
+
+  it('have all bytes of cells of any length, which what is read later does not change', async () => {
+    const { texts, close } = connectDatabase(test.url, console)
+    const lengths = [0, 1, 4095, 65_530, 65_536, 131_071, 131_072, 300_000, 3_000_000, 100]
+    const statement = `SELECT repeat('é', length / 2) || repeat(chr(65 + index::int), length % 2), repeat('x', 30)
+      FROM unnest($1::int[]) WITH ORDINALITY AS l(length, index) ORDER BY index`
+    const read = (encoding: CellEncoding) =>
+      texts(statement, [lengths], { bytes: 10_000_000, rows: lengths.length, encoding })
+    const expected = lengths.map((length, index) => [
+      'é'.repeat(length / 2) + String.fromCharCode(66 + index).repeat(length % 2),
+      'x'.repeat(30),
+    ])
+    const first = await read('bytes')
+    const [again, text] = await Promise.all([read('bytes'), read('utf8')])
+    for (const rows of [first, again]) expect(rows.map((row) => row.map(decoded))).toEqual(expected)
+    expect(text).toEqual(expected)
     await close()
   })
 

@@ -51,8 +51,8 @@ export async function executeCompiled(
   const execution = { schema, operation, fragments, variableValues, context }
   const isQuery = operation.operation === OperationTypeNode.QUERY
   const prefetched = isQuery ? await readInOneStatement(plan, execution, explanation) : null
-  if (prefetched && 'text' in prefetched && prefetched.form) return formedResult(prefetched)
-  if (prefetched && 'text' in prefetched)
+  if (prefetched && 'bytes' in prefetched && prefetched.form) return formedResult(prefetched)
+  if (prefetched && 'bytes' in prefetched)
     return new WrittenResult(prefetched, explanation && { plan: explanation.fields })
   if (!prefetched && context.presumption) return null
   const hasTimedOut = prefetched !== null && 'timeout' in prefetched

@@ -1,7 +1,8 @@
+import type { ByteText } from '../../database/byte-cells.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { cursorOf, type Row } from '../keyset.ts'
-import { bytesOfText, textOfBytes } from './byte-text.ts'
+import { bytesOfText, indexOfCharacter, partOf, textOfPart } from './byte-text.ts'
 import { countObjects, type PageInformation, pageInfoText, type WrittenSize } from './leaf-text.ts'
 import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
@@ -94,22 +95,24 @@ export class Marks {
   }
 
   /**
-   * Returns a text with the texts of its marks. Throws NotWritable where the answer has errors or must be waited for.
-   *
-   * @param text - The bytes of the text as characters. So is what is returned.
+   * Returns the parts of a text with the texts of its marks. Throws NotWritable where the answer has errors or must be waited
+   * for.
    */
-  write(text: string, writing: NestedWriting): string {
-    let written = ''
+  write(bytes: ByteText, writing: NestedWriting): readonly ByteText[] {
+    const parts: ByteText[] = []
+    const find = (character: string, from: number) => indexOfCharacter(bytes, character, from)
     let position = 0
-    for (let mark = text.indexOf(start); mark >= 0; mark = text.indexOf(start, position)) {
-      const colon = text.indexOf(':', mark)
-      const { hasText, event } = this.#events[Number(text.slice(mark + 1, colon))] as Marked
-      const after = hasText ? text.indexOf(end, colon) : colon
-      written += text.slice(position, mark)
-      written += bytesOfText(event(writing, hasText ? textOfBytes(text.slice(colon + 1, after)) : ''))
+    for (let mark = find(start, 0); mark >= 0; mark = find(start, position)) {
+      const colon = find(':', mark)
+      const { hasText, event } = this.#events[Number(textOfPart(bytes, mark + 1, colon))] as Marked
+      const after = hasText ? find(end, colon) : colon
+      const written = event(writing, hasText ? textOfPart(bytes, colon + 1, after) : '')
+      if (mark > position) parts.push(partOf(bytes, position, mark))
+      if (written !== '') parts.push(bytesOfText(written))
       position = after + 1
     }
-    return written + text.slice(position)
+    parts.push(partOf(bytes, position))
+    return parts
   }
 }
 

@@ -8,6 +8,7 @@ import { Cost } from '../cost.ts'
 import { PlannedRow } from '../planned-read.ts'
 import { AnswerObject } from './answer-object.ts'
 import { AnswerText, LevelWriting } from './answer-text.ts'
+import { byteLengthOf, bytesOfText, joinBytes, textOfBytes } from './byte-text.ts'
 import type { Cells } from './cells.ts'
 import { withMarkers } from './compared-arguments.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
@@ -27,7 +28,7 @@ import { PrefetchedRows } from './prefetched-rows.ts'
 import { compileStatement, type FlatStatement, separateProof } from './statement.ts'
 import { ValueTexts } from './value-text.ts'
 import type { InputsOfCode } from './writing.ts'
-import { byteLengthOf, type WrittenData } from './written-result.ts'
+import type { WrittenData } from './written-result.ts'
 
 /** The parts of an operation that one statement reads. */
 interface PlannedParts {
@@ -234,21 +235,22 @@ class OneStatement {
     const [[data, proof] = []] = await context.database.texts(text, values, {
       bytes: maximumBytes,
       rows: this.#plan.fullPages.expectedRows(rows),
-      encoding: 'latin1',
+      encoding: 'bytes',
     })
-    this.#assertViewer(proof)
+    this.#assertViewer(proof && textOfBytes(proof))
     if (data == null) throw new Error('a statement has no answer')
     const writing = new NestedWriting(this.#inputsOfCode(cost))
     const answer = marks.write(data, writing)
     const { form } = this.#values
-    if (form && answer === 'null') throw new NotWritable('there is no value')
+    if (form && byteLengthOf(answer) === 4 && joinBytes(answer) === 'null')
+      throw new NotWritable('there is no value')
     if (writing.listed >= (cost?.rowsToStopAt ?? Number.POSITIVE_INFINITY))
       throw new NotWritable('a limit is exceeded')
     this.#plan.fullPages.learn(writing.fullPages, writing.listed)
     if (writing.missesRows) return this.read(explanation)
     explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
     cost?.readRows(writing.listed)
-    return this.#answered({ text: answer, encoding: 'latin1', form }, writing, cost)
+    return this.#answered({ bytes: answer, form }, writing, cost)
   }
 
   async #readFlat(
@@ -269,7 +271,7 @@ class OneStatement {
     if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, lists) }
     cost?.readRows(distributed.listed)
     const writing = new LevelWriting(this.#inputsOfCode(cost), distributed.levels, lists)
-    return this.#answered({ text: text.write(writing), encoding: 'utf8' }, writing, cost)
+    return this.#answered({ bytes: [bytesOfText(text.write(writing))] }, writing, cost)
   }
 
   #inputsOfCode(cost: Cost | undefined): InputsOfCode {
@@ -290,7 +292,7 @@ class OneStatement {
     const { context } = this.#execution
     if (cost) {
       cost.answerObjects(objects, requestedObjects)
-      cost.answerBytes(byteLengthOf(written))
+      cost.answerBytes(byteLengthOf(written.bytes))
       context.cost?.include(cost)
     }
     return written

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql'
+import type { ByteText } from '../../database/byte-cells.ts'
 import type { AnswerForm } from '../answer-form.ts'
-import { bytesOfText, textOfBytes } from './byte-text.ts'
+import { bytesOfText, joinBytes, textOfBytes } from './byte-text.ts'
 
 export const isWritten = (result: ExecutionResult): result is WrittenResult => result instanceof WrittenResult
 
@@ -12,33 +13,28 @@ interface KnownParts {
 
 /** The data of a result as JSON. */
 export interface WrittenData {
-  readonly text: string
-  /** `latin1` for a text whose characters are the bytes of UTF-8. */
-  readonly encoding: 'utf8' | 'latin1'
-  /** The form of the text; undefined for the data of GraphQL. */
+  /** Parts that follow each other. */
+  readonly bytes: readonly ByteText[]
+  /** Its form; undefined for the data of GraphQL. */
   readonly form?: AnswerForm | undefined
 }
 
 /** A result whose answer is written in the form that the context asks for. */
 export interface FormedResult extends ExecutionResult {
-  readonly answer: string | Buffer
+  /** Parts that follow each other. */
+  readonly answer: readonly ByteText[]
 }
 
-export const formedResult = (written: WrittenData): FormedResult => ({ answer: bodyOf(written) })
+export const formedResult = ({ bytes }: WrittenData): FormedResult => ({ answer: bytes })
 
-export const byteLengthOf = ({ text, encoding }: WrittenData): number => Buffer.byteLength(text, encoding)
+/** The number of bytes that Node.js sends in less time as text, which it copies into that of the head. */
+const shortBytes = 4096
 
-const decoded = ({ text, encoding }: WrittenData): string =>
-  encoding === 'latin1' ? textOfBytes(text) : text
-
-/** The length from which bytes are sent as they are: to copy them into the text of the head would take longer. */
-const longText = 4096
-
-/** Returns a text in the form that takes least to send. */
-function bodyOf(written: WrittenData): string | Buffer {
-  const { text, encoding } = written
-  if (encoding === 'utf8') return text
-  return text.length >= longText ? Buffer.from(text, 'latin1') : decoded(written)
+/** Returns a body in the form that takes least to send. */
+export function bodyOf(parts: readonly ByteText[]): string | Buffer {
+  const bytes = joinBytes(parts)
+  if (typeof bytes !== 'string') return bytes
+  return bytes.length < shortBytes ? textOfBytes(bytes) : Buffer.from(bytes, 'latin1')
 }
 
 export const isFormed = (result: ExecutionResult): result is FormedResult => 'answer' in result
@@ -52,7 +48,7 @@ export class WrittenResult implements ExecutionResult {
   declare readonly errors?: NonNullable<ExecutionResult['errors']>
   declare readonly extensions?: Record<string, unknown>
   /** Returns the result as JSON. Yoga sends what it returns. */
-  readonly stringify = (): string => this.#beforeData() + decoded(this.#written) + this.#afterData()
+  readonly stringify = (): string => textOfBytes(joinBytes(this.#parts()))
   readonly #written: WrittenData
   #data: ExecutionResult['data']
 
@@ -65,15 +61,13 @@ export class WrittenResult implements ExecutionResult {
   }
 
   get data(): ExecutionResult['data'] {
-    this.#data ??= JSON.parse(decoded(this.#written)) as Record<string, unknown>
+    this.#data ??= JSON.parse(textOfBytes(joinBytes(this.#written.bytes))) as Record<string, unknown>
     return this.#data
   }
 
   /** Returns what `stringify` does, in the form that takes least to send. */
   body(): string | Buffer {
-    const { text, encoding } = this.#written
-    if (encoding === 'utf8') return this.stringify()
-    return bodyOf({ text: bytesOfText(this.#beforeData()) + text + bytesOfText(this.#afterData()), encoding })
+    return bodyOf(this.#parts())
   }
 
   /** Returns the result with more extensions. */
@@ -84,6 +78,10 @@ export class WrittenResult implements ExecutionResult {
       { ...this.extensions, ...more },
       { data: this.#data, ...(errors && { errors }) },
     )
+  }
+
+  #parts(): readonly ByteText[] {
+    return [bytesOfText(this.#beforeData()), ...this.#written.bytes, bytesOfText(this.#afterData())]
   }
 
   #beforeData(): string {
