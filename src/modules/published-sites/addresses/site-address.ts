@@ -119,7 +119,8 @@ async function findSite(
 
 /**
  * Returns SQL that reads the best of candidates as a SiteRow. `candidates` is SQL for sites with the columns `taken` and
- * `rank`. The keys in the path are the fourth parameter.
+ * `rank`. The keys in the path are the fourth parameter. Without its LIMIT, the
+ * join would read the settings of all sites while these are few.
  */
 const siteAmong = (candidates: string) => `
   SELECT s.*,
@@ -128,18 +129,15 @@ const siteAmong = (candidates: string) => `
     ${structureVersion('s.id')} AS "structureVersion", ${computedVersion('s."organizationId"')} AS "computedVersion",
     a."privateKey" AS "signingKey", a."fallbackUrl"
   FROM (${candidates} ORDER BY rank, published DESC, id LIMIT 1) s
-  LEFT JOIN "PublishingAuth" a ON a."siteId" = s.id`
+  LEFT JOIN LATERAL (SELECT * FROM "PublishingAuth" WHERE "siteId" = s.id LIMIT 1) a ON TRUE`
 
 const site = 's.*, s.xmin::text AS "siteVersion"'
 
 const belowBaseUrl = siteAmong(`
-  SELECT ${site}, $3::int AS taken, 0 AS rank
-  FROM "Organization" o JOIN "Site" s ON s."organizationId" = o.id
-  WHERE (o.id = $1 OR o.hostname = $1) AND s.id = $2
-  UNION ALL
-  SELECT ${site}, $3::int, 0
-  FROM "Organization" o JOIN "Site" s ON s."organizationId" = o.id
-  WHERE (o.id = $1 OR o.hostname = $1) AND s.basename = $2`)
+  SELECT ${site}, $3::int AS taken, 0 AS rank FROM "Site" s
+  WHERE s."organizationId" = (
+      SELECT id FROM "Organization" WHERE id = $1 UNION ALL SELECT id FROM "Organization" WHERE hostname = $1 LIMIT 1)
+    AND (s.id = $2 OR s.basename = $2)`)
 
 const atHost = siteAmong(`
   SELECT ${site}, 0 AS taken, 0 AS rank FROM "Site" s WHERE s.hostname = $1 AND s."hostnameProven"
