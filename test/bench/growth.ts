@@ -55,7 +55,7 @@ async function grow({ pool }: BenchDatabase, first: number, last: number): Promi
     await client.query('SET LOCAL session_replication_role = replica')
     for (const statement of [
       `INSERT INTO "Space" (id, "organizationId", title, emoji, position, ancestors, "revisionId", "searchedAt")
-       SELECT 'spcgrown' || n, '${organizationId}', 'Grown ' || n, '📄', 'c' || lpad(n::text, 6, '0'), '{}', 'revgrown' || n, now()
+       SELECT 'spcgrown' || n, '${organizationId}', 'Grown ' || n, '📄', 'c' || lpad(n::text, 6, '0') || 'V', '{}', 'revgrown' || n, now()
        FROM ${spaces}`,
       `INSERT INTO "Branch" (id, "spaceId", kind, "headSequence")
        SELECT 'brngrown' || n, 'spcgrown' || n, 'MAIN', 1 FROM ${spaces}`,
@@ -64,7 +64,7 @@ async function grow({ pool }: BenchDatabase, first: number, last: number): Promi
       `INSERT INTO "PageVersion" (id, "branchId", "pageId", sequence, type, "parentId", position, title, slug,
          "documentId", "createdAt", "updatedAt")
        SELECT 'pgvgrown' || n || 'x' || p, 'brngrown' || n, 'paggrown' || n || 'x' || p, 1, 'DOCUMENT',
-         CASE WHEN p > 10 THEN 'paggrown' || n || 'x' || p % 10 + 1 END, 'a' || lpad(p::text, 3, '0'), 'Page rare' || p,
+         CASE WHEN p > 10 THEN 'paggrown' || n || 'x' || p % 10 + 1 END, 'a' || lpad(p::text, 3, '0') || 'V', 'Page rare' || p,
          'page-' || p, v."documentId", now(), now()
        FROM ${pages} JOIN "PageVersion" v ON v.id = 'pgv' || substr(md5('pgv' || p), 1, 26)`,
       `INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector)

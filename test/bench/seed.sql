@@ -51,7 +51,7 @@ SELECT pg_temp.id('cuf', n), pg_temp.id('org', (n - 1) / 5 + 1), 'field-' || n, 
 FROM generate_series(1, 100) n;
 
 INSERT INTO "Collection" (id, "organizationId", title, ancestors, position, "createdAt", "updatedAt")
-SELECT pg_temp.id('col', n), pg_temp.id('org', (n - 1) / 10 + 1), 'Collection ' || n, '{}', 'b' || lpad(n::text, 6, '0'),
+SELECT pg_temp.id('col', n), pg_temp.id('org', (n - 1) / 10 + 1), 'Collection ' || n, '{}', 'b' || lpad(n::text, 6, '0') || 'V',
   timestamptz '2026-01-02', timestamptz '2026-01-02'
 FROM generate_series(1, 200) n;
 
@@ -73,7 +73,7 @@ INSERT INTO "Space" (id, "organizationId", "parentId", ancestors, title, emoji, 
   "updatedAt", "revisionId", "openComments", "changeRequestsTotal", "changeRequestsOpen", "changeRequestsDraft", "searchedAt")
 SELECT pg_temp.id('spc', n), pg_temp.id('org', (n - 1) / 200 + 1), c.id, array_remove(ARRAY[c.id], NULL),
   'Space ' || n || ' – ' || substr(md5('t' || n), 1, 12), (ARRAY['📚', '🚀', '🧪', '📄'])[n % 4 + 1],
-  (ARRAY['PUBLIC', 'PRIVATE', 'UNLISTED']::"SpaceVisibility"[])[n % 3 + 1], 'a' || lpad(n::text, 6, '0'),
+  (ARRAY['PUBLIC', 'PRIVATE', 'UNLISTED']::"SpaceVisibility"[])[n % 3 + 1], 'a' || lpad(n::text, 6, '0') || 'V',
   timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-03-01' + n * interval '61 seconds',
   pg_temp.id('rev', n), 20, 2, 1, 1, timestamptz '2026-03-01'
 FROM generate_series(1, 4000) n
@@ -118,7 +118,7 @@ INSERT INTO "PageVersion" (id, "branchId", "pageId", sequence, type, "parentId",
   "createdAt", "updatedAt")
 SELECT pg_temp.id('pgv', n), pg_temp.id('brn', (n - 1) / 40 + 1), pg_temp.id('pag', n), 1, 'DOCUMENT',
   CASE WHEN (n - 1) % 40 >= 8 THEN pg_temp.id('pag', (n - 1) / 40 * 40 + (n - 1) % 8 + 1) END,
-  'a' || lpad(((n - 1) % 40)::text, 3, '0'), 'Page ' || n || ' ' || substr(md5('pt' || n), 1, 10), 'page-' || n,
+  'a' || lpad(((n - 1) % 40)::text, 3, '0') || 'V', 'Page ' || n || ' ' || substr(md5('pt' || n), 1, 10), 'page-' || n,
   pg_temp.id('doc', n), timestamptz '2026-03-01', timestamptz '2026-03-01'
 FROM generate_series(1, 160000) n;
 
