@@ -20,9 +20,12 @@ export interface ObjectId {
 export const objectId = (stable: string, ...contexts: readonly (string | false | undefined)[]): string =>
   [stable, ...contexts.filter(Boolean)].join(separator)
 
-/** Returns SQL for the same, from SQL for the parts: contexts that are null are left out. */
+/**
+ * Returns SQL for the same, from SQL for the parts: contexts that are null are left out. The operators take less time than
+ * `concat_ws`.
+ */
 export const objectIdInSql = (stable: string, ...contexts: readonly string[]): string =>
-  `concat_ws('${separator}', ${[stable, ...contexts].join(', ')})`
+  [`(${stable})`, ...contexts.map((context) => `coalesce('${separator}' || (${context}), '')`)].join(' || ')
 
 export function parseObjectId(id: string): ObjectId {
   const [stable = '', ...contexts] = id.split(separator)

@@ -2,7 +2,7 @@ import { isEnumType, isObjectType } from 'graphql'
 import { referenceOf } from '../../database/where.ts'
 import type { ColumnInSql } from '../model-registry.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
-import { TextSql } from './json-sql.ts'
+import { type LeafSql, TextSql } from './json-sql.ts'
 import { derivedInSql, enumInSql } from './leaf-sql.ts'
 import { textLeaves } from './leaf-text.ts'
 import type { Level } from './levels.ts'
@@ -29,8 +29,8 @@ export class ComputedSql {
     this.#objects = objects
   }
 
-  /** Returns SQL for the text of a field; undefined if code must write it. */
-  leaf(field: FieldPlan, { inSql }: Declared<'computed'>): string | undefined {
+  /** Returns SQL for a field; undefined if code must write it. */
+  leaf(field: FieldPlan, { inSql }: Declared<'computed'>): LeafSql | undefined {
     return inSql && this.#leaf(field, inSql)
   }
 
@@ -44,15 +44,15 @@ export class ComputedSql {
     for (const member of plan.fields) {
       if (member.way.kind === 'typename') values.set(member, textOf(this.#objects.typename(member)))
       else {
-        const sql = this.#leaf(member, (column) => membersInSql(member.field.name, column, args as never))
-        if (sql === undefined) return undefined
-        values.set(member, { kind: 'nullable', check: new TextSql(), sql })
+        const leaf = this.#leaf(member, (column) => membersInSql(member.field.name, column, args as never))
+        if (leaf === undefined) return undefined
+        values.set(member, { kind: 'nullable', check: new TextSql(), leaf })
       }
     }
     return this.#objects.object(plan, (member) => values.get(member) as FieldText)
   }
 
-  #leaf(field: FieldPlan, valueFor: (column: ColumnInSql) => string | undefined): string | undefined {
+  #leaf(field: FieldPlan, valueFor: (column: ColumnInSql) => string | undefined): LeafSql | undefined {
     const { leaf, isList, isWrapped } = field
     if (!leaf || isList || isWrapped || field.field.args.length > 0) return undefined
     if (!textLeaves.has(leaf.name) && !isEnumType(leaf)) return undefined

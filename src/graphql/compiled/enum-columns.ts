@@ -3,7 +3,7 @@ import { columnTypeOf, enumMembers } from '../../database/where.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import type { FieldContext } from '../field-context.ts'
 import type { Row } from '../keyset.ts'
-import { quoted } from './json-sql.ts'
+import { type LeafSql, plainLeaf, quoted } from './json-sql.ts'
 import { arrayOf, enumText } from './leaf-text.ts'
 import type { Declared, FieldPlan } from './plan.ts'
 import { serialized } from './values.ts'
@@ -18,7 +18,7 @@ interface EnumColumn {
 const maximumValues = 64
 
 /**
- * Returns SQL for the text of a field that is computed from columns of enums only, or for null: a choice among its values for
+ * Returns SQL for a field that is computed from columns of enums only: a choice among its values for
  * all of their members, which are computed in advance. Undefined for other fields.
  */
 export function choiceByEnums(
@@ -35,7 +35,7 @@ export function choiceByEnums(
     readonly form: AnswerForm | undefined
     readonly fieldContext: FieldContext
   },
-): string | undefined {
+): LeafSql | undefined {
   if (!field.leaf || field.isWrapped || field.field.args.length > 0 || !resolve) return undefined
   const columns = enumColumnsOf(table, from)
   if (columns.length === 0 || columns.length < from.length || Object.keys(related).length > 0)
@@ -52,7 +52,7 @@ export function choiceByEnums(
     )
     return branches.length > 0 ? `CASE ${branches.join(' ')} ELSE ${first} END` : first
   }
-  return choice({}, columns)
+  return plainLeaf(choice({}, columns))
 }
 
 /** Returns those of the columns that are enums. */

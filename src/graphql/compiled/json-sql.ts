@@ -1,5 +1,21 @@
 import type { ColumnType } from '../../database/where.ts'
 
+/** SQL for the text of a leaf. The literals around it are joined with those of the object that it is part of. */
+export interface LeafSql {
+  readonly before: string
+  /** SQL for a text, or for null. */
+  readonly value: string
+  readonly after: string
+}
+
+export const plainLeaf = (value: string): LeafSql => ({ before: '', value, after: '' })
+
+export const quotedLeaf = (value: string): LeafSql => ({ before: '"', value, after: '"' })
+
+/** Returns SQL for a whole leaf, or for null. */
+export const leafOrNull = ({ before, value, after }: LeafSql): string =>
+  [before && quoted(before), `(${value})::text`, after && quoted(after)].filter(Boolean).join(' || ')
+
 interface Part {
   readonly isLiteral: boolean
   readonly text: string
@@ -46,6 +62,12 @@ export class TextSql {
   value(sql: string): this {
     this.#parts.push({ isLiteral: false, text: sql })
     return this
+  }
+
+  /** Adds a leaf. Another text, if there is one, takes the place of its value where that is null. */
+  leaf({ before, value, after }: LeafSql, ofNull?: string): this {
+    const text = ofNull === undefined ? value : textOr(value, ofNull)
+    return this.literal(before).value(text).literal(after)
   }
 
   /** Adds an SQL expression that may be null, which is written as nothing. */

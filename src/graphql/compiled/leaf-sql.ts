@@ -8,7 +8,7 @@ import {
 import { columnTypeOf, enumMembers, hasIds } from '../../database/where.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import { columnsExtension } from '../connection.ts'
-import { quoted } from './json-sql.ts'
+import { type LeafSql, plainLeaf, quoted, quotedLeaf } from './json-sql.ts'
 import { enumText, textLeaves } from './leaf-text.ts'
 import type { FieldPlan } from './plan.ts'
 
@@ -28,53 +28,58 @@ export function typesByColumn(
   return { column, types }
 }
 
-/** Returns SQL for the text of a column as a leaf; undefined if code must write it. */
+/** Returns SQL for a column as a leaf; undefined if code must write it. */
 export function leafInSql(
   { leaf, isList }: FieldPlan,
   { table, name, alias }: { readonly table: string; readonly name: string; readonly alias: string },
   form?: AnswerForm,
-): string | undefined {
+): LeafSql | undefined {
   const type = columnTypeOf(table, name)
   const column = `${alias}."${name}"`
   if (!leaf || isList !== type.isList) return undefined
   if (isList)
-    return type.type === 'String' && textLeaves.has(leaf.name) ? `array_to_json(${column})` : undefined
+    return type.type === 'String' && textLeaves.has(leaf.name)
+      ? plainLeaf(`array_to_json(${column})`)
+      : undefined
   if (isEnumType(leaf)) {
     const members = enumMembers(type)
     return members && enumInSql(leaf, column, form, members)
   }
-  if (leaf.name === 'ID' && hasIds(table, name)) return idInSql(column)
+  if (leaf.name === 'ID' && hasIds(table, name)) return quotedLeaf(column)
   if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
-    return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
-  if (leaf.name === type.type && leaf.name === 'Int') return column
-  if (leaf.name === type.type && leaf.name === 'Boolean') return `to_json(${column})`
+    return plainLeaf(`to_json(${column}${type.kind === 'enum' ? '::text' : ''})`)
+  if (leaf.name === type.type && leaf.name === 'Int') return plainLeaf(column)
+  if (leaf.name === type.type && leaf.name === 'Boolean') return plainLeaf(`to_json(${column})`)
   if (type.type === 'DateTime' && leaf.name === 'DateTime') return instantInSql(column)
   return undefined
 }
 
 /**
- * Returns SQL for the text of a time, which is stored in milliseconds. A part of a millisecond more makes PostgreSQL write all of
- * their digits, which takes half as long as to format them.
+ * Returns SQL for a time, which is stored in milliseconds. A part of a millisecond more makes PostgreSQL write all of their digits,
+ * which takes half as long as to format them.
  */
-const instantInSql = (column: string): string =>
-  `left(to_json(${column} AT TIME ZONE 'UTC' + interval '0.1 milliseconds')::text, 24) || 'Z"'`
+const instantInSql = (column: string): LeafSql => ({
+  before: '',
+  value: `left(to_json(${column} AT TIME ZONE 'UTC' + interval '0.1 milliseconds')::text, 24)`,
+  after: 'Z"',
+})
 
-/** Returns SQL for the text of an id, which consists of letters, digits and `@`: JSON escapes none of them. */
-const idInSql = (value: string): string => `'"' || ${value} || '"'`
+/**
+ * Returns SQL for a value that SQL derives for a leaf. Where the type is ID it is an id, which consists of letters, digits and
+ * `@`: JSON escapes none of them.
+ */
+export const derivedInSql = ({ name }: GraphQLLeafType, value: string): LeafSql =>
+  name === 'ID' ? quotedLeaf(value) : plainLeaf(`to_json(${value})`)
 
-/** Returns SQL for the text of a value that SQL derives for a leaf, which is an id where the type is ID. */
-export const derivedInSql = ({ name }: GraphQLLeafType, value: string): string =>
-  name === 'ID' ? idInSql(`(${value})`) : `to_json(${value})`
-
-/** Returns SQL for the text of an enum, from SQL for its value, which is one of the members. */
+/** Returns SQL for an enum, from SQL for its value, which is one of the members. */
 export function enumInSql(
   leaf: GraphQLEnumType,
   value: string,
   form: AnswerForm | undefined,
   members: readonly string[] = leaf.getValues().map((each) => String(each.value)),
-): string {
+): LeafSql {
   const written = members.map((member) => [member, enumText(leaf, member, form)] as const)
-  if (written.every(([member, text]) => text === `"${member}"`)) return `'"' || ${value}::text || '"'`
+  if (written.every(([member, text]) => text === `"${member}"`)) return quotedLeaf(`${value}::text`)
   const branches = written.map(([member, text]) => `WHEN ${quoted(member)} THEN ${quoted(text)}`)
-  return `CASE ${value} ${branches.join(' ')} END`
+  return plainLeaf(`CASE ${value} ${branches.join(' ')} END`)
 }

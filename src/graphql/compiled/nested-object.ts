@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from 'graphql'
 import type { AnswerForm } from '../answer-form.ts'
-import { quoted, TextSql, textOr } from './json-sql.ts'
+import { type LeafSql, leafOrNull, quoted, TextSql, textOr } from './json-sql.ts'
 import { typenameText } from './leaf-text.ts'
 import type { MarkEvent, Marks } from './nested-answer.ts'
 import { NotNested } from './not-nested.ts'
@@ -9,8 +9,7 @@ import type { FieldPlan, TypePlan } from './plan.ts'
 /** The value of a field as SQL, or the code that writes it. */
 export type FieldText =
   | { readonly kind: 'text'; readonly text: TextSql }
-  /** SQL for a text, or for null. */
-  | { readonly kind: 'nullable'; readonly check: TextSql; readonly sql: string }
+  | { readonly kind: 'nullable'; readonly check: TextSql; readonly leaf: LeafSql }
   | { readonly kind: 'code'; readonly check: TextSql; readonly event: MarkEvent }
   /** Null where a condition is not met. */
   | { readonly kind: 'guarded'; readonly condition: string; readonly value: FieldText }
@@ -85,7 +84,9 @@ export class NestedObjects {
       case 'text':
         return given.text
       case 'nullable':
-        return given.check.value(textOr(given.sql, ofNull))
+        return field.nullable
+          ? given.check.value(textOr(leafOrNull(given.leaf), ofNull))
+          : given.check.leaf(given.leaf, ofNull)
       case 'code':
         return given.check.literal(this.#marks.mark(given.event))
       case 'guarded': {
@@ -101,7 +102,7 @@ export class NestedObjects {
       case 'text':
         return new TextSql().literal(name).add(given.text)
       case 'nullable':
-        return given.check.optional(`${quoted(name)} || (${given.sql})::text`)
+        return given.check.optional(leafOrNull({ ...given.leaf, before: name + given.leaf.before }))
       case 'code': {
         const event: MarkEvent = (writing, text) => {
           const value = given.event(writing, text)

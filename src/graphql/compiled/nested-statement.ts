@@ -10,7 +10,7 @@ import type { PlannedRow } from '../planned-read.ts'
 import { ComputedSql } from './computed-sql.ts'
 import { DerivedMembers } from './derived-members.ts'
 import { choiceByEnums } from './enum-columns.ts'
-import { quoted, TextSql, textOr } from './json-sql.ts'
+import { type LeafSql, plainLeaf, quoted, TextSql, textOr } from './json-sql.ts'
 import { derivedInSql, leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, textLeaves } from './leaf-text.ts'
 import type { PlannedReads } from './level-policies.ts'
@@ -234,7 +234,7 @@ class NestedStatementBuilder {
         const isDerived = isText(field) && !readAheadOf(current.level, field)
         const derived = isDerived ? current.derived?.valueOf(field.field.name) : undefined
         if (field.leaf && derived !== undefined)
-          return { kind: 'nullable', check: new TextSql(), sql: derivedInSql(field.leaf, derived) }
+          return { kind: 'nullable', check: new TextSql(), leaf: derivedInSql(field.leaf, derived) }
         return this.#code.value(field, current)
       }
     }
@@ -250,8 +250,8 @@ class NestedStatementBuilder {
       const event: MarkEvent = (writing) => complete(writing, current.row.of(writing)[column])
       return { kind: 'code', check: new TextSql(), event }
     }
-    if (type.isRequired || type.isList) return textOf(new TextSql().value(value))
-    return { kind: 'nullable', check: new TextSql(), sql: value }
+    if (type.isRequired || type.isList) return textOf(new TextSql().leaf(value))
+    return { kind: 'nullable', check: new TextSql(), leaf: value }
   }
 
   #computed(field: FieldPlan, current: CurrentRow, declared: Declared<'computed'>): FieldText {
@@ -260,7 +260,7 @@ class NestedStatementBuilder {
     const joinedAlias = (level: Level) => (this.#scope.joined.has(level) ? aliasOf(level) : undefined)
     const sql = new ComputedSql(current.level, current.alias, this.#scope.objects, joinedAlias)
     const leaf = sql.leaf(field, declared) ?? this.#choice(field, current, declared)
-    if (leaf !== undefined) return { kind: 'nullable', check, sql: leaf }
+    if (leaf !== undefined) return { kind: 'nullable', check, leaf }
     const object = sql.object(field, declared)
     if (object) return textOf(check.literal(this.#scope.marks.mark(countOne)).add(object))
     const complete = this.#scope.values.completed(field)
@@ -286,7 +286,7 @@ class NestedStatementBuilder {
     field: FieldPlan,
     { level, alias }: CurrentRow,
     declared: Declared<'computed'>,
-  ): string | undefined {
+  ): LeafSql | undefined {
     const fieldContext = fieldContextOf(this.#scope.context)
     return choiceByEnums(field, declared, {
       table: level.table,
@@ -316,7 +316,11 @@ class NestedStatementBuilder {
         `SELECT ${this.#scope.members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
       return new TextSql().value(this.#one(field, level, from, maximum))
     })
-    return { kind: 'nullable', check: this.#scope.permissionCheck(field, current), sql: found.sql }
+    return {
+      kind: 'nullable',
+      check: this.#scope.permissionCheck(field, current),
+      leaf: plainLeaf(found.sql),
+    }
   }
 
   #all(field: FieldPlan, { level: parent, alias, maximum }: CurrentRow): TextSql {
