@@ -32,7 +32,15 @@ export const byteLengthOf = (parts: readonly ByteText[]): number =>
 
 /** Returns the bytes of parts that follow each other. */
 export function joinBytes(parts: readonly ByteText[]): ByteText {
-  if (parts.every((part) => typeof part === 'string')) return parts.join('')
+  let text = ''
+  for (const part of parts) {
+    if (typeof part !== 'string') return joinBuffers(parts)
+    text += part
+  }
+  return text
+}
+
+function joinBuffers(parts: readonly ByteText[]): Buffer {
   const bytes = Buffer.allocUnsafe(byteLengthOf(parts))
   let end = 0
   for (const part of parts)
