@@ -24,11 +24,18 @@ export interface FirstStart {
  * configured. Returns the token, which is stored only as a hash. Does nothing on any other database.
  */
 export async function bootstrap(options: BootstrapOptions): Promise<FirstStart> {
+  if (await hasOrganization(options.database)) return {}
   const token = options.config.bootstrapToken ?? generateToken()
   const created = await createFirstOrganization(options.database, token)
   if (!created) return {}
   if (!options.config.sampleContent) return { createdToken: token }
   return { createdToken: token, sampleSite: await tryToCreateSampleContent(options, created) }
+}
+
+/** Asks without Prisma, whose first query compiles its query compiler: later starts do not wait for that. */
+async function hasOrganization(database: Database): Promise<boolean> {
+  const { rowCount } = await database.pool.query('SELECT 1 FROM "Organization" LIMIT 1')
+  return rowCount !== 0
 }
 
 /** Creates the sample content. A failure must not stop the start, because the token is printed only once. */

@@ -99,7 +99,7 @@ async function start(): Promise<Running> {
       handler = app.handler
       printWelcome(config, firstStart)
       logger.info({ host: config.host, port }, 'listening')
-      void loadDeferredCode()
+      void loadDeferredCode(database)
       return { app, server, database, logger, config }
     } catch (error) {
       await database.close()

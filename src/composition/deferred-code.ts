@@ -1,15 +1,17 @@
+import type { Database } from '../database/client.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 
-/** The modules that a start does without, because they take long to load. */
-const deferredModules: readonly (() => Promise<unknown>)[] = [
+/** What a start does without, because it takes long to load: modules, and the query compiler of Prisma. */
+const deferredCode: readonly ((database: Database) => Promise<unknown>)[] = [
+  ({ prisma }) => prisma.$connect(),
   () => import('../graphql/yoga.ts'),
   () => import('../modules/published-sites/site-responses.ts'),
 ]
 
 /** Loads the code that a start does without, so that the first request that needs it keeps no other waiting. */
-export async function loadDeferredCode(): Promise<void> {
-  for (const load of deferredModules) {
+export async function loadDeferredCode(database: Database): Promise<void> {
+  for (const load of deferredCode) {
     await ownTurn()
-    await load()
+    await load(database)
   }
 }
