@@ -8,7 +8,7 @@ import { registerListeners } from './composition/listeners.ts'
 import type { Config } from './config.ts'
 import { answerRequest, type CurrentRequest } from './current-request.ts'
 import type { Database } from './database/client.ts'
-import { startJobs } from './database/jobs.ts'
+import { installQueue, startJobs } from './database/jobs.ts'
 import type { HasTxtRecord } from './dns.ts'
 import { notFound } from './errors.ts'
 import { limitsOfUploads } from './graphql/uploads.ts'
@@ -23,8 +23,10 @@ export interface App {
   readonly handler: RequestListener
   /** False once the app is draining. `/readyz` then responds with 503, so that a load balancer sends no more requests. */
   ready: boolean
+  /** Takes the steps of a start that can fail, before anything is created. */
+  prepare(): Promise<void>
   /** Starts the background jobs. */
-  start(): Promise<void>
+  startJobs(): Promise<void>
   close(): Promise<void>
 }
 
@@ -52,10 +54,13 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
   let jobs: { stop(): Promise<void> } | undefined
   const app: App = {
     ready: true,
-    start: async () => {
+    prepare: async () => {
       if (config.metricsToken !== undefined) await startRecording()
       await removeAbandonedUploads(limitsOfUploads(config))
       await recordOwner({ config, database })
+      await installQueue(database)
+    },
+    startJobs: async () => {
       jobs = await startJobs({ database, logger, ...allJobs({ config, database, runner }) })
       runner.start()
     },

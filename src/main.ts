@@ -94,11 +94,13 @@ async function start(): Promise<Running> {
       const { bootstrap } = await import('./bootstrap.ts')
       const { loadDeferredCode } = await import('./composition/deferred-code.ts')
       const app = createApp({ config, database, logger })
-      await app.start()
+      await app.prepare()
       const firstStart = await bootstrap({ config, database, logger })
       handler = app.handler
       printWelcome(config, firstStart)
       logger.info({ host: config.host, port }, 'listening')
+      // After the process is ready: the first jobs load code that it can do without until then.
+      await app.startJobs()
       void loadDeferredCode(database)
       return { app, server, database, logger, config }
     } catch (error) {

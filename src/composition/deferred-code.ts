@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../database/client.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 
@@ -8,8 +9,12 @@ const deferredCode: readonly ((database: Database) => Promise<unknown>)[] = [
   () => import('../modules/published-sites/site-responses.ts'),
 ]
 
+/** The time in which the first requests are answered before anything is loaded that they may not need. */
+const delayMs = 1000
+
 /** Loads the code that a start does without, so that the first request that needs it keeps no other waiting. */
 export async function loadDeferredCode(database: Database): Promise<void> {
+  await setTimeout(delayMs, undefined, { ref: false })
   for (const load of deferredCode) {
     await ownTurn()
     await load(database)

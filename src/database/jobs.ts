@@ -74,8 +74,8 @@ export interface JobsOptions extends Jobs {
 }
 
 /**
- * Runs jobs from a queue in PostgreSQL. Any number of replicas may run: each job runs in one of them, and jobs of a
- * process that died are picked up by another.
+ * Runs jobs from the queue, which must be installed. Any number of replicas may run: each job runs in one of them, and jobs
+ * of a process that died are picked up by another.
  */
 export async function startJobs({
   database,
@@ -85,17 +85,13 @@ export async function startJobs({
   atStart = [],
 }: JobsOptions): Promise<{ stop(): Promise<void> }> {
   const { run, Logger: WorkerLogger } = await loadWorker()
-  const options = {
+  const runner = await run({
     pgPool: database.pool,
     logger: new WorkerLogger(
       ({ jobId, taskIdentifier }) =>
         (level, message, meta) =>
           logger[level === 'warning' ? 'warn' : level]({ jobId, taskIdentifier, ...meta }, message),
     ),
-  }
-  await installQueue(database)
-  const runner = await run({
-    ...options,
     taskList: tasks,
     crontab,
     concurrency: 1,

@@ -31,7 +31,11 @@ describe('jobs', () => {
   it('run once in any number of replicas, which may start concurrently on an empty database', async () => {
     const { task, done } = countedTask(20)
     const options = { database, logger, tasks: { count: task }, crontab: '' }
-    const replicas = await Promise.all([startJobs(options), startJobs(options), startJobs(options)])
+    const startReplica = async () => {
+      await installQueue(database)
+      return startJobs(options)
+    }
+    const replicas = await Promise.all([startReplica(), startReplica(), startReplica()])
     for (let number = 0; number < 20; number++)
       await database.pool.query(`SELECT graphile_worker.add_job('count', $1::json)`, [
         JSON.stringify({ number }),

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../../src/database/client.ts'
-import { startJobs } from '../../src/database/jobs.ts'
+import { installQueue, startJobs } from '../../src/database/jobs.ts'
 import { rateLimited } from '../../src/errors.ts'
 import { publishWait } from '../../src/load-events.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -112,6 +112,7 @@ describe('/metrics', () => {
     const logger = createLogger('silent')
     const { promise, resolve } = Promise.withResolvers<void>()
     const tasks = { measured: async () => resolve() }
+    await installQueue(app.database)
     const jobs = await startJobs({ database: app.database, logger, tasks, crontab: '' })
     await app.database.pool.query(`SELECT graphile_worker.add_job('waits-for-a-worker')`)
     await app.database.pool.query(`SELECT graphile_worker.add_job('measured')`)

@@ -24,7 +24,8 @@ let replicas: ReturnType<typeof createApp>[]
 /** Another process on the same database, as far as jobs are concerned. */
 async function startReplica() {
   const replica = createApp({ ...app, logger: pino({ level: 'silent' }) })
-  await replica.start()
+  await replica.prepare()
+  await replica.startJobs()
   return replica
 }
 
