@@ -159,11 +159,17 @@ export function connectDatabase(
     { statementNameGenerator },
     { nameOf, observe: observeWrites },
   )
-  const prisma = shareConnections(
-    new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
-  )
+  const createPrisma = () =>
+    shareConnections(
+      new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
+    )
+  let prisma: PrismaClient | undefined
   return {
-    prisma,
+    // Created on first use: that takes long, and a start needs none.
+    get prisma() {
+      prisma ??= createPrisma()
+      return prisma
+    },
     pool,
     writePool,
     readPool,
@@ -180,7 +186,7 @@ export function connectDatabase(
       reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes, encoding }, rows),
     close: async () => {
       watch.stop()
-      await prisma.$disconnect()
+      await prisma?.$disconnect()
       // A pool waits for connections in use. A query that hangs must not keep the process alive.
       const ended = Promise.all([
         check.close(),

@@ -30,8 +30,9 @@ export async function openDatabase(
     waitMs: config.maxQuerySeconds * 1000,
     slowStatementMs: config.slowStatementMs,
   })
+  const { close: disconnect } = database
   const close = async () => {
-    await database.close()
+    await disconnect()
     await embedded?.stop()
   }
   try {
@@ -42,7 +43,8 @@ export async function openDatabase(
     await close()
     throw error
   }
-  return { ...database, close }
+  // A copy of the database would have its Prisma client, which is created on first use.
+  return Object.assign(database, { close })
 }
 
 async function checkServer(database: Database, config: Config): Promise<void> {
