@@ -1,3 +1,4 @@
+import { eitherOf } from '../english.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -63,5 +64,4 @@ export function permissionConditions(
 
 const code = (name: string) => `\`${name}\``
 
-const anyOf = (permissions: readonly Permission[]) =>
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(permissions.map(code))
+const anyOf = (permissions: readonly Permission[]) => eitherOf(permissions.map(code))

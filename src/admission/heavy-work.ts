@@ -1,3 +1,4 @@
+import { withCommas } from '../english.ts'
 import { type AppError, rateLimited, serviceUnavailable } from '../errors.ts'
 
 /** The limits of one kind of heavy work in a process. */
@@ -99,7 +100,7 @@ export const heavyWork = {
     fields: { 'Mutation.importContent': {} },
   },
   queries: {
-    description: `GraphQL queries whose lists would have ${largeQueryObjects.toLocaleString('en')} objects, were they all full; the body of a page counts as ${objectsOfPageBody}`,
+    description: `GraphQL queries whose lists would have ${withCommas(largeQueryObjects)} objects, were they all full; the body of a page counts as ${objectsOfPageBody}`,
     concurrent: 4,
     queued: 200,
     perOwner: { concurrent: 2, queued: 50 },

@@ -7,6 +7,7 @@ import { roleOrder } from '../access/roles.ts'
 import { heavyWork } from '../admission/heavy-work.ts'
 import { compiledRoutes } from '../composition/compiled-routes.ts'
 import { configVariables } from '../config.ts'
+import { withCommas } from '../english.ts'
 import { reasonTable } from '../error-reasons.ts'
 import { errorTable } from '../errors.ts'
 import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
@@ -227,10 +228,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
 ]
 
 function limitTable(): string {
-  const rows = limits.map(([what, limit]) => [
-    what,
-    typeof limit === 'number' ? limit.toLocaleString('en') : limit,
-  ])
+  const rows = limits.map(([what, limit]) => [what, typeof limit === 'number' ? withCommas(limit) : limit])
   return table(['What', 'Limit'], rows)
 }
 

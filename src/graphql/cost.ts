@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { withCommas } from '../english.ts'
 import { type AppError, badRequest } from '../errors.ts'
 
 /** The limits of what one operation may read and answer. */
@@ -177,9 +178,9 @@ export class Cost {
     const maximum = this.limits[unit]
     if (count <= maximum) return
     this.#exceeded ??= badRequest('OPERATION_TOO_LARGE', {
-      count: count.toLocaleString('en-US'),
+      count: withCommas(count),
       unit,
-      maximum: maximum.toLocaleString('en-US'),
+      maximum: withCommas(maximum),
     })
     throw stopped
   }

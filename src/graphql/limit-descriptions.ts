@@ -6,6 +6,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql'
+import { withCommas } from '../english.ts'
 import { type Limits, patternRule } from './validation.ts'
 
 /** Appends the limits of every limited argument and input field to its description. */
@@ -62,7 +63,7 @@ function numberPhrase({ minimum, maximum }: Limits): string | undefined {
 }
 
 function rangePhrase(least: number | undefined, most: number | undefined): string {
-  const [from, to] = [least?.toLocaleString('en-US'), most?.toLocaleString('en-US')]
+  const [from, to] = [least, most].map((limit) => (limit === undefined ? undefined : withCommas(limit)))
   if (from === undefined) return `at most ${to}`
   return to === undefined ? `at least ${from}` : `${from} to ${to}`
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
+import { withCommas } from '../english.ts'
 import { rateLimited } from '../errors.ts'
 import { clientAddressReader, networkOf } from './client-address.ts'
 import { PointCounts, windowAt, windowMs } from './point-counts.ts'
@@ -109,7 +110,7 @@ const secondsUntil = (moment: number): number => Math.ceil((moment - Date.now())
 const secondsLeft = (): number => secondsUntil(endOfWindow())
 
 const limitExceeded = (limit: number) =>
-  rateLimited('RATE_LIMIT_EXCEEDED', { limit: limit.toLocaleString('en-US') }).retryIn(secondsLeft())
+  rateLimited('RATE_LIMIT_EXCEEDED', { limit: withCommas(limit) }).retryIn(secondsLeft())
 
 /** The allowance of one request, which is also in the headers of its response. */
 class RequestAllowance implements Allowance {

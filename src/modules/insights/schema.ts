@@ -1,3 +1,4 @@
+import { withCommas } from '../../english.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -67,7 +68,7 @@ const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').i
 extend(Site, (t) => ({
   eventCounts: t.code({
     type: [SiteEventCount],
-    description: `Daily event counts by type and page, newest day first. At most ${maximumCounts.toLocaleString('en')} counts.`,
+    description: `Daily event counts by type and page, newest day first. At most ${withCommas(maximumCounts)} counts.`,
     args: {
       days: t.arg.int({
         description: `Number of days, including today. Defaults to ${defaultDays}.`,

@@ -1,3 +1,4 @@
+import { withCommas } from '../../english.ts'
 import type { SiteRedirect as SiteRedirectRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
@@ -157,7 +158,7 @@ builder.mutationFields((t) => {
   const siteRedirectId = t.arg.id({ required: true, description: 'Id of the redirect.' })
   return {
     createSiteRedirect: mutation(t, {
-      description: `Adds a redirect to a site. A site may have at most ${maximumRedirects.toLocaleString('en')}.`,
+      description: `Adds a redirect to a site. A site may have at most ${withCommas(maximumRedirects)}.`,
       permission: 'site:administer',
       args: {
         siteId,

@@ -1,3 +1,4 @@
+import { withCommas } from '../../english.ts'
 import { builder } from '../../graphql/builder.ts'
 import { type Connection, connectionType, listArguments } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -180,7 +181,7 @@ const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceRes
 })
 
 const isTotalCountExact = {
-  description: `Whether \`totalCount\` is the number of all results. Otherwise it is a lower bound: a search counts at most ${readLimits.results.toLocaleString('en')} pages.`,
+  description: `Whether \`totalCount\` is the number of all results. Otherwise it is a lower bound: a search counts at most ${withCommas(readLimits.results)} pages.`,
   resolve: (connection: Connection<unknown>) =>
     (connection as service.SearchConnection<unknown>).isCountExact(),
 }

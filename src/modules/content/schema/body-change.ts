@@ -1,3 +1,4 @@
+import { withCommas } from '../../../english.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { ownerOf } from '../../../graphql/context.ts'
 import { limited } from '../../../graphql/validation.ts'
@@ -71,7 +72,7 @@ const HunksOmittedEnum = builder.enumType('HunksOmittedReason', {
   description: 'The reason for which the lines of two bodies were not compared.',
   values: {
     TOO_LARGE: {
-      description: `The bodies differ in more than ${maximumComparedLines.toLocaleString('en-US')} consecutive lines.`,
+      description: `The bodies differ in more than ${withCommas(maximumComparedLines)} consecutive lines.`,
     },
   } as const,
 })
