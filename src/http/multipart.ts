@@ -2,9 +2,10 @@ import { on, once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy'
 import { AppError, unsupportedMediaType } from '../errors.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../measured-file.ts'
+import { requirePackage } from '../require-package.ts'
 import { isOlder, temporaryFilePath } from '../temporary-files.ts'
 import { HeldBody } from './body-memory.ts'
 import { bodyTooLarge, discardBody, refuseTooLarge } from './request-body.ts'
@@ -148,6 +149,7 @@ function createParser(
   { headers }: IncomingMessage,
   { maximumFieldBytes, maximumBytes }: MultipartLimits,
 ): BusboyInstance {
+  const { Busboy } = requirePackage('@fastify/busboy') as typeof import('@fastify/busboy')
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },

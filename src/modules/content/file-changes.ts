@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { lookup } from 'mime-types'
 import { statementsIn } from '../../database/rows.ts'
 import { invalidInput, refusedInput } from '../../errors.ts'
 import { getOrCreate } from '../../get-or-create.ts'
@@ -85,7 +84,7 @@ async function prepareFile(
   if (given.length !== 1) throw invalidInput(path, 'must have exactly one of: upload, url, base64')
   const content = await storeContent(context, file, path, fetching)
   const name = nameOf(file, content, path)
-  const contentType = file.contentType ?? content.contentType ?? (lookup(name) || unknownType)
+  const contentType = file.contentType ?? content.contentType ?? typeByName(name)
   return {
     ref: file.ref ?? undefined,
     row: {
@@ -96,6 +95,11 @@ async function prepareFile(
       blobHash: content.blob.hash,
     },
   }
+}
+
+function typeByName(name: string): string {
+  const { lookup } = requirePackage('mime-types') as typeof import('mime-types')
+  return lookup(name) || unknownType
 }
 
 /** Returns the given name, which is validated, or that of the upload. */
