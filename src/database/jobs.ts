@@ -18,6 +18,9 @@ export interface Jobs {
 /** Loads the package once it is needed: commands and threads only add jobs. */
 const loadWorker = () => import('graphile-worker')
 
+/** The time in which the first requests are answered before the tasks of the start run. */
+const atStartDelayMs = 1000
+
 export interface JobOptions {
   /** The delay before the job starts. Jobs that are added with its key until then are merged into it. */
   readonly delaySeconds?: number
@@ -99,7 +102,8 @@ export async function startJobs({
     noHandleSignals: true,
   })
   recordJobs(runner)
-  for (const task of atStart) await runner.addJob(task, {}, { jobKey: task })
+  const runAt = new Date(Date.now() + atStartDelayMs)
+  for (const task of atStart) await runner.addJob(task, {}, { jobKey: task, runAt })
   return { stop: () => runner.stop() }
 }
 

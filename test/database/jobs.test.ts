@@ -45,6 +45,14 @@ describe('jobs', () => {
     expect(runs.sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
+  it('of the start run soon after it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const tasks = { 'at-start': async () => resolve() }
+    const jobs = await startJobs({ database, logger, tasks, crontab: '', atStart: ['at-start'] })
+    await promise
+    await jobs.stop()
+  })
+
   it('keep the database usable after they have stopped', async () => {
     const jobs = await startJobs({ database, logger, tasks: {}, crontab: '' })
     await jobs.stop()
