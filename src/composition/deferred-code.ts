@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../database/client.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 
-/** What a start does without, because it takes long to load: modules, and the query compiler of Prisma. */
+/** The code that takes long to load and that no start needs: modules, and the query compiler of Prisma. */
 const deferredCode: readonly ((database: Database) => Promise<unknown>)[] = [
   ({ prisma }) => prisma.$connect(),
   () => import('../graphql/yoga.ts'),

@@ -164,12 +164,7 @@ export function connectDatabase(
       new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
     )
   let prisma: PrismaClient | undefined
-  return {
-    // Created on first use: that takes long, and a start needs none.
-    get prisma() {
-      prisma ??= createPrisma()
-      return prisma
-    },
+  const database: Omit<Database, 'prisma'> = {
     pool,
     writePool,
     readPool,
@@ -195,6 +190,15 @@ export function connectDatabase(
       await Promise.race([ended, setTimeout(closeTimeoutMs, undefined, { ref: false })])
     },
   }
+  // The client is created on first use: that takes long, and a start needs none. The property is enumerable, so that copies
+  // of the object have it.
+  return Object.defineProperty(database, 'prisma', {
+    enumerable: true,
+    get: () => {
+      prisma ??= createPrisma()
+      return prisma
+    },
+  }) as Database
 }
 
 const lostConnections = new LogThrottle()
