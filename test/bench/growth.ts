@@ -33,13 +33,14 @@ export async function measureGrowth(
     spaces = last
     for (const workload of growthWorkloads(spaces)) {
       const results = await measure(
-        workload,
+        [workload],
         lectern,
         load,
         { ...options, connections: 1 },
         database.processId,
       )
-      if (results.lectern) measured.get(workload.title)?.push(results.lectern)
+      const lecternResult = results.get(workload)?.lectern
+      if (lecternResult) measured.get(workload.title)?.push(lecternResult)
     }
   }
   return { pages, rows: [...measured].map(([title, measurements]) => ({ title, measurements })) }

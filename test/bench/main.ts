@@ -8,7 +8,7 @@ import { conditionsOf, writePage } from './page.ts'
 import { installPeers } from './peers.ts'
 import { growthTable, resultTables, type Table } from './tables.ts'
 import { verify } from './verify.ts'
-import { type Workload, workloads } from './workloads.ts'
+import { comparedWorkloads, type Workload, workloads } from './workloads.ts'
 
 // npm run bench: starts Lectern and the servers to compare it with on one database, checks that they answer alike,
 // measures them in turns and prints the tables. Those of a complete run go into the documentation.
@@ -49,12 +49,12 @@ async function measureAll(
   chosen: readonly Workload[],
   options: Options,
 ): Promise<Map<Workload, Measured>> {
-  const results = new Map<Workload, Measured>()
-  for (const workload of chosen) {
-    console.error(`measuring ${workload.name}`)
-    results.set(workload, await measure(workload, contenders, load, options, processId))
+  const results: [Workload, Measured][] = []
+  for (const together of comparedWorkloads(chosen)) {
+    console.error(`measuring ${together.map(({ name }) => name).join(' and ')}`)
+    results.push(...(await measure(together, contenders, load, options, processId)))
   }
-  return results
+  return new Map(results)
 }
 
 function print(tables: readonly Table[]): void {

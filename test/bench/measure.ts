@@ -24,6 +24,14 @@ export interface Measurement {
 /** The measurements of a workload, by the name of the contender. */
 export type Measured = Readonly<Record<string, Measurement>>
 
+/** A workload of a contender, with the measurements of its rounds. */
+interface Run {
+  readonly workload: Workload
+  readonly contender: Contender
+  readonly order: LoadOrder
+  readonly rounds: Measurement[]
+}
+
 const variableSets = 64
 /** The load before the first measurement: V8 optimizes functions until they were called some ten thousand times. */
 const warmUp = { seconds: 15, count: 10_000 }
@@ -47,38 +55,57 @@ export class LoadGenerator {
   }
 }
 
-/** Measures the contenders in turns, so that what else the machine does affects all of them alike. */
+/**
+ * Measures workloads that are compared with each other, and the contenders, in turns, so that what else the machine does
+ * affects all of them alike.
+ */
 export async function measure(
-  workload: Workload,
+  workloads: readonly Workload[],
   contenders: readonly Contender[],
   load: LoadGenerator,
   options: Options,
   databaseProcess: number | null,
-): Promise<Measured> {
-  const runs: { contender: Contender; order: LoadOrder; rounds: Measurement[] }[] = []
-  for (const contender of contenders) {
-    const order = await orderOf(workload, contender, options)
-    if (order) runs.push({ contender, order, rounds: [] })
-  }
+): Promise<Map<Workload, Measured>> {
+  const runs: Run[] = []
+  for (const workload of workloads)
+    for (const contender of contenders) {
+      const order = await orderOf(workload, contender, options)
+      if (order) runs.push({ workload, contender, order, rounds: [] })
+    }
   for (const { order } of runs) await load.run({ ...order, ...warmUp })
   for (let round = 0; round < options.rounds; round++)
-    for (const { contender, order, rounds } of runs) {
-      const before = [contender.processId, databaseProcess].map(timeOf)
-      const result = await load.run(order)
-      const after = [contender.processId, databaseProcess].map(timeOf)
-      const [server, database] = after.map((time, index) => (time - (before[index] as number)) / result.count)
-      rounds.push({
-        throughput: (result.count / result.elapsed) * 1000,
-        median: result.median,
-        slowest: result.slowest,
-        server: server as number,
-        database: databaseProcess === null ? null : (database as number),
-        load: result.processorTime / result.count,
-        bytes: result.bytes,
-      })
-    }
-  return Object.fromEntries(runs.map(({ contender, rounds }) => [contender.name, mediansOf(rounds)]))
+    for (const { contender, order, rounds } of runs)
+      rounds.push(await measureRound(order, contender, load, databaseProcess))
+  return new Map(workloads.map((workload) => [workload, measuredOf(workload, runs)]))
 }
+
+async function measureRound(
+  order: LoadOrder,
+  { processId }: Contender,
+  load: LoadGenerator,
+  databaseProcess: number | null,
+): Promise<Measurement> {
+  const before = [processId, databaseProcess].map(timeOf)
+  const result = await load.run(order)
+  const after = [processId, databaseProcess].map(timeOf)
+  const [server, database] = after.map((time, index) => (time - (before[index] as number)) / result.count)
+  return {
+    throughput: (result.count / result.elapsed) * 1000,
+    median: result.median,
+    slowest: result.slowest,
+    server: server as number,
+    database: databaseProcess === null ? null : (database as number),
+    load: result.processorTime / result.count,
+    bytes: result.bytes,
+  }
+}
+
+const measuredOf = (workload: Workload, runs: readonly Run[]): Measured =>
+  Object.fromEntries(
+    runs
+      .filter((run) => run.workload === workload)
+      .map(({ contender, rounds }) => [contender.name, mediansOf(rounds)]),
+  )
 
 const timeOf = (process: number | null): number => (process === null ? 0 : processorTime(process))
 

@@ -224,3 +224,12 @@ function variablesOf(document: string): string[] {
 }
 
 export const workloads: readonly Workload[] = [...reads, ...rest, ...pages, ...floors, ...screenWorkloads]
+
+/** Returns the workloads in groups: each alone, and a row of REST with the same read in GraphQL. */
+export function comparedWorkloads(chosen: readonly Workload[]): Workload[][] {
+  const sameAs = ({ sameInGraphQL }: Workload) => chosen.filter(({ name }) => name === sameInGraphQL)
+  const inGraphQL = new Set(chosen.flatMap(sameAs))
+  return chosen
+    .filter((workload) => !inGraphQL.has(workload))
+    .map((workload) => [workload, ...sameAs(workload)])
+}
