@@ -59,16 +59,19 @@ export function createSiteHandler(services: SiteServices) {
 }
 
 /**
- * The turns of the event loop before a visit is opened while others wait. In each turn the server accepts a connection, so
- * that the first request on one does not wait for the visits of all that were opened before it.
+ * The turns of the event loop before a visit is opened while many others wait. In each turn the server accepts a connection,
+ * so that the first request on one does not wait for the visits of all that were opened before it.
  */
 const turnsBeforeVisit = 8
+
+/** The number of visits that wait from which on they leave turns to others. To open fewer takes some milliseconds. */
+const manyVisits = 32
 
 /** Opens a visit when the turn of its address has come. */
 function openInTurn(services: SiteServices, request: IncomingMessage): ReturnType<typeof openVisit> {
   const options = { owner: services.limiter.addressOf(request), signal: disconnectionOf(request) }
   return runHeavy('siteVisits', options, async () => {
-    if (limiters.siteVisits.counts.queued > 0) await ownTurn(turnsBeforeVisit)
+    if (limiters.siteVisits.counts.queued >= manyVisits) await ownTurn(turnsBeforeVisit)
     return openVisit(services, request)
   })
 }
