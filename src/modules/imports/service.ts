@@ -6,6 +6,7 @@ import { type Context, ownerOf } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../identifiers.ts'
 import { withTemporaryFolder } from '../../temporary-files.ts'
+import { mapConcurrently } from '../../workers/map-concurrently.ts'
 import { contentOf, loadEditableChangeRequest } from '../change-requests/service.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
@@ -37,6 +38,9 @@ export interface ImportReport {
   readonly unlistedPages: number
   readonly skipped: readonly Skip[]
 }
+
+/** The files of an import that are stored at once. The bytes of each are in memory. */
+const filesAtOnce = 4
 
 const fetchLimits = { maxBytes: 200 * 1024 * 1024, timeoutMs: 120_000, maxRedirects: 5 }
 
@@ -245,13 +249,14 @@ async function commitRead(
  * Writes the files to the blob store before the transaction. Blobs are addressed by their content, so a
  * rollback leaves no dangling references.
  */
-async function storeFiles(context: Context, content: ImportedContent, report: ReportProgress) {
-  const files = []
-  for (const [index, file] of content.files.entries()) {
-    report('storing files', index, content.files.length)
+async function storeFiles(context: Context, { files }: ImportedContent, report: ReportProgress) {
+  let stored = 0
+  const reportStored = () => report('storing files', stored, files.length)
+  reportStored()
+  return mapConcurrently(files, filesAtOnce, async (file) => {
     const blob = await storeBlob(context, await file.read())
-    files.push({ ...file, blobHash: blob.hash })
-  }
-  report('storing files', content.files.length, content.files.length)
-  return files
+    stored++
+    reportStored()
+    return { ...file, blobHash: blob.hash }
+  })
 }
