@@ -1,15 +1,12 @@
 import { AppError, badRequest } from '../../../errors.ts'
 import { type ContentThreads, contentJobLimits, runContentJob } from '../../../workers/content-threads.ts'
 import { mapConcurrently } from '../../../workers/map-concurrently.ts'
-import { parsingLimits } from '../../content/parsing/limits.ts'
+import { mapInGroups } from '../../content/parsing/in-groups.ts'
 import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { type PageFile, type ResolveUrls, readPageFile } from './page-file.ts'
 import type { PageSource, PageUrls } from './page-file-job.ts'
 
 const jobModule = new URL('./page-file-job.ts', import.meta.url)
-
-/** The jobs of one import that run or wait at the same time. */
-const jobsAtOnce = 3
 
 export interface PageFileOptions {
   /** For whom the files are read. */
@@ -29,8 +26,11 @@ export async function readPageFiles(
     () => sources.map(({ path, source }) => readPageFile(source, path, options.resolve)),
   )
   if (here) return here
-  const read = (group: readonly PageSource[]) => readInThread(group, options)
-  return (await mapConcurrently(groupsOf(sources), jobsAtOnce, read)).flat()
+  return mapInGroups(
+    sources,
+    ({ source }) => source.length,
+    (group) => readInThread(group, options),
+  )
 }
 
 async function readInThread(
@@ -58,17 +58,3 @@ async function readInThread(
 
 const tooSlow = (path: string) =>
   badRequest('SOURCE_TOO_COMPLEX', { path, seconds: contentJobLimits.milliseconds / 1000 })
-
-function groupsOf(sources: readonly PageSource[]): PageSource[][] {
-  const groups: PageSource[][] = []
-  let length = Number.POSITIVE_INFINITY
-  for (const source of sources) {
-    if (length + source.source.length > parsingLimits.jobCharacters) {
-      groups.push([])
-      length = 0
-    }
-    groups.at(-1)?.push(source)
-    length += source.source.length
-  }
-  return groups
-}
