@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { completions } from './completions.ts'
 import { seededIds } from './seed-ids.ts'
 import { statements } from './statements.ts'
-import { workloads } from './workloads.ts'
+import { comparedWorkloads, workloads } from './workloads.ts'
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 
@@ -20,6 +20,18 @@ test('every document that the benchmark sends to Lectern is valid', () => {
   expect(documents().length).toBeGreaterThan(20)
   for (const { name, query } of documents())
     expect({ name, faults: validate(schema, parse(query)) }).toEqual({ name, faults: [] })
+})
+
+test('a row of REST is measured in turns with the same read in GraphQL, and each workload once', () => {
+  const groups = comparedWorkloads(workloads)
+  const names = workloads.map(({ name }) => name)
+  expect(groups.flatMap((group) => group.map(({ name }) => name)).sort()).toEqual(names.sort())
+  const rows = workloads.filter(({ sameInGraphQL }) => sameInGraphQL !== undefined)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) {
+    const group = groups.find((each) => each.includes(row))
+    expect(group?.map(({ name }) => name)).toEqual([row.name, row.sameInGraphQL])
+  }
 })
 
 test('a hand-written statement that nothing completes writes every member that the document asks for', () => {
