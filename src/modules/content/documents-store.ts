@@ -3,7 +3,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import type { StoredDocument } from './documents.ts'
 import { documentsStored } from './events.ts'
 
-/** Limits the characters per statement: to write them as JSON, in which others wait, takes about 10 ms. */
+/** Limits the characters per statement: to write them as JSON, in which others wait, takes about 20 ms. */
 const charactersPerStatement = 1_000_000
 
 /**
