@@ -36,6 +36,7 @@ const prefixes = {
   ShareLink: 'shl',
   SiteRedirect: 'red',
   ChangeRequest: 'chr',
+  ChangeRequestLink: 'crl',
   ContentConflict: 'cnf',
   ChangeRequestReview: 'rvw',
   RequestedReviewer: 'rqr',

@@ -16,6 +16,8 @@ export interface TypeExtension {
 export interface InputTypeExtension {
   /** The field that a plain string stands for: the string has the meaning of an object with only this field. */
   readonly text?: string
+  /** The field that a tree of nodes stands for, which is an object with the member `object: "document"`. */
+  readonly tree?: string
   /** In place of a list of the type, REST takes an object whose members are named by this field. */
   readonly key?: string
   /** REST takes a string for the field `word`, or an array for the field `ids`, instead of an object with one of them. */
@@ -72,7 +74,7 @@ function readExtension<Extension>(owner: Extensible, known: readonly string[]): 
 export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExtension(type, ['object'])
 
 export const inputTypeExtension = (type: GraphQLInputObjectType): InputTypeExtension =>
-  readExtension(type, ['text', 'key', 'wordOrIds'])
+  readExtension(type, ['text', 'tree', 'key', 'wordOrIds'])
 
 export const fieldExtension = (
   field: Pick<GraphQLField<unknown, unknown>, 'name' | 'extensions'>,

@@ -19,6 +19,7 @@ import {
   keyedList,
   memberFields,
   memberOfText,
+  memberOfTree,
   type WordOrIds,
   wordOrIds,
 } from './spelling.ts'
@@ -104,8 +105,10 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
   const fields: InputMember[] = []
   const known = new Set<string>()
   const text = memberOfText(type)
+  const tree = memberOfTree(type)
   const reader: InputReader = (given, path, faults) => {
-    const value = text !== undefined && typeof given === 'string' ? { [text]: given } : given
+    const short = typeof given === 'string' ? text : isTree(given) ? tree : undefined
+    const value = short === undefined ? given : { [short]: given }
     if (!isPlainObject(value))
       return faults.add(path, text === undefined ? 'must be an object' : 'must be a string or an object')
     // Other variables may take members of the body itself, so that those are checked by the row.
@@ -125,6 +128,8 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
   for (const { member } of fields) known.add(member)
   return reader
 }
+
+const isTree = (value: unknown): boolean => isPlainObject(value) && value.object === 'document'
 
 interface InputMember {
   readonly name: string

@@ -18,6 +18,7 @@ import {
   keyedList,
   memberFields,
   memberOfText,
+  memberOfTree,
   wordOrIds,
 } from './spelling.ts'
 
@@ -128,7 +129,7 @@ function inputObjectSchema(components: Components, type: GraphQLInputObjectType)
       ...(field.defaultValue !== undefined && { default: defaultOf(field.type, field.defaultValue) }),
     },
   ])
-  const text = memberOfText(type)
+  const short = [memberOfText(type), memberOfTree(type)].filter((member) => member !== undefined)
   const object = {
     type: 'object',
     ...descriptionOf(type),
@@ -136,7 +137,7 @@ function inputObjectSchema(components: Components, type: GraphQLInputObjectType)
     ...(required.length > 0 && { required }),
     ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
   }
-  return text === undefined ? object : { anyOf: [object.properties[text], object] }
+  return short.length === 0 ? object : { anyOf: [...short.map((name) => object.properties[name]), object] }
 }
 
 export const descriptionOf = ({ description }: { description?: string | null }): JsonSchema =>

@@ -42,10 +42,17 @@ export const inputMember = (field: GraphQLInputField): string => restName(field)
 
 /** Returns the member that a plain string stands for in place of an object, if the input type has one. */
 export function memberOfText(type: GraphQLInputObjectType): string | undefined {
-  const { text } = inputTypeExtension(type)
-  if (text === undefined) return undefined
-  const field = type.getFields()[text]
-  if (!field) throw new Error(`${type.name} has no field ${text}`)
+  return memberNamed(type, inputTypeExtension(type).text)
+}
+
+/** Returns the member that a plain tree of nodes stands for in place of an object, if the input type has one. */
+export const memberOfTree = (type: GraphQLInputObjectType): string | undefined =>
+  memberNamed(type, inputTypeExtension(type).tree)
+
+function memberNamed(type: GraphQLInputObjectType, name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  const field = type.getFields()[name]
+  if (!field) throw new Error(`${type.name} has no field ${name}`)
   return inputMember(field)
 }
 

@@ -425,14 +425,14 @@ describe('what a person who left wrote', () => {
     await client.delete(`/orgs/${organizationId}/members/${contributor.id}`)
     const { data } = await app.as(await buildMember(app, organizationId, 'READ')).gql(
       `query ($proposal: ID!, $user: ID!) {
-        changeRequest: node(id: $proposal) { ... on ChangeRequest { contributors { user { ...Person } } } }
+        changeRequest: node(id: $proposal) { ... on ChangeRequest { contributors { nodes { user { ...Person } } } } }
         user: node(id: $user) { ...Person }
       }
       fragment Person on User { id displayName photoURL email }`,
       { proposal: proposal.body.id, user: contributor.id },
     )
     const shown = { id: contributor.id, displayName: contributor.displayName, photoURL: null, email: null }
-    expect(data).toEqual({ changeRequest: { contributors: [{ user: shown }] }, user: shown })
+    expect(data).toEqual({ changeRequest: { contributors: { nodes: [{ user: shown }] } }, user: shown })
     const stranger = app.as(await buildUser(app))
     const hidden = await stranger.gql('query ($id: ID!) { node(id: $id) { id } }', { id: contributor.id })
     expect(hidden.data.node).toBeNull()

@@ -6,6 +6,7 @@ import { describeFaults } from '../../src/errors.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import { Faults } from '../../src/rest/faults.ts'
 import type { Route } from '../../src/rest/route.ts'
+import { memberOfText } from '../../src/rest/spelling.ts'
 import { standsFor } from '../modules/content/computed-sources.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { budget, oneInTurn, takingTurns } from '../support/budget.ts'
@@ -323,10 +324,9 @@ describe('query parameters', () => {
 function valuesOfWrongType(member: Member): unknown[] {
   if (isListMember(member)) return ['text', 12, { 0: 'text' }]
   const named = namedTypeOf(member)
-  if (isInvitee(member)) return [12, ['text']]
   // A word or a list of ids stands for the object.
   if (named.name === 'SpacesOfNewSiteInput') return ['text', 12, [12], {}, { ids: [] }]
-  if (isInputObjectType(named)) return ['text', 12, ['text']]
+  if (isInputObjectType(named)) return memberOfText(named) ? [12, ['text']] : ['text', 12, ['text']]
   if (isEnumType(named)) return ['no-such-value', '', 12, true]
   if (!isScalarType(named)) return []
   switch (named.name) {

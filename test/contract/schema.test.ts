@@ -90,6 +90,8 @@ const jsonSchema = { described: /JSON Schema \(draft-07\)/ }
 const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'AuditEventChange.after': { described: /values after it, without secrets/ },
   'AuditEventChange.before': { described: /values before it, without secrets/ },
+  'ChangeRequest.descriptionDocument': documentTree,
+  'ChangeRequestDescriptionInput.document': documentTree,
   'CommentBody.document': documentTree,
   'CommentBodyInput.document': documentTree,
   'ContentBody.document': documentTree,

@@ -135,6 +135,18 @@ describe('every list of a large organization', () => {
       7,
       () => `/orgs/${organizationId}/change-requests?limit=50&requestedReviewer=${userId}`,
     ],
+    ...[
+      '',
+      '&status=merged',
+      '&orderBy=updatedAt',
+      `&creator=:user`,
+      `&contributor=:user`,
+      `&requestedReviewer=:user&orderBy=updatedAt`,
+    ].map((given): [string, number, () => string] => [
+      `change requests in a space${given}`,
+      7,
+      () => `/spaces/${spaceId}/change-requests?limit=50${given.replace(':user', userId)}`,
+    ]),
     ['files', 4, () => `/spaces/${spaceId}/content/files?limit=50`],
   ]
 

@@ -20,7 +20,17 @@ const flag = { type: 'boolean' }
 const errorOf = (response: string) =>
   `/components/responses/${response}/content/application~1json/schema/properties/error`
 
+/** The members of proposals and what is said about them that only 0.202.0 has, by their schema. */
+const laterMembersOfProposals = [
+  ['ChangeRequest', ['mergedBy', 'mergedAt', 'space', 'links']],
+  ['ChangeRequestReview', ['outdated']],
+  ['UserContributor', ['actionType']],
+] as const
+
 export const reviewedDifferences: readonly Difference[] = [
+  ...laterMembersOfProposals.flatMap(([at, members]) =>
+    members.map((member) => ({ at, member, becomes: {}, reason: 'A later contract has it.' })),
+  ),
   { at: 'Space', member: 'type', reason: undeclared },
   { at: 'Site', member: 'defaultSpace', reason: undeclared },
   {

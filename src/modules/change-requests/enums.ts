@@ -21,6 +21,11 @@ export const ChangeRequestStatusInputEnum = builder.enumType('ChangeRequestStatu
   values: { DRAFT: draft, OPEN: open, ARCHIVED: archived } as const,
 })
 
+export const ContributionEnum = builder.enumType('ContributionType', {
+  description: 'What a user contributed to a change request.',
+  values: { EDIT: { description: 'Changes to the content.' } } as const,
+})
+
 export const MergeOutcomeEnum = builder.enumType('MergeOutcome', {
   description: 'The outcome of a merge.',
   values: {

@@ -60,6 +60,8 @@ export async function mergeChangeRequest(
     const changeRequest = await changeChangeRequest(transaction, found.id, {
       status: 'MERGED',
       revisionMergedId: revision.id,
+      mergedById: revision.createdById,
+      mergedAt: revision.createdAt,
       updatedAt: revision.createdAt,
     })
     return { changeRequest, revisionId: revision.id, outcome: 'MERGE' }

@@ -54,12 +54,14 @@ export const changeRequestRoutes: readonly Route[] = [
     tag,
     summary: 'List the change requests of a space, newest first',
     operation: `query ListChangeRequestsForSpace(
-      $id: ID!, $first: Int, $after: String, $status: ChangeRequestStatus = OPEN, $contributor: ID
+      $id: ID!, $first: Int, $after: String, $status: ChangeRequestStatus! = OPEN,
+      $creator: ID, $contributor: ID, $requestedReviewer: ID, $orderBy: ChangeRequestOrderField! = CREATED_AT
     ) {
       space(id: $id) {
-        changeRequests(first: $first, after: $after, status: $status, contributor: $contributor) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...ChangeRequestBody }
-        }
+        changeRequests(
+          first: $first, after: $after, status: [$status], creator: $creator, contributor: $contributor,
+          requestedReviewer: $requestedReviewer, orderBy: { field: $orderBy }
+        ) { totalCount pageInfo { hasNextPage endCursor } nodes { ...ChangeRequestBody } }
       }
     }`,
     fragments: [changeRequestBody],
@@ -68,7 +70,10 @@ export const changeRequestRoutes: readonly Route[] = [
       first: query('limit'),
       after: query('page'),
       status: query('status'),
+      creator: query('creator'),
       contributor: query('contributor'),
+      requestedReviewer: query('requestedReviewer'),
+      orderBy: query('orderBy'),
     },
     respond: list('space.changeRequests'),
   }),
@@ -101,7 +106,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'PATCH',
     path: single,
     tag,
-    summary: 'Update the subject or status of a change request',
+    summary: 'Update the subject, description, links or status of a change request',
     operation: `mutation UpdateChangeRequestById(
       $spaceId: ID!, $changeRequestId: ID!, $input: UpdateChangeRequestInput!
     ) {
@@ -202,14 +207,18 @@ export const changeRequestRoutes: readonly Route[] = [
     path: `${single}/contributors`,
     tag,
     summary: 'List the contributors of a change request, most recent first',
-    operation: `query GetContributorsByChangeRequestId($spaceId: ID!, $changeRequestId: ID!) {
+    operation: `query GetContributorsByChangeRequestId(
+      $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String
+    ) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
-        contributors { user { ...UserBody } count updatedAt }
+        contributors(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { user { ...UserBody } count updatedAt actionType }
+        }
       }
     }`,
     fragments: [userBody],
-    variables: address,
-    respond: items('changeRequest.contributors'),
+    variables: { ...address, first: query('limit'), after: query('page') },
+    respond: list('changeRequest.contributors'),
   }),
   route({
     method: 'POST',

@@ -22,6 +22,7 @@ import { resolveConflicts } from './resolving.ts'
 import { ChangeRequest } from './schema/change-request.ts'
 import { ContentConflict } from './schema/conflict.ts'
 import './schema/lists.ts'
+import { ChangeRequestDescriptionInput, ChangeRequestLinkInput } from './schema/texts.ts'
 import {
   createChangeRequest,
   loadEditableChangeRequest,
@@ -45,6 +46,12 @@ const CreateChangeRequestInput = builder.inputType('CreateChangeRequestInput', {
   description: 'A new change request.',
   fields: (t) => ({
     subject: t.string({ description: 'The subject.', ...limited(changeRequestLimits.subject) }),
+    description: t.field({ type: ChangeRequestDescriptionInput, description: 'The description.' }),
+    links: t.field({
+      type: [ChangeRequestLinkInput],
+      description: 'Links to something outside of the workspace. Defaults to none.',
+      ...limited(changeRequestLimits.links),
+    }),
   }),
 })
 
@@ -52,6 +59,15 @@ const UpdateChangeRequestInput = builder.inputType('UpdateChangeRequestInput', {
   description: 'Changes to a change request. Omitted fields stay unchanged.',
   fields: (t) => ({
     subject: t.string({ description: 'The subject.', ...limited(changeRequestLimits.subject) }),
+    description: t.field({
+      type: ChangeRequestDescriptionInput,
+      description: 'The description. Null or an empty one removes it.',
+    }),
+    links: t.field({
+      type: [ChangeRequestLinkInput],
+      description: 'Links to something outside of the workspace, which replace the present ones.',
+      ...limited(changeRequestLimits.links),
+    }),
     status: t.field({ type: ChangeRequestStatusInputEnum, description: 'The status.' }),
   }),
 })
@@ -113,7 +129,7 @@ builder.mutationFields((t) => {
       }),
     }),
     updateChangeRequest: mutation(t, {
-      description: 'Updates the subject or status of a change request.',
+      description: 'Updates the subject, description, links or status of a change request.',
       permission: 'space:edit',
       args: {
         spaceId,

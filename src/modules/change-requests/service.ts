@@ -11,7 +11,7 @@ import { queryIn } from '../../database/transaction-statements.ts'
 import { columnsOf } from '../../database/where.ts'
 import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { loaderById } from '../../graphql/model-reads.ts'
 import { newId } from '../../identifiers.ts'
 import type { BatchBase } from '../content/batch-base.ts'
@@ -24,6 +24,8 @@ import {
 } from '../content/revision-changes.ts'
 import type { ContentTarget } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
+import { type DescriptionInput, descriptionColumns } from './description.ts'
+import { type ExternalLinkInput, externalLinksColumn, externalLinksOf } from './external-links.ts'
 import { assertActive, assertNotMerged, type ChangeRequestAddress, changeRequestAt } from './policy.ts'
 
 export type ChangeRequestInSpace = ChangeRequest & { readonly space: Space }
@@ -54,6 +56,14 @@ export async function loadChangeRequestFor(
   return changeRequest
 }
 
+/** The texts of a change request. Omitted members stay unchanged. */
+interface ChangeRequestTexts {
+  readonly subject?: string | null
+  /** Null removes it. */
+  readonly description?: DescriptionInput | null
+  readonly links?: readonly ExternalLinkInput[] | null
+}
+
 /**
  * Creates a draft based on the current content of a space. Numbers are unique and have no gaps: the row of the space is
  * locked, and its count of change requests is the last number.
@@ -61,12 +71,13 @@ export async function loadChangeRequestFor(
 export async function createChangeRequest(
   context: Context,
   spaceId: string,
-  { subject }: { readonly subject?: string | null },
+  { subject, description, links }: ChangeRequestTexts,
 ): Promise<ChangeRequest> {
   const viewer = viewerOf(context)
   const readable = await loadSpace(context, spaceId)
   authorizeSpace(context, readable)
   const { id } = readable
+  const described = await descriptionColumns(description, ownerOf(context))
   return context.database.prisma.$transaction(async (transaction) => {
     const run = statementsIn(transaction)
     const [space] = await run<Space>(
@@ -84,6 +95,8 @@ export async function createChangeRequest(
       organizationId: space.organizationId,
       number: space.changeRequestsTotal + 1,
       subject: subject ?? '',
+      ...described,
+      links: externalLinksColumn(links, []),
       createdById: viewer.userId,
       createdAt: now,
       updatedAt: now,
@@ -125,22 +138,25 @@ async function createBranch(
   return { branchId, revisionId }
 }
 
-export interface UpdateChangeRequest {
-  readonly subject?: string | null
+export interface UpdateChangeRequest extends ChangeRequestTexts {
   readonly status?: 'DRAFT' | 'OPEN' | 'ARCHIVED' | null
 }
 
 export async function updateChangeRequest(
   context: Context,
   address: ChangeRequestAddress,
-  { subject, status }: UpdateChangeRequest,
+  { subject, status, description, links }: UpdateChangeRequest,
 ): Promise<ChangeRequest> {
   const { id } = await loadChangeRequestFor(context, address)
+  const described = await descriptionColumns(description, ownerOf(context))
   return context.database.prisma.$transaction(async (transaction) => {
-    assertNotMerged(await lockChangeRequest(transaction, id))
+    const present = await lockChangeRequest(transaction, id)
+    assertNotMerged(present)
     return changeChangeRequest(transaction, id, {
       subject: subject ?? undefined,
       status: status ?? undefined,
+      ...described,
+      links: externalLinksColumn(links, externalLinksOf(present)),
       updatedAt: new Date(),
     })
   })

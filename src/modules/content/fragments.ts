@@ -57,7 +57,8 @@ fragment ReusableContentBody on ReusableContent { id: reusableContentId title do
 /** Defined here and not in change-requests, because revisions include the change request they were merged from. */
 export const changeRequestBody = `
 fragment ChangeRequestBody on ChangeRequest {
-  id number status subject createdBy { ...UserBody } createdAt updatedAt
+  id number status subject description: descriptionDocument createdBy { ...UserBody } createdAt updatedAt
+  mergedBy { ...UserBody } mergedAt space: spaceId links { id: linkId ref { kind url } title }
   revision: revisionId revisionInitial: revisionInitialId
   revisionMergedAncestor: revisionMergedAncestorId revisionMerged: revisionMergedId
   comments: openCommentCount outdated: isOutdated

@@ -4,7 +4,7 @@ import { userBody } from '../users/rest.ts'
 
 const reviewBody = `
 fragment ReviewBody on ChangeRequestReview {
-  id revision: revisionId reviewer { ...UserBody } requestedBy { ...UserBody } status
+  id revision: revisionId reviewer { ...UserBody } requestedBy { ...UserBody } status outdated: isOutdated
   comment { ...CommentBody } createdAt updatedAt
   urls { location }
 }
@@ -30,16 +30,16 @@ export const reviewRoutes: readonly Route[] = [
     tag,
     summary: 'List the reviews of a change request, newest first',
     operation: `query ListChangeRequestReviews(
-      $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String, $format: DocumentFormat
+      $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String, $outdated: Boolean, $format: DocumentFormat
     ) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
-        reviews(first: $first, after: $after) {
+        reviews(first: $first, after: $after, outdated: $outdated) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...ReviewBody }
         }
       }
     }`,
     fragments: [reviewBody],
-    variables: { ...address, ...paging, format },
+    variables: { ...address, ...paging, outdated: query('outdated'), format },
     respond: list('changeRequest.reviews'),
   }),
   route({

@@ -4,6 +4,7 @@ import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
+import { ChangeRequestDescriptionInput } from '../change-requests/schema/texts.ts'
 import { CommentBodyInput } from '../comments/schema/body.ts'
 import { Comment } from '../comments/schema/comment.ts'
 import { Revision } from '../content/schema/revision.ts'
@@ -59,6 +60,9 @@ const Review = model('Review', {
       nullable: true,
       description: 'The comment submitted with the review. Null if there is none.',
     }),
+    isOutdated: t.exposeBoolean('outdated', {
+      description: 'Whether the reviewer has submitted a newer review since, or was asked for one.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of submission.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
@@ -110,6 +114,13 @@ extend(ChangeRequest, (t) => ({
   reviews: t.many(Review, {
     description: 'The reviews, newest first.',
     by: 'changeRequestId',
+    args: {
+      outdated: t.arg.boolean({
+        description:
+          'Returns only reviews that a newer review or request of the same reviewer superseded (true) or did not (false).',
+      }),
+    },
+    where: (_viewer, { outdated }) => (outdated == null ? {} : { outdated }),
     order: [{ column: 'createdAt', type: 'timestamptz' }],
     direction: 'desc',
   }),
@@ -150,6 +161,10 @@ const RequestReviewersInput = builder.inputType('RequestChangeRequestReviewsInpu
       description: 'The new subject of the change request.',
       ...limited(changeRequestLimits.subject),
     }),
+    description: t.field({
+      type: ChangeRequestDescriptionInput,
+      description: 'The new description of the change request. Null or an empty one removes it.',
+    }),
   }),
 })
 
@@ -178,11 +193,9 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: RequestReviewersInput, required: true, description: 'The request.' }),
       },
-      payload: { requestedReviewers: [RequestedReviewer] },
+      payload: { changeRequest: ChangeRequest, requestedReviewers: [RequestedReviewer] },
       payloadDescription: 'The result of a request for reviews.',
-      resolve: async (_root, { input, ...args }, context) => ({
-        requestedReviewers: await requestReviewers(context, args, input),
-      }),
+      resolve: (_root, { input, ...args }, context) => requestReviewers(context, args, input),
     }),
     removeRequestedReviewer: mutation(t, {
       description: 'Removes a requested reviewer.',

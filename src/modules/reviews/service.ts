@@ -10,8 +10,14 @@ import type {
 } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import { type DescriptionInput, descriptionColumns } from '../change-requests/description.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
-import { loadChangeRequest, loadChangeRequestFor, lockChangeRequest } from '../change-requests/service.ts'
+import {
+  changeChangeRequest,
+  loadChangeRequest,
+  loadChangeRequestFor,
+  lockChangeRequest,
+} from '../change-requests/service.ts'
 import { type BodyInput, bodyColumns } from '../comments/bodies.ts'
 
 export async function loadReview(
@@ -47,6 +53,7 @@ export async function createReview(
       where: { changeRequestId_userId: { changeRequestId, userId } },
     })
     if (request) await transaction.requestedReviewer.delete({ where: { id: request.id } })
+    await supersedeReviews(transaction, changeRequestId, [userId])
     const review = await transaction.review.create({
       data: {
         id: newId('ChangeRequestReview'),
@@ -61,6 +68,17 @@ export async function createReview(
     return review
   })
 }
+
+/** Marks the reviews of users as outdated. The change request must be locked. */
+const supersedeReviews = (
+  transaction: Prisma.TransactionClient,
+  changeRequestId: string,
+  userIds: readonly string[],
+) =>
+  transaction.review.updateMany({
+    where: { changeRequestId, reviewerId: { in: [...userIds] }, outdated: false },
+    data: { outdated: true },
+  })
 
 async function createReviewComment(
   transaction: Prisma.TransactionClient,
@@ -84,6 +102,12 @@ async function createReviewComment(
 export interface RequestReviewers {
   readonly users: readonly string[]
   readonly subject?: string | null
+  readonly description?: DescriptionInput | null
+}
+
+export interface RequestedReviews {
+  readonly changeRequest: ChangeRequest
+  readonly requestedReviewers: RequestedReviewer[]
 }
 
 /**
@@ -93,15 +117,16 @@ export interface RequestReviewers {
 export async function requestReviewers(
   context: Context,
   address: ChangeRequestAddress,
-  { users, subject }: RequestReviewers,
-): Promise<RequestedReviewer[]> {
+  { users, subject, description }: RequestReviewers,
+): Promise<RequestedReviews> {
   const found = await loadChangeRequestFor(context, address)
   await assertReviewers(context, found.space, users)
+  const described = await descriptionColumns(description, ownerOf(context))
   const { userId } = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
-    const changeRequest = await lockChangeRequest(transaction, found.id)
-    assertActive(changeRequest)
-    const { id: changeRequestId, revisionId, status } = changeRequest
+    const present = await lockChangeRequest(transaction, found.id)
+    assertActive(present)
+    const { id: changeRequestId, revisionId, status } = present
     await transaction.requestedReviewer.createMany({
       data: [...new Set(users)].map((id) => ({
         id: newId('RequestedReviewer'),
@@ -112,18 +137,18 @@ export async function requestReviewers(
       })),
       skipDuplicates: true,
     })
-    await transaction.changeRequest.update({
-      where: { id: changeRequestId },
-      data: {
-        subject: subject ?? undefined,
-        status: status === 'DRAFT' ? 'OPEN' : undefined,
-        updatedAt: new Date(),
-      },
+    await supersedeReviews(transaction, changeRequestId, users)
+    const changeRequest = await changeChangeRequest(transaction, changeRequestId, {
+      subject: subject ?? undefined,
+      ...described,
+      status: status === 'DRAFT' ? 'OPEN' : undefined,
+      updatedAt: new Date(),
     })
-    return transaction.requestedReviewer.findMany({
+    const requestedReviewers = await transaction.requestedReviewer.findMany({
       where: { changeRequestId, userId: { in: [...users] } },
       orderBy: { id: 'asc' },
     })
+    return { changeRequest, requestedReviewers }
   })
 }
 
@@ -143,9 +168,26 @@ export async function removeRequestedReviewer(
 ): Promise<ChangeRequest> {
   const own = userId === viewerOf(context).userId
   const changeRequest = await loadChangeRequestFor(context, address, { own })
-  const { count } = await context.database.prisma.requestedReviewer.deleteMany({
-    where: { changeRequestId: changeRequest.id, userId },
+  await context.database.prisma.$transaction(async (transaction) => {
+    await lockChangeRequest(transaction, changeRequest.id)
+    const { count } = await transaction.requestedReviewer.deleteMany({
+      where: { changeRequestId: changeRequest.id, userId },
+    })
+    if (count === 0) throw notFound()
+    await restoreReview(transaction, changeRequest.id, userId)
   })
-  if (count === 0) throw notFound()
   return changeRequest
+}
+
+/** Marks the last review of a user as current again, since nothing is to supersede it any longer. */
+async function restoreReview(
+  transaction: Prisma.TransactionClient,
+  changeRequestId: string,
+  reviewerId: string,
+): Promise<void> {
+  const last = await transaction.review.findFirst({
+    where: { changeRequestId, reviewerId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  if (last) await transaction.review.update({ where: { id: last.id }, data: { outdated: false } })
 }

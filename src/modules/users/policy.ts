@@ -38,6 +38,7 @@ export const knownUsers = (viewer: Viewer): Prisma.UserWhereInput => {
       { commentReplies: { some: { comment: { space } } } },
       { reactions: { some: { OR: [{ comment: { space } }, { reply: { comment: { space } } }] } } },
       { changeRequests: { some: changeRequest } },
+      { mergedChangeRequests: { some: changeRequest } },
       { revisions: { some: { branch: { kind: 'CHANGE_REQUEST' }, space } } },
       { reviews: { some: { changeRequest } } },
       { reviewsRequested: { some: { changeRequest } } },

@@ -49,6 +49,17 @@ const documents: Readonly<Record<string, { readonly parent: string; readonly tex
     text: ofOrganization('sites(space: $id)', '$id: ID'),
   },
   ...Object.fromEntries(
+    ['creator', 'contributor', 'requestedReviewer'].map((name) => [
+      `Space.changeRequests(${name})`,
+      {
+        parent: 'spaceId',
+        text: `query ($parent: ID!, $id: ID) {
+          space(id: $parent) { changeRequests(status: null, ${name}: $id) { totalCount nodes { id } } }
+        }`,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
     ['creator', 'contributor', 'requestedReviewer', 'space', 'site'].flatMap((name) => [
       [
         `Organization.changeRequests(${name})`,

@@ -143,7 +143,7 @@ describe('the change requests of an organization', () => {
     expect(data).toEqual({
       organization: {
         waiting: { totalCount: 1, nodes: [{ subject: 'to review' }] },
-        others: { nodes: [{ subject: 'shared open' }] },
+        others: { nodes: [{ subject: 'shared draft' }, { subject: 'shared open' }] },
       },
       viewer: { changeRequests: { nodes: [{ subject: 'to review' }] } },
     })
@@ -204,5 +204,109 @@ describe('the change requests of a user', () => {
       .as(organization.admin)
       .gql('query ($id: ID!) { user(id: $id) { changeRequests { totalCount } } }', { id: people.editor.id })
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+  })
+})
+
+describe('the change requests of a space', () => {
+  let own: typeof world
+  beforeAll(async () => {
+    own = await buildWorld()
+  })
+
+  it.each([
+    ['', ['shared open']],
+    ['?status=draft', ['shared draft']],
+    ['?creator=:admin', ['shared open']],
+    ['?creator=:editor', []],
+    ['?creator=:editor&status=draft', ['shared draft']],
+    ['?creator=nobody', []],
+    ['?requestedReviewer=nobody', []],
+    ['?orderBy=updatedAt', ['shared open']],
+  ])('with `%s` are those of the list of the organization', async (query, expected) => {
+    const { organization, people, shared, client } = own
+    const given = query.replace(':admin', organization.admin.id).replace(':editor', people.editor.id)
+    const ofSpace = (await client.get(`/spaces/${shared.id}/change-requests${given}`)).body
+    expect(subjectsOf(ofSpace.items)).toEqual(expected)
+    expect(ofSpace.count).toBe(expected.length)
+    const both = `${given}${given ? '&' : '?'}space=${shared.id}`
+    expect((await client.get(`${own.address}${both}`)).body.items).toEqual(ofSpace.items)
+  })
+
+  it('are those that wait for a reviewer, until the review', async () => {
+    const organization = await buildOrganization(app)
+    const client = app.as(organization.admin)
+    const space = await buildSpace(app, organization)
+    const reviewer = await buildMember(app, organization.id, 'REVIEW')
+    const [asked] = [
+      await buildProposal(client, space.id, 'Asked'),
+      await buildProposal(client, space.id, 'Other'),
+    ]
+    await client.post(`${asked.address}/requested-reviewers`, { users: [reviewer.id] })
+    const waiting = async () =>
+      (await client.get(`/spaces/${space.id}/change-requests?requestedReviewer=${reviewer.id}`)).body
+    expect(await waiting()).toMatchObject({ count: 1, items: [{ id: asked.id }] })
+    await app.as(reviewer).post(`${asked.address}/reviews`, { status: 'approved' })
+    expect(await waiting()).toMatchObject({ count: 0, items: [] })
+  })
+
+  it('are read in either order page by page, which no change of another repeats or skips', async () => {
+    const organization = await buildOrganization(app)
+    const client = app.as(organization.admin)
+    const space = await buildSpace(app, organization)
+    const proposals: Proposal[] = []
+    for (const subject of ['first', 'second', 'third']) {
+      const proposal = await buildProposal(client, space.id, subject)
+      await client.patch(proposal.address, { status: 'open' })
+      proposals.push(proposal)
+    }
+    await client.patch(proposals[0]?.address as string, { subject: 'first again' })
+    const list = `/spaces/${space.id}/change-requests?limit=2`
+    const pages = async (orderBy: string, between?: () => Promise<unknown>) => {
+      const one = (await client.get(`${list}${orderBy}`)).body
+      await between?.()
+      const two = (await client.get(`${list}${orderBy}&page=${one.next.page}`)).body
+      expect(two.next).toBeUndefined()
+      return subjectsOf([...one.items, ...two.items])
+    }
+    expect(await pages('')).toEqual(['third', 'second', 'first again'])
+    expect(await pages('&orderBy=createdAt')).toEqual(['third', 'second', 'first again'])
+    expect(await pages('&orderBy=updatedAt')).toEqual(['first again', 'third', 'second'])
+    const insertion = () => buildProposal(client, space.id, 'later')
+    expect(await pages('&orderBy=updatedAt', insertion)).toEqual(['first again', 'third', 'second'])
+  })
+})
+
+describe('lists of change requests that name no status', () => {
+  it('have in GraphQL what is open and the own drafts of the caller, and in REST what is open', async () => {
+    const organization = await buildOrganization(app)
+    const space = await buildSpace(app, organization)
+    const editor = await buildMember(app, organization.id, 'EDIT')
+    const people = [organization.admin, editor]
+    for (const person of people) await buildProposal(app.as(person), space.id, `draft of ${person.id}`)
+    const open = await buildProposal(app.as(editor), space.id, 'open')
+    await app.as(editor).patch(open.address, { status: 'open' })
+    const document = `query ($space: ID!, $organization: ID!, $given: [ChangeRequestStatus!]) {
+      space(id: $space) { changeRequests { totalCount nodes { subject } } }
+      organization(id: $organization) { changeRequests { totalCount nodes { subject } } }
+      viewer { changeRequests { totalCount nodes { subject } } }
+      named: space(id: $space) { changeRequests(status: $given) { nodes { subject } } }
+    }`
+    for (const person of people) {
+      const variables = { space: space.id, organization: organization.id }
+      const { data } = await app.as(person).gql(document, variables)
+      const expected = { totalCount: 2, nodes: [{ subject: 'open' }, { subject: `draft of ${person.id}` }] }
+      for (const parent of [data.space, data.organization, data.viewer])
+        expect(parent.changeRequests).toEqual(expected)
+      expect(data.named.changeRequests.nodes).toEqual(expected.nodes)
+      const given = await app.as(person).gql(document, { ...variables, given: ['DRAFT'] })
+      expect(given.data.named.changeRequests.nodes).toHaveLength(2)
+      const all = await app.as(person).gql(document, { ...variables, given: null })
+      expect(all.data.named.changeRequests.nodes).toHaveLength(3)
+      for (const list of [`/spaces/${space.id}/change-requests`, `/orgs/${organization.id}/change-requests`])
+        expect((await app.as(person).get(list)).body).toMatchObject({
+          count: 1,
+          items: [{ subject: 'open' }],
+        })
+    }
   })
 })

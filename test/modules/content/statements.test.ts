@@ -81,7 +81,7 @@ test.each([1, 10])('a merge takes the same number of statements for %i changed p
 const changesDocument = `query ($space: ID!, $id: ID!) {
   changeRequest(spaceId: $space, id: $id) {
     isOutdated
-    contributors { count user { id } }
+    contributors { nodes { count user { id } } }
     changes(first: 50) {
       totalCount
       nodes { type page { id title ancestors { id } } body { hunks(context: 2) { lines { kind text } } } }

@@ -129,3 +129,28 @@ describe('a review', () => {
     expect(status).toBe(403)
   })
 })
+
+describe('a review', () => {
+  it('is outdated once its reviewer submits another one or is asked for one, until that request is removed', async () => {
+    const { client, organization, reviewer, proposal } = await buildReviewedSpace()
+    const other = await buildMember(app, organization.id, 'REVIEW')
+    const submit = (who: typeof reviewer) =>
+      app.as(who).post(`${proposal.address}/reviews`, { status: 'approved' })
+    const outdated = async (filter = '') => {
+      const { count, items } = (await client.get(`${proposal.address}/reviews${filter}`)).body
+      expect(count).toBe(items.length)
+      return items.map((review: { outdated: boolean }) => review.outdated)
+    }
+    expect((await submit(reviewer)).body.outdated).toBe(false)
+    await submit(other)
+    expect(await outdated()).toEqual([false, false])
+    await submit(reviewer)
+    expect(await outdated()).toEqual([false, false, true])
+    await client.post(`${proposal.address}/requested-reviewers`, { users: [other.id] })
+    expect(await outdated()).toEqual([false, true, true])
+    expect(await outdated('?outdated=true')).toEqual([true, true])
+    expect(await outdated('?outdated=false')).toEqual([false])
+    await client.delete(`${proposal.address}/requested-reviewers/${other.id}`)
+    expect(await outdated()).toEqual([false, false, true])
+  })
+})

@@ -2,6 +2,7 @@ import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prism
 import { builder } from '../../../graphql/builder.ts'
 import { listArguments } from '../../../graphql/connection.ts'
 import { extend, model } from '../../../graphql/model.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { readableRevisions } from '../../content/policy.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import {
@@ -13,10 +14,12 @@ import {
 } from '../../content/schema/semantic-changes.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
-import { ChangeRequestStatusEnum } from '../enums.ts'
-import { contributedBy, firstContribution, readableChangeRequests } from '../policy.ts'
+import { ChangeRequestStatusEnum, ContributionEnum } from '../enums.ts'
+import { externalLinksOf } from '../external-links.ts'
+import { firstContribution, readableChangeRequests } from '../policy.ts'
 import { changesOfChangeRequest } from '../service.ts'
 import { ContentConflict } from './conflict.ts'
+import { ChangeRequestLink } from './texts.ts'
 
 const ChangeRequestUrls = builder
   .objectRef<Pick<ChangeRequestRow, 'id' | 'number' | 'spaceId'>>('ChangeRequestUrls')
@@ -66,6 +69,12 @@ const ChangeRequestContributor = model('Revision', {
       type: 'DateTime',
       description: 'The date and time of the last of these revisions.',
     }),
+    actionType: t.computed({
+      type: ContributionEnum,
+      description: 'What the user contributed.',
+      from: [],
+      resolve: () => 'EDIT' as const,
+    }),
   }),
 })
 
@@ -80,6 +89,21 @@ export const ChangeRequest = model('ChangeRequest', {
       description: 'The status of the change request.',
     }),
     subject: t.exposeString('subject', { description: 'The subject. Empty if none was given.' }),
+    description: t.exposeString('descriptionMarkdown', {
+      nullable: true,
+      description: 'The description as Markdown. Null if none was given.',
+    }),
+    descriptionDocument: t.expose('descriptionTree', {
+      type: 'JSON',
+      nullable: true,
+      description: `The description ${treeOfNodes}. Null if none was given.`,
+    }),
+    links: t.computed({
+      type: [ChangeRequestLink],
+      description: 'The links to something outside of the workspace, in order.',
+      from: ['links'],
+      resolve: (changeRequest) => [...externalLinksOf(changeRequest)],
+    }),
     createdBy: t.one(User, {
       key: 'createdById',
       nullable: true,
@@ -89,6 +113,16 @@ export const ChangeRequest = model('ChangeRequest', {
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'The date and time of the last change to the change request or its content.',
+    }),
+    mergedBy: t.one(User, {
+      key: 'mergedById',
+      nullable: true,
+      description: 'The user who merged it. Null until it is merged, and if the user was deleted.',
+    }),
+    mergedAt: t.expose('mergedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time of the merge. Null until it is merged.',
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
@@ -131,9 +165,9 @@ export const ChangeRequest = model('ChangeRequest', {
       order: ['ordinal'],
       description: 'The resolved conflicts. They stay available after the merge.',
     }),
-    contributors: t.all(ChangeRequestContributor, {
+    contributors: t.many(ChangeRequestContributor, {
       by: lastRevisions,
-      order: ['createdAt'],
+      order: [{ column: 'createdAt', type: 'timestamptz' }],
       direction: 'desc',
       description: 'The users who changed its content, most recent first.',
     }),
@@ -145,26 +179,6 @@ export const ChangeRequest = model('ChangeRequest', {
     }),
   }),
 })
-
-extend(Space, (t) => ({
-  changeRequests: t.many(ChangeRequest, {
-    description: 'The change requests of the space, newest first.',
-    by: 'spaceId',
-    args: {
-      status: t.arg({
-        type: ChangeRequestStatusEnum,
-        defaultValue: 'OPEN',
-        description: 'Returns only change requests with this status. Null returns all.',
-      }),
-      contributor: t.arg.id({ description: 'Returns only change requests whose content this user changed.' }),
-    },
-    where: (_viewer, { status, contributor }) => ({
-      AND: [status ? { status } : {}, contributor ? contributedBy(contributor) : {}],
-    }),
-    order: [{ column: 'number', type: 'int' }],
-    direction: 'desc',
-  }),
-}))
 
 extend(Revision, (t) => ({
   mergedFrom: t.one(ChangeRequest, {

@@ -8,6 +8,7 @@ import { listOrder } from '../../../graphql/list-order.ts'
 import { extend } from '../../../graphql/model.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { readableSites } from '../../sites/policy.ts'
+import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
 import { type ChangeRequestStatus, ChangeRequestStatusEnum } from '../enums.ts'
 import { contributedBy } from '../policy.ts'
@@ -33,11 +34,11 @@ type ArgumentBuilder = Pick<
 const comparedId = (t: ArgumentBuilder, description: string) =>
   t.arg.id({ description, extensions: { [comparedExtension]: true } })
 
-const changeRequestArguments = (t: ArgumentBuilder) => ({
+const argumentsOfAll = (t: ArgumentBuilder) => ({
   status: t.arg({
     type: [ChangeRequestStatusEnum],
-    defaultValue: ['OPEN'],
-    description: 'Returns only change requests with one of these statuses. Null returns all.',
+    description:
+      'Returns only change requests with one of these statuses. Null returns all. If omitted, open ones and the drafts that the caller created.',
   }),
   creator: comparedId(t, 'Returns only change requests that this user created.'),
   contributor: comparedId(t, 'Returns only change requests whose content this user changed.'),
@@ -49,6 +50,11 @@ const changeRequestArguments = (t: ArgumentBuilder) => ({
     description:
       'Returns only change requests that wait for a review of the caller (true) or do not (false).',
   }),
+})
+
+/** The arguments of lists of several spaces. */
+const argumentsOfSeveral = (t: ArgumentBuilder) => ({
+  ...argumentsOfAll(t),
   space: comparedId(t, 'Returns only change requests of this space.'),
   site: comparedId(t, 'Returns only change requests of spaces that this site shows.'),
   orderBy: t.arg({
@@ -57,10 +63,17 @@ const changeRequestArguments = (t: ArgumentBuilder) => ({
   }),
 })
 
-type ChangeRequestArguments = InputShapeFromFields<ReturnType<typeof changeRequestArguments>>
+type ChangeRequestArguments = InputShapeFromFields<ReturnType<typeof argumentsOfAll>> &
+  Partial<InputShapeFromFields<ReturnType<typeof argumentsOfSeveral>>>
 
-const ofStatuses = (statuses: readonly ChangeRequestStatus[] | null | undefined): Where => {
-  if (!statuses) return {}
+/** Matches what lists have by default: what is open, and what the viewer has begun. */
+const inProgress = ({ userId }: Viewer): Where => ({
+  OR: [{ status: 'OPEN' }, { status: 'DRAFT', createdById: userId }],
+})
+
+const ofStatuses = (viewer: Viewer, statuses: readonly ChangeRequestStatus[] | null | undefined): Where => {
+  if (statuses === undefined) return inProgress(viewer)
+  if (statuses === null) return {}
   const [first, ...others] = new Set(statuses)
   // By equality, an index with the status before the order gives the rows in order.
   return first !== undefined && others.length === 0 ? { status: first } : { status: { in: [...statuses] } }
@@ -71,7 +84,7 @@ const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
   const requestedFrom = (userId: string) => ({ requestedReviewers: { some: { userId } } })
   return {
     AND: [
-      ofStatuses(status),
+      ofStatuses(viewer, status),
       creator ? { createdById: creator } : {},
       contributor ? contributedBy(contributor) : {},
       requestedReviewer ? requestedFrom(requestedReviewer) : {},
@@ -83,11 +96,31 @@ const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
   }
 }
 
+const byNumber = [{ column: 'number', type: 'int' }] as const
+
+extend(Space, (t) => ({
+  changeRequests: t.many(ChangeRequest, {
+    description: 'The change requests of the space.',
+    by: 'spaceId',
+    args: {
+      ...argumentsOfAll(t),
+      orderBy: t.arg({
+        type: changeRequestOrder.input,
+        description: 'The order. Defaults to the newest first.',
+      }),
+    },
+    where: listed,
+    order: ({ orderBy }) =>
+      orderBy?.field === 'UPDATED_AT' ? changeRequestOrder.columns(orderBy, 'UPDATED_AT') : byNumber,
+    direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
+  }),
+}))
+
 extend(Organization, (t) => ({
   changeRequests: t.many(ChangeRequest, {
     description: 'The change requests of the spaces of the organization that the caller can see.',
     by: 'organizationId',
-    args: changeRequestArguments(t),
+    args: argumentsOfSeveral(t),
     where: listed,
     order: ({ orderBy }) => changeRequestOrder.columns(orderBy, 'UPDATED_AT'),
     direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
@@ -104,7 +137,7 @@ extend(User, (t) => ({
       condition: 'TRUE',
       keys: ['id'],
     },
-    args: changeRequestArguments(t),
+    args: argumentsOfSeveral(t),
     authorize: (viewer, { id }) => {
       if (id !== viewer.userId) throw forbidden('CHANGE_REQUESTS_OF_OTHERS')
     },
