@@ -45,14 +45,17 @@ const versionOf = (subjects: string) =>
   `(SELECT coalesce(sum(r.version), 0)::text FROM "RightsVersion" r WHERE r.subject = ANY(${subjects}))`
 
 /** A viewer depends on the rights of the user, of the organizations and of the teams. */
-const viewersByToken = `
+const viewersByToken = (column: 'hash' | 'id') => `
 SELECT k.hash, k."expiresAt", s.subjects, ${versionOf('s.subjects')} AS version,
   ${viewerText('k.id', 'k.scopes', 'k."userId"', 'k."samlProviderId" IS NOT NULL')} AS viewer
 FROM "ApiToken" k
 CROSS JOIN LATERAL (SELECT ARRAY[k."userId"] ||
   ARRAY(SELECT m."organizationId" FROM "Member" m WHERE m."userId" = k."userId") ||
   ARRAY(SELECT o."teamId" FROM "TeamMember" o WHERE o."userId" = k."userId") AS subjects) s
-WHERE k.hash = ANY($1::text[]) AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
+WHERE k.${column} = ANY($1::text[]) AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
+
+const viewersByHash = viewersByToken('hash')
+const viewersByTokenId = viewersByToken('id')
 
 const versionsOfSubjects = `
 SELECT r.subject, sum(r.version)::text AS version FROM "RightsVersion" r WHERE r.subject = ANY($1::text[]) GROUP BY r.subject`
@@ -226,7 +229,7 @@ const copyOf = (viewer: Viewer): Viewer => ({ ...viewer, memberships: new Map(vi
 async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
   const { rows } = await pool.query<ReadViewer & { readonly hash: string }>({
     name: 'viewer',
-    text: viewersByToken,
+    text: viewersByHash,
     values: [[...new Set(hashes)]],
   })
   const byHash = new Map(rows.map(({ hash, ...viewer }) => [hash, viewer]))
@@ -243,6 +246,16 @@ async function readVersions(pool: Pool, all: readonly (readonly string[])[]): Pr
   return all.map((subjects) =>
     String(subjects.reduce((sum, subject) => sum + (bySubject.get(subject) ?? 0n), 0n)),
   )
+}
+
+/** Returns the viewer that a token has now, or null if it is not active any longer. */
+export async function viewerOfTokenId(pool: Pool, tokenId: string): Promise<Viewer | null> {
+  const { rows } = await pool.query<ReadViewer>({
+    name: 'viewer by token id',
+    text: viewersByTokenId,
+    values: [[tokenId]],
+  })
+  return rows[0] ? toViewer(rows[0].viewer) : null
 }
 
 /** Loads users as viewers without a token. Ids of unknown users are skipped. */

@@ -1,5 +1,5 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
-import { type GraphQLFieldResolver, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
+import type { GraphQLFieldResolver } from 'graphql'
 import type { AuditedOperation, AuditTarget } from '../audit/operation-record.ts'
 import { typeOfObjectId } from '../object-ids.ts'
 import type { Context } from './context.ts'
@@ -30,9 +30,8 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (kind !== 'Mutation' || extensions?.isAudited === false) return resolve
     mutations.add(name)
     if (extensions?.recordsItself === true) return resolve
-    let noun: string | undefined
+    const noun = nounOf(String(extensions?.subject))
     return (root, args, context, info) => {
-      noun ??= nounOf(info.returnType)
       return recordOperation(
         context as unknown as Context,
         describeOperation(info.fieldName, noun, args),
@@ -56,12 +55,10 @@ function describeOperation(action: string, noun: string, args: object): AuditedO
   }
 }
 
-/** Returns the noun of the first field of a payload: `space` of `space` and of `deletedSpaceId`. */
-function nounOf(returnType: GraphQLOutputType): string {
-  const payload = getNamedType(returnType)
-  const [first = ''] = isObjectType(payload) ? Object.keys(payload.getFields()) : []
-  const id = /^[a-z]+([A-Z]\w*)Id$/.exec(first)?.[1]
-  return id === undefined ? first : id.charAt(0).toLowerCase() + id.slice(1)
+/** Returns the noun of a field of a payload: `space` of `space` and of `deletedSpaceId`. */
+function nounOf(field: string): string {
+  const id = /^[a-z]+([A-Z]\w*)Id$/.exec(field)?.[1]
+  return id === undefined ? field : id.charAt(0).toLowerCase() + id.slice(1)
 }
 
 const typeName = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1)

@@ -81,13 +81,15 @@ export class Cost {
     this.#answeredBytes = bytes
   }
 
-  /** Adds what another operation has read and answered to what this one has. */
+  /** Adds what another operation has read and answered to what this one has. What it has read is kept, but nothing else is read above a limit. */
   include(other: Cost): void {
     this.#answeredObjects += other.#answeredObjects
     this.#requestedObjects += other.#requestedObjects
     this.#answeredBytes += other.#answeredBytes
     this.#readRows += other.#readRows
     this.#readBytes += other.#readBytes
+    this.#limit('objects', Math.max(this.#answeredObjects, this.#readRows))
+    this.#limit('bytes', Math.max(this.#answeredBytes, this.#readBytes))
   }
 
   /** Counts rows that a statement has read. */
@@ -175,14 +177,19 @@ export class Cost {
   }
 
   #assertAtMost(unit: 'objects' | 'bytes', count: number): void {
+    if (this.#limit(unit, count)) throw stopped
+  }
+
+  /** Stops the operation if a count is above its limit. Returns whether it is. */
+  #limit(unit: 'objects' | 'bytes', count: number): boolean {
     const maximum = this.limits[unit]
-    if (count <= maximum) return
+    if (count <= maximum) return false
     this.#exceeded ??= badRequest('OPERATION_TOO_LARGE', {
       count: withCommas(count),
       unit,
       maximum: withCommas(maximum),
     })
-    throw stopped
+    return true
   }
 }
 

@@ -10,11 +10,12 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql'
+import { renewAfterWrite } from './after-write.ts'
 import type { Context } from './context.ts'
 import type { Cost } from './cost.ts'
 
 /** The context of requests. Tools execute introspection without one. */
-type GivenContext = Pick<Context, 'cost' | 'rejectsErrors'> | undefined
+type GivenContext = Context | undefined
 type Field = GraphQLField<unknown, GivenContext>
 type Resolver = GraphQLFieldResolver<unknown, GivenContext>
 type Count = (cost: Cost, value: unknown, parent: unknown, name: string | number) => void
@@ -84,14 +85,19 @@ const countObjects: Count = (cost, value, parent) => {
 const pageSizeOf = (parent: unknown): number | undefined =>
   (parent as { window?: { limit?: number } } | null | undefined)?.window?.limit
 
-/** Keeps a mutation from being stopped while it writes, and from beginning once the operation is stopped. */
+/**
+ * Keeps a mutation from being stopped while it writes, and from beginning once the operation is stopped. Lets its payload be
+ * read as of its end.
+ */
 const writing =
   (resolve: Resolver): Resolver =>
   async (parent, args, context, info) => {
     const cost = context?.cost
     cost?.beginWriting()
     try {
-      return await resolve(parent, args, context, info)
+      const payload = await resolve(parent, args, context, info)
+      if (context) await renewAfterWrite(context, info)
+      return payload
     } finally {
       cost?.endWriting()
     }

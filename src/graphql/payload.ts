@@ -11,12 +11,17 @@ import type {
 import type { GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import { transactionOf } from '../database/one-transaction.ts'
+import { afterWriteExtension } from './after-write.ts'
 import { builder, type GraphTypes } from './builder.ts'
 import { FieldInfo } from './compiled/field-info.ts'
 import type { Context } from './context.ts'
+import type { Row } from './keyset.ts'
+import { declarationOf } from './model-registry.ts'
+import { originOf, visibleRow } from './model-rows.ts'
+import type { ModelName, ModelRef } from './model-types.ts'
 
-/** A field of a payload: its type, or its type with a description of its own and other options. */
-export type PayloadField = TypeParam<GraphTypes> | DescribedField
+/** A field of a payload: its type, or its type with a description of its own and other options, or an object to read. */
+export type PayloadField = TypeParam<GraphTypes> | DescribedField | ReadField
 
 interface DescribedField {
   readonly type: TypeParam<GraphTypes>
@@ -25,25 +30,47 @@ interface DescribedField {
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
+interface ReadField {
+  readonly reads: ModelRef<ModelName>
+  readonly description: string
+}
+
+/**
+ * Declares an object that is read after the write, with the rights that the viewer has then: the owner of what is deleted
+ * or moved, or what the mutation can hide from its caller. The resolver returns its id.
+ */
+export const readAfter = <Name extends ModelName>(
+  target: ModelRef<Name>,
+  description: string,
+): ReadField => ({
+  reads: target as unknown as ModelRef<ModelName>,
+  description,
+})
+
 export type PayloadFields = Readonly<Record<string, PayloadField>>
 
 /** The values that a resolver returns for the fields of a payload. */
 export type PayloadShape<Fields extends PayloadFields> = {
-  readonly [Name in keyof Fields]: Fields[Name] extends {
-    readonly type: infer Type extends TypeParam<GraphTypes>
-    readonly description: string
-  }
-    ? ShapeFromTypeParam<GraphTypes, Type, Fields[Name] extends { readonly nullable: true } ? true : false>
-    : Fields[Name] extends TypeParam<GraphTypes>
-      ? ShapeFromTypeParam<GraphTypes, Fields[Name], false>
-      : never
+  readonly [Name in keyof Fields]: Fields[Name] extends ReadField
+    ? string | null
+    : Fields[Name] extends {
+          readonly type: infer Type extends TypeParam<GraphTypes>
+          readonly description: string
+        }
+      ? ShapeFromTypeParam<GraphTypes, Type, Fields[Name] extends { readonly nullable: true } ? true : false>
+      : Fields[Name] extends TypeParam<GraphTypes>
+        ? ShapeFromTypeParam<GraphTypes, Fields[Name], false>
+        : never
 }
 
 export interface MutationOptions<Args extends InputFieldMap, Fields extends PayloadFields> {
   readonly description: string
   readonly permission: RequiredPermission
   readonly args: Args
-  /** The fields of the payload, each named after its noun: `space`, or `deletedSpaceId` for what is deleted. */
+  /**
+   * The fields of the payload, each named after its noun: `space`, or `deletedSpaceId` for what is deleted. The first is what
+   * the mutation is about, in the audit log too.
+   */
   readonly payload: Fields
   /** Describes the payload, if its fields do not say it all. */
   readonly payloadDescription?: string
@@ -115,6 +142,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     permission,
     args,
     extensions: {
+      subject: Object.keys(options.payload)[0],
       ...(authorizeUploads && { authorizeUploads }),
       ...(authorizeLargeBody && { authorizeLargeBody }),
       ...(runsLong && { runsLong }),
@@ -138,21 +166,48 @@ function payloadType<Args extends InputFieldMap, Fields extends PayloadFields>(
   return builder.objectRef<PayloadShape<Fields>>(payloadName(mutationName)).implement({
     description: payloadDescription ?? `The payload of the mutation \`${mutationName}\`.`,
     extensions: payloadExtensions,
-    fields: (t) =>
-      Object.fromEntries(
-        Object.entries(payload).map(([name, given]) => {
-          const options = isDescribed(given) ? given : { type: given, description: describe(name) }
-          return [
-            name,
-            t.field({ ...options, resolve: (result: PayloadShape<Fields>) => result[name] } as never),
-          ]
-        }),
+    fields: (t) => ({
+      ...Object.fromEntries(
+        Object.entries(payload).map(([name, given]) => [
+          name,
+          t.field((isRead(given) ? readOptions(name, given) : givenOptions(name, given)) as never),
+        ]),
       ),
+      query: t.field(queryOptions as never),
+    }),
   })
+}
+
+const givenOptions = (name: string, given: Exclude<PayloadField, ReadField>) => ({
+  ...(isDescribed(given) ? given : { type: given, description: describe(name) }),
+  resolve: (result: Row) => result[name],
+})
+
+const readOptions = (name: string, { reads, description }: ReadField) => ({
+  type: reads,
+  description,
+  nullable: true,
+  extensions: { [afterWriteExtension]: true },
+  resolve: (result: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
+    const id = result[name]
+    // The mutation may have revoked the token of the request.
+    if (typeof id !== 'string' || !context.viewer) return null
+    return visibleRow(originOf(context, info), declarationOf(reads.name), id)
+  },
+})
+
+const queryOptions = {
+  type: 'Query',
+  description:
+    'The queries, for what the mutation changed elsewhere. They see its writes, with the rights that the caller has after it.',
+  extensions: { [afterWriteExtension]: true },
+  resolve: () => ({}),
 }
 
 const payloadName = (mutationName: string) =>
   `${mutationName.charAt(0).toUpperCase()}${mutationName.slice(1)}Payload`
+
+const isRead = (field: PayloadField): field is ReadField => typeof field === 'object' && 'reads' in field
 
 const isDescribed = (field: PayloadField): field is DescribedField =>
   typeof field === 'object' && 'description' in field && 'type' in field

@@ -292,17 +292,23 @@ describe('the schema', () => {
         [
           'acceptEmailInvite.token',
           'createApiToken.token',
+          ...['deleteCollection', 'deleteSpace'].map((name) => `${name}.parent`),
           ...[
             ...['importedPages', 'importedResources', 'revisionId', 'skipCounts', 'skipped'],
             ...['totalResources', 'unlistedPages'],
           ].map((name) => `importContent.${name}`),
           ...['failedSSOEmails', 'invitedCount', 'userIds'].map((name) => `inviteMembers.${name}`),
           ...['result', 'revisionId'].map((name) => `mergeChangeRequest.${name}`),
+          ...['moveCollection', 'moveSpace'].flatMap((name) => [`${name}.parent`, `${name}.previousParent`]),
           'recordOrganizationVisit.visitorToken',
           'recordSiteEvents.recordedCount',
           'requestChangeRequestReviews.requestedReviewers',
           ...['allResolvedConflicts', 'revisionId'].map((name) => `resolveConflicts.${name}`),
           'rotateApiToken.token',
+          ...['transferCollection', 'transferSpace'].flatMap((name) => [
+            `${name}.previousOrganization`,
+            `${name}.previousParent`,
+          ]),
           ...contentUpdate.map((name) => `updateChangeRequestContent.${name}`),
           ...['result', 'revisionId'].map((name) => `updateChangeRequestFromSpace.${name}`),
           ...contentUpdate.map((name) => `updateContent.${name}`),

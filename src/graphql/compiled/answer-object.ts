@@ -66,3 +66,22 @@ export class AnswerObject {
     else this.remove()
   }
 }
+
+/** Puts a value into the answer, or an item into a list of it. */
+export function put({ members }: AnswerObject, { key }: FieldPlan, index: number, value: unknown): void {
+  if (index < 0) members[key] = value
+  else (members[key] as unknown[])[index] = value
+}
+
+/** Puts an object into the answer. */
+export function placed(
+  type: GraphQLObjectType,
+  value: unknown,
+  parent: AnswerObject,
+  field: FieldPlan,
+  index: number,
+): AnswerObject {
+  const object = new AnswerObject(type, value, parent, field, index)
+  put(parent, field, index, object.members)
+  return object
+}

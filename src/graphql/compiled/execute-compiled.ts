@@ -10,6 +10,7 @@ import {
 import { buildExecutionContext } from 'graphql/execution/execute.js'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { Context } from '../context.ts'
+import { failing } from '../failing-reads.ts'
 import { DocumentPlans } from './document-plans.ts'
 import { Explanation } from './explanation.ts'
 import { readInOneStatement } from './one-statement.ts'
@@ -70,9 +71,3 @@ export async function executeCompiled(
     ...(explanation && { extensions: { plan: explanation.fields } }),
   }
 }
-
-/** Returns a context whose reads fail with an error, which thereby has its places in the answer. */
-const failing = (context: Context, error: Error): Context => ({
-  ...context,
-  database: { ...context.database, query: () => Promise.reject(error) },
-})

@@ -23,7 +23,7 @@ import {
   type FieldPlan,
   type ListOptions,
   listNeeds,
-  type OperationPlan,
+  type QueryPlan,
   type SelectionPlan,
   type TypePlan,
 } from './plan.ts'
@@ -234,7 +234,7 @@ const maximumLevels = 50
 class Unsupported extends Error {}
 
 /** Returns the levels of an operation, or null if one statement cannot read all of it. */
-export function levelsOf(plan: OperationPlan): Levels | null {
+export function levelsOf(plan: QueryPlan): Levels | null {
   try {
     return new LevelPlanner(plan, true).plan()
   } catch (error) {
@@ -244,17 +244,17 @@ export function levelsOf(plan: OperationPlan): Levels | null {
 }
 
 /** Returns the levels of an operation that one statement can read: those around what is code. */
-export const partialLevelsOf = (plan: OperationPlan): Levels => new LevelPlanner(plan, false).plan()
+export const partialLevelsOf = (plan: QueryPlan): Levels => new LevelPlanner(plan, false).plan()
 
 class LevelPlanner {
-  readonly #plan: OperationPlan
+  readonly #plan: QueryPlan
   /** Whether all of the operation must be read by the statement. */
   readonly #isWhole: boolean
   readonly #all: Level[] = []
   readonly #lists: FieldPlan[] = []
   readonly #sameLists = new Map<FieldPlan, FieldPlan>()
 
-  constructor(plan: OperationPlan, isWhole: boolean) {
+  constructor(plan: QueryPlan, isWhole: boolean) {
     this.#plan = plan
     this.#isWhole = isWhole
   }

@@ -23,7 +23,7 @@ import { NestedWriting } from './nested-answer.ts'
 import { compileNested, type NestedStatement } from './nested-statement.ts'
 import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
-import type { FieldPlan, OperationPlan } from './plan.ts'
+import type { FieldPlan, QueryPlan } from './plan.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
 import { compileStatement, type FlatStatement, separateProof } from './statement.ts'
 import { ValueTexts } from './value-text.ts'
@@ -46,10 +46,10 @@ class StatementPlan {
   readonly fullPages = new FullPages()
   /** The writers of those values in the form of answers that was asked for last. */
   formed?: ValueTexts
-  readonly #operation: OperationPlan
+  readonly #operation: QueryPlan
   #partial: PlannedParts | undefined
 
-  constructor(operation: OperationPlan, schema: GraphQLSchema) {
+  constructor(operation: QueryPlan, schema: GraphQLSchema) {
     this.values = new ValueTexts(schema)
     const levels = levelsOf(operation)
     this.whole = levels ? { levels, text: new AnswerText(levels, schema, this.values) } : undefined
@@ -63,7 +63,7 @@ class StatementPlan {
   }
 }
 
-const statementPlans = new WeakMap<OperationPlan, StatementPlan>()
+const statementPlans = new WeakMap<QueryPlan, StatementPlan>()
 
 /** Returns the writers of values in the form that a request asks for. */
 function valuesInForm(plan: StatementPlan, { schema, context: { form } }: Execution): ValueTexts {
@@ -88,7 +88,7 @@ export type Prefetched =
  * null if nothing of the operation can be read in this way. If the answer has errors, they are found level by level.
  */
 export async function readInOneStatement(
-  plan: OperationPlan,
+  plan: QueryPlan,
   execution: Execution,
   explanation?: Explanation,
 ): Promise<Prefetched | null> {

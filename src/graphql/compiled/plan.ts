@@ -127,6 +127,12 @@ export class SelectionPlan {
   }
 }
 
+/** The plan of a selection on Query. */
+export interface QueryPlan {
+  readonly root: SelectionPlan
+  readonly schema: GraphQLSchema
+}
+
 /** The plan of an operation, for one choice of what its directives include. */
 export class OperationPlan {
   readonly root: SelectionPlan

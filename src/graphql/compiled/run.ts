@@ -13,11 +13,12 @@ import { ownTurn } from '../../event-loop-turn.ts'
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { countValue } from '../count-fields.ts'
+import { failing } from '../failing-reads.ts'
 import { fieldContextOf } from '../field-context.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
 import { hiddenSince, isWrite } from '../model-rows.ts'
-import { AnswerObject } from './answer-object.ts'
+import { AnswerObject, placed, put } from './answer-object.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
 import {
@@ -39,6 +40,7 @@ import {
   type TypePlan,
 } from './plan.ts'
 import type { PrefetchedRows, RowsByKey } from './prefetched-rows.ts'
+import { isQueryOfPayload, readQuery, type UnwrittenQuery } from './queries-of-payloads.ts'
 import { Failure, isPromise, type MaybePromise, serialized, settled } from './values.ts'
 
 /** The reads of one level that several of its fields share. */
@@ -52,7 +54,7 @@ const manyObjects = 500
 
 /** Executes an operation by its plan: level by level, each field for all objects of the level at once. */
 export class Run {
-  readonly errors: GraphQLError[] = []
+  readonly errors: GraphQLError[]
   readonly #plan: OperationPlan
   readonly #execution: Execution
   readonly #context: Context
@@ -64,7 +66,9 @@ export class Run {
     execution: Execution,
     explanation?: Explanation,
     prefetched?: PrefetchedRows,
+    errors: GraphQLError[] = [],
   ) {
+    this.errors = errors
     this.#plan = plan
     this.#execution = execution
     this.#context = execution.context
@@ -137,12 +141,29 @@ export class Run {
       // Members are in the order of the document, whenever their values are found.
       for (const { members } of objects) members[field.key] = null
       const found = this.#executeField(field, objects, rows)
-      if (field.selection) {
+      if (isQueryOfPayload(field)) waiting.push(this.#executeQueries(field, found))
+      else if (field.selection) {
         const parts = below.get(field.selection)
         if (parts) parts.push(found)
         else below.set(field.selection, [found])
       } else if (found instanceof Promise) waiting.push(found)
     }
+  }
+
+  /** Executes the selection on Query in a payload as an operation of its own: by one statement, where that can read it. */
+  async #executeQueries(field: FieldPlan, found: MaybePromise<AnswerObject[]>): Promise<void> {
+    for (const object of await found) {
+      const read = await readQuery(field, this.#execution, this.#explanation)
+      if (read && 'data' in read) Object.assign(object.members, read.data)
+      else await this.#within(read).#executeSelection(field.selection as SelectionPlan, [object])
+    }
+  }
+
+  /** Returns a run of a part of the operation, with what was read for it, whose errors are those of this one. */
+  #within(read: UnwrittenQuery | null): Run {
+    const context = read && 'timeout' in read ? failing(this.#context, read.timeout) : this.#context
+    const rows = read && 'rows' in read ? read.rows : undefined
+    return new Run(this.#plan, { ...this.#execution, context }, this.#explanation, rows, this.errors)
   }
 
   /** Finds and completes the values of a field. Returns the objects among them. */
@@ -487,23 +508,6 @@ type Path = GraphQLResolveInfo['path']
 
 /** The objects that fields found, by the selection on them. */
 type Below = Map<SelectionPlan, MaybePromise<AnswerObject[]>[]>
-
-function put({ members }: AnswerObject, { key }: FieldPlan, index: number, value: unknown): void {
-  if (index < 0) members[key] = value
-  else (members[key] as unknown[])[index] = value
-}
-
-function placed(
-  type: GraphQLObjectType,
-  value: unknown,
-  parent: AnswerObject,
-  field: FieldPlan,
-  index: number,
-): AnswerObject {
-  const object = new AnswerObject(type, value, parent, field, index)
-  put(parent, field, index, object.members)
-  return object
-}
 
 const nameOf = ({ parentType, field }: FieldPlan) => `${parentType.name}.${field.name}`
 

@@ -13,6 +13,12 @@ export interface MoveContent {
   readonly position?: ContentPosition | null
 }
 
+/** A space or a collection after a move, and before it. */
+export interface Moved<Item> {
+  readonly moved: Item
+  readonly previous: Item
+}
+
 const unknownParent = () => refusedInput('parent', 'PARENT_NOT_IN_ORGANIZATION')
 
 /** Loads a place in which the viewer may create content. Throws BAD_USER_INPUT if the viewer may not see the parent. */

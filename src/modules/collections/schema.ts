@@ -3,7 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
-import { mutation, selectedColumns } from '../../graphql/payload.ts'
+import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -259,10 +259,21 @@ builder.mutationFields((t) => {
       description: 'Deletes a collection with its content. Its spaces can be restored.',
       permission: 'collection:administer',
       args: { collectionId },
-      payload: { deletedCollectionId: 'ID' },
-      resolve: async (_root, { collectionId: id }, context) => ({
-        deletedCollectionId: await service.deleteCollection(context, id),
-      }),
+      payload: {
+        deletedCollectionId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
+        parent: readAfter(
+          Collection,
+          'The collection that it was in. Null if it was at the root, or the caller may not see it.',
+        ),
+      },
+      resolve: async (_root, { collectionId: id }, context) => {
+        const { organizationId, parentId } = await service.deleteCollection(context, id)
+        return { deletedCollectionId: id, organization: organizationId, parent: parentId }
+      },
     }),
     moveCollection: mutation(t, {
       description: 'Moves a collection with its content within its organization.',
@@ -271,10 +282,27 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: MoveContentInput, required: true, description: 'Where to move it.' }),
       },
-      payload: { collection: Collection },
-      resolve: async (_root, { collectionId: id, input }, context) => ({
-        collection: await service.moveCollection(context, id, input),
-      }),
+      payload: {
+        collection: Collection,
+        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
+        parent: readAfter(
+          Collection,
+          'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
+        ),
+        previousParent: readAfter(
+          Collection,
+          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
+        ),
+      },
+      resolve: async (_root, { collectionId: id, input }, context) => {
+        const { moved, previous } = await service.moveCollection(context, id, input)
+        return {
+          collection: moved,
+          organization: moved.organizationId,
+          parent: moved.parentId,
+          previousParent: previous.parentId,
+        }
+      },
     }),
     transferCollection: mutation(t, {
       description: 'Transfers a collection with its content to the root of another organization.',
@@ -283,10 +311,30 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to move it.' }),
       },
-      payload: { collection: Collection },
-      resolve: async (_root, { collectionId: id, input }, context) => ({
-        collection: await service.transferCollection(context, id, input),
-      }),
+      payload: {
+        collection: Collection,
+        organization: readAfter(
+          Organization,
+          'The organization that it belongs to now. Null if the caller may no longer see it.',
+        ),
+        previousOrganization: readAfter(
+          Organization,
+          'The organization that it belonged to before. Null if the caller may no longer see it.',
+        ),
+        previousParent: readAfter(
+          Collection,
+          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
+        ),
+      },
+      resolve: async (_root, { collectionId: id, input }, context) => {
+        const { moved, previous } = await service.transferCollection(context, id, input)
+        return {
+          collection: moved,
+          organization: moved.organizationId,
+          previousOrganization: previous.organizationId,
+          previousParent: previous.parentId,
+        }
+      },
     }),
   }
 })

@@ -16,6 +16,7 @@ import {
   loadPlaceForMove,
   lockPlace,
   type MoveContent,
+  type Moved,
   movedConcurrently,
 } from './places.ts'
 import { collectionsWith, readableCollections } from './policy.ts'
@@ -151,7 +152,7 @@ async function refreshCollection(transaction: Prisma.TransactionClient, id: stri
 }
 
 /** Deletes a collection with its content. Its spaces can be restored, to the root of the organization. */
-export async function deleteCollection(context: Context, collectionId: string): Promise<string> {
+export async function deleteCollection(context: Context, collectionId: string): Promise<Collection> {
   const collection = await loadAdministered(context, collectionId)
   return context.database.prisma.$transaction(async (transaction) => {
     const { id } = await reloadLocked(transaction, collection)
@@ -166,8 +167,7 @@ export async function deleteCollection(context: Context, collectionId: string): 
       UPDATE "Space" SET "deletedAt" = coalesce("deletedAt", ${new Date()}), "parentId" = NULL
       WHERE "parentId" = ANY(${collectionIds}::text[])`
     // The collections inside are deleted by the cascade.
-    await transaction.collection.delete({ where: { id } })
-    return id
+    return transaction.collection.delete({ where: { id } })
   })
 }
 
@@ -176,7 +176,7 @@ export async function moveCollection(
   context: Context,
   collectionId: string,
   input: MoveContent,
-): Promise<Collection> {
+): Promise<Moved<Collection>> {
   const collection = await loadAdministered(context, collectionId)
   const target = await loadPlaceForMove(context, collection, input)
   const viewer = viewerOf(context)
@@ -191,7 +191,7 @@ export async function moveCollection(
     const position = await positionForMove(transaction, viewer, current, target, input.position)
     const { parentId } = target
     await transaction.collection.update({ where: { id: current.id }, data: { parentId, position } })
-    return refreshCollection(transaction, current.id)
+    return { moved: await refreshCollection(transaction, current.id), previous: current }
   })
 }
 
@@ -200,7 +200,7 @@ export async function transferCollection(
   context: Context,
   collectionId: string,
   input: TransferContent,
-): Promise<Collection> {
+): Promise<Moved<Collection>> {
   const collection = await loadCollection(context, collectionId)
   const organizationId = await authorizeTransfer(context, collection.organizationId, input)
   const target = { organizationId, parentId: null }
@@ -216,6 +216,6 @@ export async function transferCollection(
     await detachContent(transaction, { collectionIds, spaceIds }, organizationId)
     const position = await lastPosition(transaction, target)
     await transaction.collection.update({ where: { id: current.id }, data: { ...target, position } })
-    return refreshCollection(transaction, current.id)
+    return { moved: await refreshCollection(transaction, current.id), previous: current }
   })
 }

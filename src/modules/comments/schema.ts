@@ -1,7 +1,9 @@
 import './schema/commenters.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
+import { ChangeRequest } from '../change-requests/schema/change-request.ts'
+import { Space } from '../spaces/schema.ts'
 import { commentLimits } from './limits.ts'
 import { authorPermission, updatePermission } from './policy.ts'
 import { CommentBodyInput } from './schema/body.ts'
@@ -141,10 +143,18 @@ builder.mutationFields((t) => {
       description: 'Deletes a comment with its replies.',
       permission: authorPermission,
       args: { spaceId, changeRequestId, commentId },
-      payload: { deletedCommentId: 'ID' },
-      resolve: async (_root, args, context) => ({
-        deletedCommentId: await service.deleteComment(context, args),
-      }),
+      payload: {
+        deletedCommentId: 'ID',
+        space: readAfter(Space, 'The space. Null if the caller may no longer see it.'),
+        changeRequest: readAfter(
+          ChangeRequest,
+          'The change request. Null for a comment on the primary content, or if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, args, context) => {
+        const { id, spaceId, changeRequestId } = await service.deleteComment(context, args)
+        return { deletedCommentId: id, space: spaceId, changeRequest: changeRequestId }
+      },
     }),
     createCommentReply: mutation(t, {
       description: 'Creates a reply to a comment.',
@@ -179,10 +189,17 @@ builder.mutationFields((t) => {
       description: 'Deletes a reply.',
       permission: authorPermission,
       args: { spaceId, changeRequestId, commentId, replyId },
-      payload: { deletedCommentReplyId: 'ID' },
-      resolve: async (_root, args, context) => ({
-        deletedCommentReplyId: await service.deleteCommentReply(context, args),
-      }),
+      payload: {
+        deletedCommentReplyId: 'ID',
+        comment: readAfter(
+          Comment,
+          'The comment that it replied to. Null if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, args, context) => {
+        const { id, commentId } = await service.deleteCommentReply(context, args)
+        return { deletedCommentReplyId: id, comment: commentId }
+      },
     }),
   }
 })

@@ -158,12 +158,12 @@ async function resolve(
     })
 }
 
-export async function deleteComment(context: Context, address: CommentAddress): Promise<string> {
+export async function deleteComment(context: Context, address: CommentAddress): Promise<Comment> {
   const { space, comment } = await loadComment(context, address)
   authorizeSpace(context, space, { own: comment.postedById === viewerOf(context).userId })
   const { count } = await context.database.prisma.comment.deleteMany({ where: { id: comment.id } })
   if (count === 0) throw notFound()
-  return comment.id
+  return comment
 }
 
 export async function createCommentReply(
@@ -207,10 +207,10 @@ export async function updateCommentReply(
 const changedBody = async (context: Context, { body }: { readonly body?: BodyInput | null }) =>
   body ? { ...(await bodyColumns(body, ownerOf(context))), editedAt: new Date() } : {}
 
-export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<string> {
+export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<CommentReply> {
   const { space, reply } = await loadReply(context, address)
   authorizeSpace(context, space, { own: reply.postedById === viewerOf(context).userId })
   const { count } = await context.database.prisma.commentReply.deleteMany({ where: { id: reply.id } })
   if (count === 0) throw notFound()
-  return reply.id
+  return reply
 }

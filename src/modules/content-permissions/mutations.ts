@@ -1,6 +1,6 @@
 import type { RequiredPermission } from '../../access/required-permission.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, type PayloadFields } from '../../graphql/payload.ts'
+import { mutation, type PayloadFields, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Collection } from '../collections/schema.ts'
@@ -50,19 +50,18 @@ const UpdatePermissionInput = builder.inputType('UpdatePermissionInput', {
 
 /** The object whose permissions were changed, under the name of its kind. */
 const payload = {
-  space: { type: Space, nullable: true, description: 'The space. Null if the target is no space.' },
-  collection: {
-    type: Collection,
-    nullable: true,
-    description: 'The collection. Null if the target is no collection.',
-  },
-  site: { type: Site, nullable: true, description: 'The site. Null if the target is no site.' },
+  space: readAfter(Space, 'The space. Null if the target is no space, or the caller may no longer see it.'),
+  collection: readAfter(
+    Collection,
+    'The collection. Null if the target is no collection, or the caller may no longer see it.',
+  ),
+  site: readAfter(Site, 'The site. Null if the target is no site, or the caller may no longer see it.'),
 } satisfies PayloadFields
 
-const payloadOf = (target: Target) => ({
-  space: target.kind === 'SPACE' ? target.row : null,
-  collection: target.kind === 'COLLECTION' ? target.row : null,
-  site: target.kind === 'SITE' ? target.row : null,
+const payloadOf = ({ kind, row }: Target) => ({
+  space: kind === 'SPACE' ? row.id : null,
+  collection: kind === 'COLLECTION' ? row.id : null,
+  site: kind === 'SITE' ? row.id : null,
 })
 
 const permission: RequiredPermission = ['space:administer', 'collection:administer', 'site:administer']

@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises'
 import { statementsIn } from '../../database/rows.ts'
 import { invalidInput, refusedInput } from '../../errors.ts'
 import { getOrCreate } from '../../get-or-create.ts'
-import { type Context, perRequest } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
-import type { Upload } from '../../http/multipart.ts'
+import type { Upload, Uploads } from '../../http/multipart.ts'
 import { newId } from '../../identifiers.ts'
 import { requirePackage } from '../../require-package.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -125,12 +125,14 @@ async function storeContent(
 }
 
 /** The stored uploads of a request by their name. Several files may have the same one, which is moved only once. */
-const storedUploads = perRequest(() => new Map<string, Promise<StoredContent>>())
+const storedUploads = new WeakMap<Uploads, Map<string, Promise<StoredContent>>>()
 
 function storeUpload(context: Context, name: string, path: string): Promise<StoredContent> {
-  const upload = context.uploads?.get(name)
-  if (!upload) throw invalidInput(`${path}.upload`, 'must be a file of a multipart request')
-  return getOrCreate(storedUploads(context), name, () => moveUpload(context, upload))
+  const { uploads } = context
+  const upload = uploads?.get(name)
+  if (!uploads || !upload) throw invalidInput(`${path}.upload`, 'must be a file of a multipart request')
+  const stored = getOrCreate(storedUploads, uploads, () => new Map<string, Promise<StoredContent>>())
+  return getOrCreate(stored, name, () => moveUpload(context, upload))
 }
 
 async function moveUpload(context: Context, upload: Upload): Promise<StoredContent> {

@@ -3,7 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import type { CustomField as CustomFieldRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -267,10 +267,17 @@ builder.mutationFields((t) => {
       description: 'Deletes a custom field with its values.',
       permission: 'organization:administer',
       args: field,
-      payload: { deletedCustomFieldId: 'ID' },
-      resolve: async (_root, args, context) => ({
-        deletedCustomFieldId: await service.deleteCustomField(context, args.organizationId, args.name),
-      }),
+      payload: {
+        deletedCustomFieldId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, args, context) => {
+        const deleted = await service.deleteCustomField(context, args.organizationId, args.name)
+        return { deletedCustomFieldId: deleted.id, organization: deleted.organizationId }
+      },
     }),
     updateSpaceCustomFields: mutation(t, {
       description: 'Sets the values of custom fields for a space.',

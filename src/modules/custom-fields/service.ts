@@ -131,10 +131,13 @@ async function keepValuesWithinOptions(
 }
 
 /** Deletes a field with its values. */
-export function deleteCustomField(context: Context, organizationId: string, name: string): Promise<string> {
+export function deleteCustomField(
+  context: Context,
+  organizationId: string,
+  name: string,
+): Promise<CustomField> {
   return changeFields(context, organizationId, async (transaction, id) => {
     const field = await findField(transaction, id, name)
-    await transaction.customField.delete({ where: { id: field.id } })
-    return field.id
+    return transaction.customField.delete({ where: { id: field.id } })
   })
 }

@@ -1,7 +1,7 @@
 import { withCommas } from '../../english.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
 import { defaultDays, insightLimits, maximumCounts } from './limits.ts'
@@ -126,10 +126,12 @@ builder.mutationField('recordSiteEvents', (t) =>
         type: 'Int',
         description: 'The number of counted events: those that are within five minutes of now.',
       },
+      site: readAfter(Site, 'The site. Null for callers who may not see it, such as visitors.'),
     },
     payloadDescription: 'The result of counting events.',
     resolve: async (_root, { events, ...address }, context) => ({
       recordedCount: await service.recordEvents(context, address, events),
+      site: address.siteId,
     }),
   }),
 )

@@ -199,11 +199,12 @@ export async function resendEmailInvite(context: Context, address: EmailInviteAd
 }
 
 /** Revokes an invitation: the secret in its mail is no longer valid. */
-export async function deleteEmailInvite(context: Context, address: EmailInviteAddress): Promise<string> {
-  const { id } = await loadEmailInvite(context, address)
-  const { count } = await context.database.prisma.emailInvite.deleteMany({ where: { id, acceptedAt: null } })
+export async function deleteEmailInvite(context: Context, address: EmailInviteAddress): Promise<EmailInvite> {
+  const invite = await loadEmailInvite(context, address)
+  const where = { id: invite.id, acceptedAt: null }
+  const { count } = await context.database.prisma.emailInvite.deleteMany({ where })
   if (count === 0) throw notFound()
-  return id
+  return invite
 }
 
 function invitation({ config }: Context, organization: Organization, secret: string) {

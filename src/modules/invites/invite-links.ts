@@ -229,11 +229,11 @@ export async function updateInviteLink(
   return changed
 }
 
-export async function deleteInviteLink(context: Context, address: InviteLinkAddress): Promise<string> {
-  const { id } = await loadInviteLink(context, address)
-  const { count } = await context.database.prisma.linkInvite.deleteMany({ where: { id } })
+export async function deleteInviteLink(context: Context, address: InviteLinkAddress): Promise<InviteLink> {
+  const link = await loadInviteLink(context, address)
+  const { count } = await context.database.prisma.linkInvite.deleteMany({ where: { id: link.id } })
   if (count === 0) throw notFound()
-  return id
+  return link
 }
 
 /** Returns whether an invite link would not give the caller any additional access. */

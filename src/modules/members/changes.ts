@@ -39,7 +39,7 @@ export async function enableMemberSingleSignOn(context: Context, address: Member
 }
 
 /** Removes a member from the organization, its teams and its permissions. Members may remove themselves. */
-export async function removeMember(context: Context, address: MemberAddress): Promise<string> {
+export async function removeMember(context: Context, address: MemberAddress): Promise<Member> {
   await authorizeChange(context, address)
   return changeMembers(context, address, async (transaction, member, held) => {
     assertMayGrant(held, member.role)
@@ -48,7 +48,7 @@ export async function removeMember(context: Context, address: MemberAddress): Pr
     await removePermissions(transaction, member)
     await transaction.member.delete({ where: { id: member.id } })
     await memberRemoved.publish(transaction, member)
-    return member.userId
+    return member
   })
 }
 

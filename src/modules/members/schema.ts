@@ -2,7 +2,7 @@ import { roleOrder } from '../../access/roles.ts'
 import { builder } from '../../graphql/builder.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { extend, model } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
@@ -186,10 +186,19 @@ builder.mutationFields((t) => {
         'Removes a member from the organization, its teams and its permissions. The last admin cannot be removed.',
       permission: { self: 'organization:view', others: 'organization:administer' },
       args: address,
-      payload: { removedUserId: 'ID' },
-      resolve: async (_root, member, context) => ({
-        removedUserId: await removeMember(context, member),
-      }),
+      payload: {
+        removedUserId: { type: 'ID', description: 'Id of the user who was the member.' },
+        removedMemberId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization. Null for a caller who has left, and may no longer see it.',
+        ),
+      },
+      resolve: async (_root, address, context) => {
+        const { userId, organizationId } = await removeMember(context, address)
+        const removedMemberId = objectId(userId, organizationId)
+        return { removedMemberId, removedUserId: userId, organization: organizationId }
+      },
     }),
   }
 })

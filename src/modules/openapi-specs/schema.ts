@@ -8,7 +8,7 @@ import { builder } from '../../graphql/builder.ts'
 import { inTurn } from '../../graphql/context.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { findVisible, related } from '../../graphql/model-reads.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -395,10 +395,15 @@ builder.mutationFields((t) => {
       args: { organizationId, slug },
       payload: {
         deletedOpenAPISpecId: { type: 'ID', description: 'Id of the deleted OpenAPI specification.' },
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
       },
-      resolve: async (_root, address, context) => ({
-        deletedOpenAPISpecId: await service.deleteSpec(context, address),
-      }),
+      resolve: async (_root, address, context) => {
+        const deleted = await service.deleteSpec(context, address)
+        return { deletedOpenAPISpecId: deleted.id, organization: deleted.organizationId }
+      },
     }),
   }
 })

@@ -71,10 +71,10 @@ export async function setSpecVisibility(
 }
 
 /** Deletes a specification with all its versions. */
-export async function deleteSpec(context: Context, address: SpecAddress): Promise<string> {
-  const { id } = await loadWritableSpec(context, address)
-  await context.database.prisma.openAPISpec.deleteMany({ where: { id } })
-  return id
+export async function deleteSpec(context: Context, address: SpecAddress): Promise<OpenAPISpec> {
+  const spec = await loadWritableSpec(context, address)
+  await context.database.prisma.openAPISpec.deleteMany({ where: { id: spec.id } })
+  return spec
 }
 
 /** Returns a specification. Throws NOT_FOUND if the viewer may not see it. */

@@ -3,7 +3,7 @@ import type { SiteRedirect as SiteRedirectRow } from '../../generated/prisma/cli
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import type { MembersInSql } from '../../graphql/model-registry.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
 import { kindInSql, kindOf } from './destinations.ts'
@@ -213,10 +213,14 @@ builder.mutationFields((t) => {
       description: 'Deletes a redirect.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteRedirectId },
-      payload: { deletedSiteRedirectId: 'ID' },
-      resolve: async (_root, { siteRedirectId, ...address }, context) => ({
-        deletedSiteRedirectId: await service.deleteRedirect(context, address, siteRedirectId),
-      }),
+      payload: {
+        deletedSiteRedirectId: 'ID',
+        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+      },
+      resolve: async (_root, { siteRedirectId, ...address }, context) => {
+        const deleted = await service.deleteRedirect(context, address, siteRedirectId)
+        return { deletedSiteRedirectId: deleted.id, site: deleted.siteId }
+      },
     }),
   }
 })

@@ -111,11 +111,10 @@ export async function deleteRedirect(
   context: Context,
   address: SiteAddress,
   redirectId: string,
-): Promise<string> {
+): Promise<SiteRedirect> {
   return changeSite(context, address, async (transaction, { id: siteId }) => {
     const { id } = await loadRedirect(context, transaction, siteId, redirectId)
-    await transaction.siteRedirect.delete({ where: { id } })
-    return id
+    return transaction.siteRedirect.delete({ where: { id } })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { SamlProvider as SamlProviderRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -237,10 +237,15 @@ builder.mutationFields((t) => {
       args: { samlProviderId, organizationId },
       payload: {
         deletedSamlProviderId: { type: 'ID', description: 'Id of the deleted identity provider.' },
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
       },
-      resolve: async (_root, address, context) => ({
-        deletedSamlProviderId: await service.deleteSamlProvider(context, address),
-      }),
+      resolve: async (_root, address, context) => {
+        const deleted = await service.deleteSamlProvider(context, address)
+        return { deletedSamlProviderId: deleted.id, organization: deleted.organizationId }
+      },
     }),
   }
 })

@@ -116,14 +116,15 @@ export const hasSameConfiguration = (one: ProviderConfiguration, other: Provider
   one.entityId === other.entityId && one.certificate === other.certificate && one.ssoUrl === other.ssoUrl
 
 /** Deletes a provider, and with it the sessions and tokens that came from it. */
-export async function deleteSamlProvider(context: Context, address: ProviderAddress): Promise<string> {
-  const { id, organizationId } = await loadSamlProvider(context, address)
+export async function deleteSamlProvider(context: Context, address: ProviderAddress): Promise<SamlProvider> {
+  const provider = await loadSamlProvider(context, address)
+  const { id, organizationId } = provider
   return context.database.prisma.$transaction(async (transaction) => {
     await lockSingleSignOn(transaction, organizationId)
     const { count } = await transaction.samlProvider.deleteMany({ where: { id } })
     if (count === 0) throw notFound()
     await assertCanSignIn(transaction, organizationId)
-    return id
+    return provider
   })
 }
 

@@ -2,7 +2,7 @@ import { isReadOnly } from '../../access/tokens.ts'
 import type { ShareLink as ShareLinkRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { type AddressedSite, ownAddress, siteAddress, siteLocation } from '../sites/addresses.ts'
 import { Site } from '../sites/schema.ts'
@@ -123,10 +123,14 @@ builder.mutationFields((t) => {
       description: 'Deletes a share link. Its URL becomes invalid.',
       permission: 'site:administer',
       args: { siteId, organizationId, shareLinkId },
-      payload: { deletedShareLinkId: 'ID' },
-      resolve: async (_root, { shareLinkId, ...address }, context) => ({
-        deletedShareLinkId: await service.deleteShareLink(context, address, shareLinkId),
-      }),
+      payload: {
+        deletedShareLinkId: 'ID',
+        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+      },
+      resolve: async (_root, { shareLinkId, ...address }, context) => {
+        const deleted = await service.deleteShareLink(context, address, shareLinkId)
+        return { deletedShareLinkId: deleted.id, site: deleted.siteId }
+      },
     }),
   }
 })

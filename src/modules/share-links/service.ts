@@ -67,11 +67,10 @@ export async function deleteShareLink(
   context: Context,
   address: SiteAddress,
   shareLinkId: string,
-): Promise<string> {
+): Promise<ShareLink> {
   return changeSite(context, address, async (transaction, site) => {
     const { id } = await loadShareLink(transaction, site, shareLinkId)
-    await transaction.shareLink.delete({ where: { id } })
-    return id
+    return transaction.shareLink.delete({ where: { id } })
   })
 }
 

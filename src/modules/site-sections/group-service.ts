@@ -79,11 +79,10 @@ export async function deleteSectionGroup(
   context: Context,
   address: SiteAddress,
   groupId: string,
-): Promise<string> {
+): Promise<SiteSectionGroup> {
   return changeSite(context, address, async (transaction, site) => {
-    const group = await loadGroup(transaction, site, groupId)
-    await transaction.siteSectionGroup.delete({ where: { id: group.id } })
-    return group.id
+    const { id } = await loadGroup(transaction, site, groupId)
+    return transaction.siteSectionGroup.delete({ where: { id } })
   })
 }
 

@@ -131,10 +131,10 @@ export async function deleteSection(
   context: Context,
   address: SiteAddress,
   sectionId: string,
-): Promise<string> {
+): Promise<SiteSection> {
   return changeSite(context, address, async (transaction, site) => {
     const section = await loadSection(transaction, site, sectionId)
     await removeSections(transaction, site.id, [section.id])
-    return section.id
+    return section
   })
 }

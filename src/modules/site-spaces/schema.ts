@@ -2,7 +2,7 @@ import { administeredContent } from '../../access/viewer.ts'
 import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import {
   type AddressedSite,
@@ -252,10 +252,14 @@ builder.mutationFields((t) => {
       description: 'Removes a space from a site.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
-      payload: { deletedSiteSpaceId: 'ID' },
-      resolve: async (_root, { siteSpaceId, ...address }, context) => ({
-        deletedSiteSpaceId: await service.deleteSiteSpace(context, address, siteSpaceId),
-      }),
+      payload: {
+        deletedSiteSpaceId: 'ID',
+        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+      },
+      resolve: async (_root, { siteSpaceId, ...address }, context) => {
+        const deleted = await service.deleteSiteSpace(context, address, siteSpaceId)
+        return { deletedSiteSpaceId: deleted.id, site: deleted.siteId }
+      },
     }),
   }
 })

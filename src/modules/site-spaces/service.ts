@@ -113,13 +113,13 @@ export async function deleteSiteSpace(
   context: Context,
   address: SiteAddress,
   siteSpaceId: string,
-): Promise<string> {
+): Promise<SiteSpace> {
   return changeSite(context, address, async (transaction, site) => {
     const siteSpace = await loadShown(context, transaction, site, siteSpaceId)
     await transaction.siteSpace.delete({ where: { id: siteSpace.id } })
     const left = await siblingsIn(transaction, siteSpace)
     if (left.length > 0) await updateDefaults(transaction, [left], siteSpace.position)
     else if (siteSpace.sectionId !== null) await removeSections(transaction, site.id, [siteSpace.sectionId])
-    return siteSpace.id
+    return siteSpace
   })
 }

@@ -6,7 +6,7 @@ import { builder } from '../../graphql/builder.ts'
 import { comparedExtension } from '../../graphql/connection.ts'
 import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model, single } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -440,10 +440,17 @@ builder.mutationFields((t) => {
       description: 'Deletes a site. Does not delete its spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId },
-      payload: { deletedSiteId: 'ID' },
-      resolve: async (_root, address, context) => ({
-        deletedSiteId: await service.deleteSite(context, address),
-      }),
+      payload: {
+        deletedSiteId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, address, context) => {
+        const { id, organizationId } = await service.deleteSite(context, address)
+        return { deletedSiteId: id, organization: organizationId }
+      },
     }),
   }
 })

@@ -273,9 +273,6 @@ export async function setDefaultIn(
 }
 
 /** Deletes the site with its structure, but not the spaces. */
-export async function deleteSite(context: Context, address: SiteAddress): Promise<string> {
-  return changeSite(context, address, async (transaction, site) => {
-    await transaction.site.delete({ where: { id: site.id } })
-    return site.id
-  })
+export async function deleteSite(context: Context, address: SiteAddress): Promise<Site> {
+  return changeSite(context, address, (transaction, { id }) => transaction.site.delete({ where: { id } }))
 }

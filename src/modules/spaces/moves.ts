@@ -3,13 +3,17 @@ import type { Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { lastPosition, positionForMove } from '../collections/children.ts'
 import { assertMayMoveSpace } from '../collections/grants.ts'
-import { loadPlaceForMove, lockPlacesForMove, type MoveContent } from '../collections/places.ts'
+import { loadPlaceForMove, lockPlacesForMove, type MoveContent, type Moved } from '../collections/places.ts'
 import { authorizeTransfer, detachContent, type TransferContent } from '../collections/transfer.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { changeSpace, loadSpace, reloadLocked } from './service.ts'
 
 /** Moves a space within its organization. */
-export async function moveSpace(context: Context, spaceId: string, input: MoveContent): Promise<Space> {
+export async function moveSpace(
+  context: Context,
+  spaceId: string,
+  input: MoveContent,
+): Promise<Moved<Space>> {
   const viewer = viewerOf(context)
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
@@ -20,12 +24,13 @@ export async function moveSpace(context: Context, spaceId: string, input: MoveCo
     const inherited = inheritedFrom(parent, current.defaultLevel)
     await assertMayMoveSpace(transaction, viewer, current, inherited)
     const position = await positionForMove(transaction, viewer, current, target, input.position)
-    return changeSpace(transaction, current.id, {
+    const moved = await changeSpace(transaction, current.id, {
       parentId: target.parentId,
       position,
       ...inherited,
       updatedAt: new Date(),
     })
+    return { moved, previous: current }
   })
 }
 
@@ -34,7 +39,7 @@ export async function transferSpace(
   context: Context,
   spaceId: string,
   input: TransferContent,
-): Promise<Space> {
+): Promise<Moved<Space>> {
   const space = await loadSpace(context, spaceId)
   const organizationId = await authorizeTransfer(context, space.organizationId, input)
   const target = { organizationId, parentId: null }
@@ -43,11 +48,12 @@ export async function transferSpace(
     await lockPlacesForMove(transaction, current, target)
     await detachContent(transaction, { collectionIds: [], spaceIds: [current.id] }, organizationId)
     const position = await lastPosition(transaction, target)
-    return changeSpace(transaction, current.id, {
+    const moved = await changeSpace(transaction, current.id, {
       ...target,
       position,
       ...inheritedFrom(null, current.defaultLevel),
       updatedAt: new Date(),
     })
+    return { moved, previous: current }
   })
 }

@@ -4,7 +4,7 @@ import { administeredContent, type ContentRights, contentRights } from '../../ac
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
-import { mutation, selectedColumns } from '../../graphql/payload.ts'
+import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -372,10 +372,21 @@ builder.mutationFields((t) => {
       description: 'Deletes a space. It can be restored for 7 days.',
       permission: 'space:administer',
       args: { spaceId },
-      payload: { deletedSpaceId: 'ID' },
-      resolve: async (_root, { spaceId: id }, context) => ({
-        deletedSpaceId: await service.deleteSpace(context, id),
-      }),
+      payload: {
+        deletedSpaceId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
+        parent: readAfter(
+          Collection,
+          'The collection that it was in. Null if it was at the root, or the caller may not see it.',
+        ),
+      },
+      resolve: async (_root, { spaceId: id }, context) => {
+        const { organizationId, parentId } = await service.deleteSpace(context, id)
+        return { deletedSpaceId: id, organization: organizationId, parent: parentId }
+      },
     }),
     restoreSpace: mutation(t, {
       description:
@@ -394,10 +405,27 @@ builder.mutationFields((t) => {
         spaceId,
         input: t.arg({ type: MoveContentInput, required: true, description: 'Where to move it.' }),
       },
-      payload: { space: Space },
-      resolve: async (_root, { spaceId: id, input }, context) => ({
-        space: await moveSpace(context, id, input),
-      }),
+      payload: {
+        space: Space,
+        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
+        parent: readAfter(
+          Collection,
+          'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
+        ),
+        previousParent: readAfter(
+          Collection,
+          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
+        ),
+      },
+      resolve: async (_root, { spaceId: id, input }, context) => {
+        const { moved, previous } = await moveSpace(context, id, input)
+        return {
+          space: moved,
+          organization: moved.organizationId,
+          parent: moved.parentId,
+          previousParent: previous.parentId,
+        }
+      },
     }),
     transferSpace: mutation(t, {
       description: 'Transfers a space to the root of another organization.',
@@ -406,10 +434,30 @@ builder.mutationFields((t) => {
         spaceId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to move it.' }),
       },
-      payload: { space: Space },
-      resolve: async (_root, { spaceId: id, input }, context) => ({
-        space: await transferSpace(context, id, input),
-      }),
+      payload: {
+        space: Space,
+        organization: readAfter(
+          Organization,
+          'The organization that it belongs to now. Null if the caller may no longer see it.',
+        ),
+        previousOrganization: readAfter(
+          Organization,
+          'The organization that it belonged to before. Null if the caller may no longer see it.',
+        ),
+        previousParent: readAfter(
+          Collection,
+          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
+        ),
+      },
+      resolve: async (_root, { spaceId: id, input }, context) => {
+        const { moved, previous } = await transferSpace(context, id, input)
+        return {
+          space: moved,
+          organization: moved.organizationId,
+          previousOrganization: previous.organizationId,
+          previousParent: previous.parentId,
+        }
+      },
     }),
   }
 })

@@ -227,13 +227,12 @@ export async function reloadLocked(
 }
 
 /** Marks a space as deleted. It can be restored within the retention period. */
-export async function deleteSpace(context: Context, spaceId: string): Promise<string> {
+export async function deleteSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
   return context.database.prisma.$transaction(async (transaction) => {
     await spacesDeleted.publish(transaction, [space.id])
-    const { id } = await changeSpace(transaction, space.id, { deletedAt: new Date() })
-    return id
+    return changeSpace(transaction, space.id, { deletedAt: new Date() })
   })
 }
 

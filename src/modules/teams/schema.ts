@@ -6,7 +6,7 @@ import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import type { MembersInSql } from '../../graphql/model-registry.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -302,10 +302,17 @@ builder.mutationFields((t) => {
       description: 'Deletes a team with its permissions.',
       permission: 'organization:administer',
       args: address,
-      payload: { deletedTeamId: 'ID' },
-      resolve: async (_root, team, context) => ({
-        deletedTeamId: await service.deleteTeam(context, team),
-      }),
+      payload: {
+        deletedTeamId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, address, context) => {
+        const { id, organizationId } = await service.deleteTeam(context, address)
+        return { deletedTeamId: id, organization: organizationId }
+      },
     }),
     updateTeamMembers: mutation(t, {
       description: 'Adds and removes members of a team, and sets their roles.',

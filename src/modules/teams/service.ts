@@ -62,12 +62,12 @@ export async function updateTeam(context: Context, address: TeamAddress, title: 
 }
 
 /** Deletes a team, with its permissions. */
-export async function deleteTeam(context: Context, address: TeamAddress): Promise<string> {
+export async function deleteTeam(context: Context, address: TeamAddress): Promise<Team> {
   const team = await loadTeam(context, address)
   authorizeOrganization(context, team.organizationId)
   const { count } = await context.database.prisma.team.deleteMany({ where: { id: team.id } })
   if (count === 0) throw notFound()
-  return team.id
+  return team
 }
 
 export interface RoleInTeam {

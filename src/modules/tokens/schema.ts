@@ -3,7 +3,7 @@ import { forbidden } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import type { ModelFields } from '../../graphql/model-types.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { User } from '../users/schema.ts'
@@ -197,10 +197,14 @@ builder.mutationFields((t) => {
       description: 'Revokes a token of the caller with immediate effect.',
       permission: 'authenticated',
       args: { tokenId },
-      payload: { revokedApiTokenId: 'ID' },
-      resolve: async (_root, args, context) => ({
-        revokedApiTokenId: await service.revokeApiToken(context, args.tokenId),
-      }),
+      payload: {
+        revokedApiTokenId: 'ID',
+        user: readAfter(User, 'The caller. Null if the request was made with the token.'),
+      },
+      resolve: async (_root, args, context) => {
+        const { id, userId } = await service.revokeApiToken(context, args.tokenId)
+        return { revokedApiTokenId: id, user: userId }
+      },
     }),
     revokeMemberToken: mutation(t, {
       description:
@@ -210,8 +214,17 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         tokenId,
       },
-      payload: { revokedTokenId: 'ID' },
-      resolve: async (_root, args, context) => ({ revokedTokenId: await revokeMemberToken(context, args) }),
+      payload: {
+        revokedTokenId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization. Null if the request was made with the token.',
+        ),
+      },
+      resolve: async (_root, args, context) => {
+        const revokedTokenId = await revokeMemberToken(context, args)
+        return { revokedTokenId, organization: args.organizationId }
+      },
     }),
   }
 })

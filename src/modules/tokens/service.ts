@@ -194,10 +194,9 @@ export async function rotateApiToken(
 }
 
 /** Revokes a token with immediate effect. */
-export async function revokeApiToken(context: Context, id: string): Promise<string> {
+export async function revokeApiToken(context: Context, id: string): Promise<ApiToken> {
   return changeTokens(context, async (transaction, viewer) => {
     const token = await findToken(transaction, viewer, id)
-    await transaction.apiToken.update({ where: { id: token.id }, data: { revokedAt: new Date() } })
-    return token.id
+    return transaction.apiToken.update({ where: { id: token.id }, data: { revokedAt: new Date() } })
   })
 }

@@ -3,7 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import type { TranslationSettings as TranslationSettingsRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -148,10 +148,17 @@ builder.mutationFields((t) => {
       description: 'Deletes translation settings.',
       permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }) },
-      payload: { deletedTranslationSettingsId: 'ID' },
-      resolve: async (_root, address, context) => ({
-        deletedTranslationSettingsId: await service.deleteTranslation(context, address),
-      }),
+      payload: {
+        deletedTranslationSettingsId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, address, context) => {
+        const { id, organizationId } = await service.deleteTranslation(context, address)
+        return { deletedTranslationSettingsId: id, organization: organizationId }
+      },
     }),
   }
 })

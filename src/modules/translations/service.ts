@@ -69,11 +69,16 @@ export async function updateTranslation(
   return changed
 }
 
-export async function deleteTranslation(context: Context, address: TranslationAddress): Promise<string> {
-  const { id } = await loadWritable(context, address)
-  const { count } = await context.database.prisma.translationSettings.deleteMany({ where: { id } })
+export async function deleteTranslation(
+  context: Context,
+  address: TranslationAddress,
+): Promise<TranslationSettings> {
+  const settings = await loadWritable(context, address)
+  const { count } = await context.database.prisma.translationSettings.deleteMany({
+    where: { id: settings.id },
+  })
   if (count === 0) throw notFound()
-  return id
+  return settings
 }
 
 async function loadWritable(context: Context, address: TranslationAddress): Promise<TranslationSettings> {

@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { disclosed } from '../../../graphql/model-reads.ts'
-import { mutation } from '../../../graphql/payload.ts'
+import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { Organization } from '../../organizations/schema.ts'
@@ -196,9 +196,16 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ required: true, description: organizationId }),
       emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
     },
-    payload: { deletedEmailInviteId: 'ID' },
-    resolve: async (_root, args, context) => ({
-      deletedEmailInviteId: await service.deleteEmailInvite(context, args),
-    }),
+    payload: {
+      deletedEmailInviteId: 'ID',
+      organization: readAfter(
+        Organization,
+        'The organization that it belonged to. Null if the caller may no longer see it.',
+      ),
+    },
+    resolve: async (_root, args, context) => {
+      const { id, organizationId } = await service.deleteEmailInvite(context, args)
+      return { deletedEmailInviteId: id, organization: organizationId }
+    },
   }),
 }))

@@ -4,7 +4,7 @@ import { contentRights } from '../../../access/viewer.ts'
 import type { Collection as CollectionRow, Space as SpaceRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model } from '../../../graphql/model.ts'
-import { mutation } from '../../../graphql/payload.ts'
+import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { Collection } from '../../collections/schema.ts'
 import { Organization } from '../../organizations/schema.ts'
@@ -214,10 +214,17 @@ builder.mutationFields((t) => {
       description: 'Deletes an invite link.',
       permission,
       args: address,
-      payload: { deletedInviteLinkId: 'ID' },
-      resolve: async (_root, args, context) => ({
-        deletedInviteLinkId: await service.deleteInviteLink(context, args),
-      }),
+      payload: {
+        deletedInviteLinkId: 'ID',
+        organization: readAfter(
+          Organization,
+          'The organization that it belonged to. Null if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, args, context) => {
+        const { id, organizationId } = await service.deleteInviteLink(context, args)
+        return { deletedInviteLinkId: id, organization: organizationId }
+      },
     }),
     acceptInviteLink: mutation(t, {
       description:

@@ -1,7 +1,7 @@
 import type { SiteSectionGroup as GroupRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model, single } from '../../../graphql/model.ts'
-import { mutation } from '../../../graphql/payload.ts'
+import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
@@ -114,6 +114,8 @@ const UpdateSiteSectionGroupInput = builder.inputType('UpdateSiteSectionGroupInp
   }),
 })
 
+const movedSection = readAfter(SiteSection, 'The section. Null if the caller may no longer see the site.')
+
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
@@ -149,10 +151,14 @@ builder.mutationFields((t) => {
       description: 'Deletes a section group. Its sections move to the root.',
       permission: 'site:administer',
       args: within,
-      payload: { deletedSiteSectionGroupId: 'ID' },
-      resolve: async (_root, { siteSectionGroupId, ...address }, context) => ({
-        deletedSiteSectionGroupId: await service.deleteSectionGroup(context, address, siteSectionGroupId),
-      }),
+      payload: {
+        deletedSiteSectionGroupId: 'ID',
+        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+      },
+      resolve: async (_root, { siteSectionGroupId, ...address }, context) => {
+        const deleted = await service.deleteSectionGroup(context, address, siteSectionGroupId)
+        return { deletedSiteSectionGroupId: deleted.id, site: deleted.siteId }
+      },
     }),
     addSiteSectionToGroup: mutation(t, {
       description: 'Moves a section to the end of a group, from the root or another group.',
@@ -161,7 +167,7 @@ builder.mutationFields((t) => {
         ...within,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
-      payload: { siteSectionGroup: SiteSectionGroup },
+      payload: { siteSectionGroup: SiteSectionGroup, siteSection: movedSection },
       resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({
         siteSectionGroup: await service.addSectionToGroup(
           context,
@@ -169,6 +175,7 @@ builder.mutationFields((t) => {
           siteSectionGroupId,
           siteSectionId,
         ),
+        siteSection: siteSectionId,
       }),
     }),
     removeSiteSectionFromGroup: mutation(t, {
@@ -178,7 +185,7 @@ builder.mutationFields((t) => {
         ...within,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
-      payload: { siteSectionGroup: SiteSectionGroup },
+      payload: { siteSectionGroup: SiteSectionGroup, siteSection: movedSection },
       resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({
         siteSectionGroup: await service.removeSectionFromGroup(
           context,
@@ -186,6 +193,7 @@ builder.mutationFields((t) => {
           siteSectionGroupId,
           siteSectionId,
         ),
+        siteSection: siteSectionId,
       }),
     }),
   }

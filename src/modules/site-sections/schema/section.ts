@@ -1,7 +1,7 @@
 import type { SiteSection as SectionRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model, single } from '../../../graphql/model.ts'
-import { mutation } from '../../../graphql/payload.ts'
+import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
@@ -205,10 +205,14 @@ builder.mutationFields((t) => {
       description: 'Deletes a section with its site-spaces. Does not delete the spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSectionId },
-      payload: { deletedSiteSectionId: 'ID' },
-      resolve: async (_root, { siteSectionId, ...address }, context) => ({
-        deletedSiteSectionId: await service.deleteSection(context, address, siteSectionId),
-      }),
+      payload: {
+        deletedSiteSectionId: 'ID',
+        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+      },
+      resolve: async (_root, { siteSectionId, ...address }, context) => {
+        const deleted = await service.deleteSection(context, address, siteSectionId)
+        return { deletedSiteSectionId: deleted.id, site: deleted.siteId }
+      },
     }),
   }
 })
