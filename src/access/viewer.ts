@@ -10,10 +10,11 @@ export interface SiteVisit {
   readonly claims: Readonly<Record<string, unknown>>
   /** Returns whether a condition of content holds for the claims. */
   readonly holds: (condition: string) => boolean
-  /** Returns whether the site shows the section or site-space. */
-  readonly shows: (part: {
+  /** Returns whether the site shows the section or site-space that a redirect leads to, or it leads elsewhere. */
+  readonly shows: (target: {
     readonly sectionId: string | null
     readonly siteSpaceId: string | null
+    readonly url: string | null
   }) => boolean
   /** Ids of the revisions that the visible spaces publish. */
   readonly revisions: ReadonlySet<string>

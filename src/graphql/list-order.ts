@@ -6,13 +6,15 @@ import type { Direction, OrderColumn } from './keyset.ts'
 /** The value of an argument `orderBy`. */
 export interface OrderBy<Field extends string> {
   readonly field: Field
-  readonly direction: 'ASC' | 'DESC'
+  readonly direction?: 'ASC' | 'DESC' | null
 }
 
 interface OrderField {
   readonly description: string
   /** The columns to order by. None for the order of creation, which is the order of ids. */
   readonly columns: readonly OrderColumn[]
+  /** The direction if none is given, where it is not that of the other fields. */
+  readonly direction?: 'ASC' | 'DESC'
 }
 
 /** The orders of a list, of which clients choose one with the argument `orderBy`. */
@@ -26,7 +28,7 @@ export interface ListOrder<Field extends string> {
 interface ListOrderOptions<Field extends string> {
   readonly fields: Readonly<Record<Field, OrderField>>
   /** The direction if none is given. */
-  readonly direction: OrderBy<Field>['direction']
+  readonly direction: 'ASC' | 'DESC'
 }
 
 /** Declares the enumeration `<name>OrderField` and the input type `<name>Order`. */
@@ -43,22 +45,29 @@ export function listOrder<Field extends string>(
       ]),
     ),
   })
+  const others = Object.entries<OrderField>(fields).flatMap(([value, { direction }]) =>
+    direction ? [`\`${direction}\` by \`${value}\``] : [],
+  )
   const input = builder.inputType(`${name}Order`, {
     description: `The order of a list of ${name}.`,
     fields: (t) => ({
       field: t.field({ type: field, required: true, description: 'The field to order by.' }),
       direction: t.field({
         type: OrderDirectionEnum,
-        required: true,
-        defaultValue: usual,
-        description: 'Whether the list ascends or descends.',
+        ...(others.length === 0 && { required: true, defaultValue: usual }),
+        description: `Whether the list ascends or descends.${
+          others.length === 0 ? '' : ` Default: ${others.join(', ')}, \`${usual}\` otherwise.`
+        }`,
       }),
     }),
   }) as unknown as InputRef<OrderBy<Field>>
   return {
     input,
     columns: (orderBy, otherwise) => fields[orderBy?.field ?? otherwise].columns,
-    direction: (orderBy) => ((orderBy?.direction ?? usual) === 'ASC' ? 'asc' : 'desc'),
+    direction: (orderBy) => {
+      const own = orderBy ? (orderBy.direction ?? fields[orderBy.field].direction) : null
+      return (own ?? usual) === 'ASC' ? 'asc' : 'desc'
+    },
   }
 }
 

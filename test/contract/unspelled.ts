@@ -145,12 +145,21 @@ export function variablesOf(
   )
 }
 
+const redirectFlags = {
+  captureWildcard: 'includesCapturedPath',
+  draft: 'isDraft',
+  permanent: 'isPermanent',
+}
+
 /** The fields of the graph that have other names as members, by the type. */
 const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Booleans are statements in the graph.
   AdaptiveContentInput: { enabled: 'isEnabled' },
   ComputedSourcePropsInput: { models: 'includesModels' },
   ContentChangeInput: { hidden: 'isHidden' },
+  CreateSiteRedirectInput: redirectFlags,
+  UpdateSiteRedirectInput: redirectFlags,
+  UpsertSiteRedirectInput: redirectFlags,
   InviteMembersInput: { sso: 'usesSSO' },
   UpdateCommentInput: { resolved: 'isResolved' },
   UpdateOrganizationInput: { sso: 'requiresSSO', ai: 'hasAIEnabled', inviteLinks: 'hasInviteLinksEnabled' },

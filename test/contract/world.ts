@@ -403,6 +403,17 @@ export async function buildWorld(app: TestApp): Promise<World> {
         { source: '/newer', destination: toSection },
       ],
     },
+    'PUT /orgs/:organizationId/sites/:siteId/redirects': {
+      redirects: [
+        {
+          source: '/blog/*',
+          destination: { kind: 'external', url: 'https://blog.example.com/' },
+          captureWildcard: true,
+          permanent: true,
+        },
+        { source: '/newer', destination: null },
+      ],
+    },
     'PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId': { source: '/older' },
     'POST /orgs/:organizationId/sites/:siteId/insights/events': {
       events: [{ type: 'page_view', location: { space: space.id, page: content.pages[0].id } }],

@@ -27,7 +27,16 @@ const laterMembersOfProposals = [
   ['UserContributor', ['actionType']],
 ] as const
 
+/** The members of sites that only 0.202.0 has, by their schema. */
+const laterMembersOfSites = [
+  ['SiteRedirect', ['draft', 'captureWildcard', 'permanent', 'createdAt', 'updatedAt']],
+  ['PublishedContentRedirect', ['site']],
+] as const
+
 export const reviewedDifferences: readonly Difference[] = [
+  ...laterMembersOfSites.flatMap(([at, members]) =>
+    members.map((member) => ({ at, member, becomes: {}, reason: 'A later contract has it.' })),
+  ),
   ...laterMembersOfProposals.flatMap(([at, members]) =>
     members.map((member) => ({ at, member, becomes: {}, reason: 'A later contract has it.' })),
   ),

@@ -66,7 +66,7 @@ fragment PublishedLookupBody on PublishedLookup {
     site: siteId siteSection: siteSectionId siteSpace: siteSpaceId space: spaceId organization: organizationId
     pathname basePath siteBasePath apiToken shareKey complete: isComplete contextId canonicalUrl ${preview}
   }
-  ... on PublishedRedirect { target redirect }
+  ... on PublishedRedirect { target redirect site: siteId }
 }`
 
 const tag = 'Published sites'

@@ -9,8 +9,14 @@ export const maximumHops = 10
 export const redirectLimits = {
   source: {
     maxLength: 512,
-    pattern: /^\/(?:[A-Za-z0-9\-._~]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~]|%[0-9A-Fa-f]{2})+)*$/,
-    patternHint: 'must be a path such as /old/page, percent-encoded, without a slash at the end',
+    pattern:
+      /^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/,
+    patternHint:
+      'must be a path such as /old/page, percent-encoded, without a slash at the end. Only a wildcard may follow it, as in /old/*',
   },
+  url: { maxLength: 2048 },
+  path: { maxLength: 2048 },
+  search: { maxLength: 512 },
   redirects: { minItems: 1, maxItems: 1000 },
+  upserts: { minItems: 1, maxItems: 500 },
 } as const satisfies Record<string, Limits>

@@ -2,8 +2,9 @@ import { body, empty, items, list, one, path, query, type Route, route } from '.
 
 const siteRedirectBody = `
 fragment SiteRedirectBody on SiteRedirect {
-  id source
-  destination { kind siteSectionId siteSpaceId pageId }
+  id source draft: isDraft captureWildcard: includesCapturedPath permanent: isPermanent
+  destination { kind siteSectionId siteSpaceId pageId url }
+  createdAt updatedAt
 }`
 
 const tag = 'Sites'
@@ -15,16 +16,26 @@ export const redirectRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/redirects',
     tag,
-    summary: 'List the redirects of a site',
-    operation: `query ListSiteRedirects($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
+    summary: 'List the redirects of a site, newest first',
+    operation: `query ListSiteRedirects(
+      $siteId: ID!, $organizationId: ID, $first: Int, $after: String,
+      $search: String, $draft: Boolean = false, $orderBy: SiteRedirectOrderField! = CREATED_AT
+    ) {
       site(id: $siteId, organizationId: $organizationId) {
-        redirects(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteRedirectBody }
-        }
+        redirects(
+          first: $first, after: $after, search: $search, isDraft: $draft, orderBy: { field: $orderBy }
+        ) { totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteRedirectBody } }
       }
     }`,
     fragments: [siteRedirectBody],
-    variables: { ...site, first: query('limit'), after: query('page') },
+    variables: {
+      ...site,
+      first: query('limit'),
+      after: query('page'),
+      search: query('search'),
+      draft: query('draft'),
+      orderBy: query('orderBy'),
+    },
     respond: list('site.redirects'),
   }),
   route({
@@ -59,6 +70,21 @@ export const redirectRoutes: readonly Route[] = [
     fragments: [siteRedirectBody],
     variables: { ...site, redirects: body('redirects') },
     respond: items('createSiteRedirects.siteRedirects'),
+  }),
+  route({
+    method: 'PUT',
+    path: '/orgs/:organizationId/sites/:siteId/redirects',
+    tag,
+    summary: 'Create, replace, delete and publish redirects of a site, each by itself',
+    operation: `mutation UpsertSiteRedirects(
+      $siteId: ID!, $organizationId: ID, $redirects: [UpsertSiteRedirectInput!]!
+    ) {
+      upsertSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
+        siteRedirectResults { status source draft: isDraft id: siteRedirectId error }
+      }
+    }`,
+    variables: { ...site, redirects: body('redirects') },
+    respond: items('upsertSiteRedirects.siteRedirectResults', 'results'),
   }),
   route({
     method: 'PATCH',

@@ -1,29 +1,43 @@
 import { withCommas } from '../../english.ts'
-import type { SiteRedirect as SiteRedirectRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
+import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model } from '../../graphql/model.ts'
 import type { MembersInSql } from '../../graphql/model-registry.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
+import { setRedirects } from './bulk.ts'
 import { kindInSql, kindOf } from './destinations.ts'
 import { maximumHops, maximumRedirects, redirectLimits } from './limits.ts'
+import { lookUpRedirect, type RedirectLookup as RedirectLookupShape } from './lookups.ts'
+import { searchedSource } from './paths.ts'
 import { readableRedirects } from './policy.ts'
 import * as service from './service.ts'
+import type { Destination } from './targets.ts'
+import { type UpsertResult, upsertRedirects } from './upserts.ts'
+
+const kinds = {
+  SITE_SECTION: { description: 'A section.' },
+  SITE_SPACE: { description: 'A site-space.' },
+  SITE_PAGE: { description: 'A page of the space of a site-space.' },
+  EXTERNAL: { description: 'An http or https URL.' },
+} as const
 
 const RedirectDestinationKindEnum = builder.enumType('SiteRedirectDestinationKind', {
   description: 'The kind of a destination.',
+  values: kinds,
+})
+
+const RedirectDestinationInputKindEnum = builder.enumType('SiteRedirectDestinationInputKind', {
+  description: 'The kind of a destination in an input.',
   values: {
-    SITE_SECTION: { description: 'A section.' },
-    SITE_SPACE: { description: 'A site-space.' },
-    SITE_PAGE: { description: 'A page of the space of a site-space.' },
+    ...kinds,
+    PATH: { description: 'The page at a path of a space that the site shows. It is stored as that page.' },
   } as const,
 })
 
-type Destination = Pick<SiteRedirectRow, 'sectionId' | 'siteSpaceId' | 'pageId'>
-
 const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestination').implement({
-  description: 'The destination of a redirect: a part of the same site.',
+  description: 'The destination of a redirect: a part of the same site, or a URL elsewhere.',
   fields: (t) => ({
     kind: t.field({
       type: RedirectDestinationKindEnum,
@@ -36,34 +50,61 @@ const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestinat
     }),
     siteSpaceId: t.exposeID('siteSpaceId', {
       nullable: true,
-      description: 'Id of the site-space, also of a page. Null for a section.',
+      description: 'Id of the site-space, also of a page. Null for other destinations.',
     }),
     pageId: t.exposeID('pageId', {
       nullable: true,
       description: 'Id of the page. Null for other destinations.',
+    }),
+    url: t.expose('url', {
+      type: 'URL',
+      nullable: true,
+      description: 'The URL of an external destination. Null for parts of the site.',
     }),
   }),
 })
 
 const destinationInSql: MembersInSql<unknown> = (member, column) =>
   ({
-    kind: kindInSql(column('siteSpaceId'), column('pageId')),
+    kind: kindInSql(column('siteSpaceId'), column('pageId'), column('url')),
     siteSectionId: column('sectionId'),
     siteSpaceId: column('siteSpaceId'),
     pageId: column('pageId'),
+    url: column('url'),
   })[member]
 
 const SiteRedirect = model('SiteRedirect', {
   description:
-    'Redirects visitors from a path on a site to a part of the site, and follows that part when it moves.',
+    'Redirects visitors from a path on a site to a part of the site, which it follows when that moves, or to a URL elsewhere.',
   id: 'Opaque identifier.',
   visible: readableRedirects,
   fields: (t) => ({
-    source: t.exposeString('source', { description: 'Source path, percent-encoded, unique on the site.' }),
+    source: t.exposeString('source', {
+      description:
+        'Source path, percent-encoded, unique on the site. With `/*` at the end it stands for all paths below, with `*` for all that begin with it.',
+    }),
+    includesCapturedPath: t.exposeBoolean('captureWildcard', {
+      description: 'Whether what the wildcard of the source stands for is appended to the destination.',
+    }),
+    isPermanent: t.exposeBoolean('permanent', {
+      description:
+        'Whether the redirect is permanent: status 308 on sites that everybody may visit. Otherwise it is 307.',
+    }),
+    isDraft: t.exposeBoolean('draft', {
+      description: 'Whether it is a draft, which does not act. One with the same source may act.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.computed({
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time of the last change. Null if it was never changed.',
+      from: ['createdAt', 'updatedAt'],
+      resolve: ({ createdAt, updatedAt }) => (updatedAt.getTime() === createdAt.getTime() ? null : updatedAt),
+    }),
     destination: t.computed({
       type: RedirectDestination,
       description: 'Destination of the redirect.',
-      from: ['sectionId', 'siteSpaceId', 'pageId'],
+      from: ['sectionId', 'siteSpaceId', 'pageId', 'url'],
       resolve: (redirect) => redirect,
       membersInSql: destinationInSql,
     }),
@@ -72,7 +113,7 @@ const SiteRedirect = model('SiteRedirect', {
   }),
 })
 
-const RedirectLookup = builder.objectRef<service.RedirectLookup>('SiteRedirectLookup').implement({
+const RedirectLookup = builder.objectRef<RedirectLookupShape>('SiteRedirectLookup').implement({
   description: 'The redirect of a path on a site.',
   fields: (t) => ({
     redirect: t.expose('redirect', { type: SiteRedirect, description: 'Redirect of the path.' }),
@@ -83,12 +124,43 @@ const RedirectLookup = builder.objectRef<service.RedirectLookup>('SiteRedirectLo
   }),
 })
 
+const redirectOrder = listOrder('SiteRedirect', {
+  fields: {
+    CREATED_AT: { description: 'By the time of creation.', columns: [] },
+    UPDATED_AT: {
+      description: 'By the time of the last change, or of creation.',
+      columns: [{ column: 'updatedAt', type: 'timestamptz' }],
+    },
+    SOURCE: {
+      description: 'By the source path.',
+      columns: [{ column: 'source', type: 'text' }],
+      direction: 'ASC',
+    },
+  },
+  direction: 'DESC',
+})
+
 extend(Site, (t) => ({
   redirects: t.many(SiteRedirect, {
     description:
-      'Redirects of the site, oldest first. Redirects to spaces that the caller may not read are left out.',
+      'Redirects of the site, by default newest first. Redirects to spaces that the caller may not read are left out.',
     by: 'siteId',
-    order: [],
+    args: {
+      search: t.arg.string({
+        description: 'Returns only redirects whose source contains this text, ignoring case.',
+        ...limited(redirectLimits.search),
+      }),
+      isDraft: t.arg.boolean({
+        description: 'Returns only drafts (true) or redirects that act (false).',
+      }),
+      orderBy: t.arg({ type: redirectOrder.input, description: 'The order. Default: newest first.' }),
+    },
+    where: (_viewer, { search, isDraft }) => ({
+      ...(search != null && { source: { contains: searchedSource(search), mode: 'insensitive' as const } }),
+      ...(isDraft != null && { draft: isDraft }),
+    }),
+    order: ({ orderBy }) => redirectOrder.columns(orderBy, 'CREATED_AT'),
+    direction: ({ orderBy }) => redirectOrder.direction(orderBy),
   }),
   redirect: t.code({
     type: RedirectLookup,
@@ -104,15 +176,15 @@ extend(Site, (t) => ({
         description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
-    resolve: (site, { source }, context) => service.lookUpRedirect(context, site, source),
+    resolve: (site, { source }, context) => lookUpRedirect(context, site, source),
   }),
 }))
 
 const RedirectDestinationInput = builder.inputType('SiteRedirectDestinationInput', {
-  description: 'A part of the site. Must have exactly the fields of its kind.',
+  description: 'A part of the site, or a URL elsewhere. Must have exactly the fields of its kind.',
   fields: (t) => ({
     kind: t.field({
-      type: RedirectDestinationKindEnum,
+      type: RedirectDestinationInputKindEnum,
       required: true,
       description: 'Kind of the destination.',
     }),
@@ -121,12 +193,38 @@ const RedirectDestinationInput = builder.inputType('SiteRedirectDestinationInput
       description: 'Id of the site-space, for a site-space or a page.',
     }),
     pageId: t.id({ description: 'Id of the page, for a page.' }),
+    url: t.field({
+      type: 'URL',
+      description: 'The http or https URL, for an external destination.',
+      ...limited(redirectLimits.url),
+    }),
+    spaceId: t.id({ description: 'Id of the space, for a path. The site must show it.' }),
+    path: t.string({
+      description: 'Path of a page in the space, for a path. Empty for the space itself.',
+      ...limited(redirectLimits.path),
+    }),
   }),
 })
 
 const source = {
-  description: 'Source path, percent-encoded, unique on the site.',
+  description:
+    'Source path, percent-encoded, unique on the site. It may end in `/*`, for all paths below it, or in `*`, for all that begin with it. Of several that match, the longest counts.',
   ...limited(redirectLimits.source),
+}
+
+const options = {
+  includesCapturedPath: {
+    description: 'Whether what the wildcard of the source stands for is appended to the destination.',
+    extensions: { rest: 'captureWildcard' },
+  },
+  isPermanent: {
+    description: 'Whether the redirect is permanent.',
+    extensions: { rest: 'permanent' },
+  },
+  isDraft: {
+    description: 'Whether it is a draft, which does not act. False makes a draft act.',
+    extensions: { rest: 'draft' },
+  },
 }
 
 const CreateSiteRedirectInput = builder.inputType('CreateSiteRedirectInput', {
@@ -138,6 +236,67 @@ const CreateSiteRedirectInput = builder.inputType('CreateSiteRedirectInput', {
       required: true,
       description: 'Destination of the redirect. Redirects must not form a cycle.',
     }),
+    includesCapturedPath: t.boolean(options.includesCapturedPath),
+    isPermanent: t.boolean(options.isPermanent),
+    isDraft: t.boolean(options.isDraft),
+  }),
+})
+
+const UpsertIntentEnum = builder.enumType('SiteRedirectIntent', {
+  description: 'What to do with the redirect of a source.',
+  values: {
+    LIVE: { description: 'Write or delete the redirect that acts.' },
+    DRAFT: { description: 'Write or delete the draft.' },
+    PUBLISH: { description: 'Make the draft act, in place of the redirect that acted so far.' },
+  } as const,
+})
+
+const UpsertSiteRedirectInput = builder.inputType('UpsertSiteRedirectInput', {
+  description: 'A redirect to write, delete or publish.',
+  fields: (t) => ({
+    source: t.string({ required: true, ...source }),
+    intent: t.field({ type: UpsertIntentEnum, description: 'What to do. Default: `LIVE`.' }),
+    destination: t.field({
+      type: RedirectDestinationInput,
+      description:
+        'Destination of the redirect. Null deletes the redirect. Required unless a draft is published.',
+    }),
+    includesCapturedPath: t.boolean(options.includesCapturedPath),
+    isPermanent: t.boolean({
+      ...options.isPermanent,
+      description: 'Whether the redirect is permanent. Default: as it is, or false for a new redirect.',
+    }),
+  }),
+})
+
+const UpsertStatusEnum = builder.enumType('SiteRedirectResultStatus', {
+  description: 'What became of a redirect.',
+  values: {
+    CREATED: { description: 'It was created.' },
+    UPDATED: { description: 'It was replaced.' },
+    DELETED: { description: 'It was deleted.' },
+    PUBLISHED: { description: 'The draft acts now.' },
+    ERROR: { description: 'Nothing was changed.' },
+  } as const,
+})
+
+const UpsertResultType = builder.objectRef<UpsertResult>('SiteRedirectResult').implement({
+  description: 'What became of one of several redirects.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    status: t.expose('status', { type: UpsertStatusEnum, description: 'What became of it.' }),
+    source: t.exposeString('source', { description: 'Source path of the redirect.' }),
+    isDraft: t.exposeBoolean('draft', { description: 'Whether it is a draft.' }),
+    siteRedirectId: t.exposeID('redirectId', {
+      nullable: true,
+      description: 'Id of the redirect, also of one that was deleted. Null for an error.',
+    }),
+    siteRedirect: t.expose('redirect', {
+      type: SiteRedirect,
+      nullable: true,
+      description: 'The redirect. Null if it was deleted, and for an error.',
+    }),
+    error: t.exposeString('error', { nullable: true, description: 'The error. Null without one.' }),
   }),
 })
 
@@ -149,6 +308,9 @@ const UpdateSiteRedirectInput = builder.inputType('UpdateSiteRedirectInput', {
       type: RedirectDestinationInput,
       description: 'Destination of the redirect. Redirects must not form a cycle.',
     }),
+    includesCapturedPath: t.boolean(options.includesCapturedPath),
+    isPermanent: t.boolean(options.isPermanent),
+    isDraft: t.boolean(options.isDraft),
   }),
 })
 
@@ -192,8 +354,32 @@ builder.mutationFields((t) => {
         siteRedirects: { type: [SiteRedirect], description: 'The redirects, in the order of the input.' },
       },
       resolve: async (_root, { redirects, ...address }, context) => ({
-        siteRedirects: await service.setRedirects(context, address, redirects),
+        siteRedirects: await setRedirects(context, address, redirects),
       }),
+    }),
+    upsertSiteRedirects: mutation(t, {
+      description:
+        'Creates, replaces, deletes and publishes redirects of a site, each by itself: what is wrong with one does not keep the others.',
+      permission: 'site:administer',
+      args: {
+        siteId,
+        organizationId,
+        redirects: t.arg({
+          type: [UpsertSiteRedirectInput],
+          required: true,
+          description: 'Redirects to write, delete or publish. Each may occur once.',
+          ...limited(redirectLimits.upserts),
+        }),
+      },
+      payload: {
+        siteRedirectResults: {
+          type: [UpsertResultType],
+          description: 'What became of each, in the order of the input.',
+        },
+        site: Site,
+      },
+      resolve: async (_root, { redirects, ...address }, context) =>
+        upsertRedirects(context, address, redirects),
     }),
     updateSiteRedirect: mutation(t, {
       description: 'Updates a redirect.',

@@ -16,17 +16,20 @@ export const queryOfTransaction =
   <Row>(text: string, values: readonly unknown[]) =>
     transaction.$queryRawUnsafe<Row[]>(text, ...values)
 
-/** The destination of a redirect: a section, a site-space, or a page of the space of a site-space. */
+/** The destination of a redirect: a section, a site-space, a page of the space of a site-space, or a URL elsewhere. */
 export interface Destination {
   readonly sectionId: string | null
   readonly siteSpaceId: string | null
   readonly pageId: string | null
+  readonly url: string | null
 }
 
 /** The current location of a destination. */
 export interface Target {
   /** Encoded path on the site, empty for the default. */
   readonly path: string
+  /** The URL, if the destination is no part of the site. */
+  readonly url: string | null
   readonly sectionId: string | null
   readonly siteSpaceId: string | null
   /** The page is no longer in the content, so the path is that of its site-space. */
@@ -76,10 +79,10 @@ export async function readTargets(query: Query, destinations: readonly Destinati
     destinations.map(({ siteSpaceId }) => siteSpaceId ?? ''),
     destinations.map(({ pageId }) => pageId ?? ''),
   ])
-  return rows.map(toTarget)
+  return rows.map((row, index) => toTarget(row, destinations[index]?.url ?? null))
 }
 
-function toTarget(row: TargetRow): Target {
+function toTarget(row: TargetRow, url: string | null): Target {
   const segments = [
     ...(row.sectionPath !== null && !row.sectionIsDefault ? [row.sectionPath] : []),
     ...(row.siteSpacePath !== null && !row.siteSpaceIsDefault ? [row.siteSpacePath] : []),
@@ -87,6 +90,7 @@ function toTarget(row: TargetRow): Target {
   ]
   return {
     path: pathOf(segments),
+    url,
     sectionId: row.sectionId,
     siteSpaceId: row.siteSpaceId,
     pageIsGone: row.page !== null && row.slugs === null,

@@ -142,7 +142,7 @@ describe('the content of a published site', () => {
     const fallbackURL = 'https://example.com/login'
     await site.client.patch(`${site.path}/publishing/auth`, { backend: 'custom', fallbackURL })
     const sent = await resolved(site, address, undefined, { redirectOnError: true })
-    expect(sent.body).toEqual({ target: 'external', redirect: fallbackURL })
+    expect(sent.body).toEqual({ target: 'external', redirect: fallbackURL, site: site.id })
     expect((await resolved(site, address)).status).toBe(404)
   })
 

@@ -77,7 +77,11 @@ describe('a URL of a published site', () => {
     await site.client.post(`${site.path}/publish`)
     const address = (await site.client.get(site.path)).body.urls.published
     const redirect = `${address}/new-place`
-    expect((await lookUp(site, `${address}/old/place`)).body).toEqual({ target: 'content', redirect })
+    expect((await lookUp(site, `${address}/old/place`)).body).toEqual({
+      target: 'content',
+      redirect,
+      site: site.id,
+    })
     await writePage(site, space.id, 'New place too')
     expect((await lookUp(site, `${address}/new-place-too`)).body).toMatchObject({ pathname: 'new-place-too' })
     expect((await lookUp(site, `${address}/nowhere`)).body).toMatchObject({ pathname: 'nowhere' })

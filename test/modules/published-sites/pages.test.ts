@@ -231,7 +231,7 @@ describe('a page of a site', () => {
     const destination = { kind: 'site-page', siteSpaceId: site.next.siteSpaceId, pageId: pages[1].id }
     await site.client.post(`${site.path}/redirects`, { source: '/old/place', destination })
     const moved = await at('/old/place')
-    expect([moved.status, moved.headers.location]).toEqual([308, `${site.base}/api/next/only-next`])
+    expect([moved.status, moved.headers.location]).toEqual([307, `${site.base}/api/next/only-next`])
     const missing = await at('/old/places', html)
     expect(missing.status).toBe(404)
     expect(missing.text).toContain('Page not found')

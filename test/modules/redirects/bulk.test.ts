@@ -33,7 +33,7 @@ describe('redirects in bulk', () => {
     ])
     const { items, count } = (await site.client.get(redirectsOf(site))).body
     expect(count).toBe(3)
-    expect(items.map(({ source }: { source: string }) => source)).toEqual(['/old', '/b', '/a'])
+    expect(items.map(({ source }: { source: string }) => source)).toEqual(['/a', '/b', '/old'])
     expect(await targetOf(app, site, '/old')).toBe('/three')
   })
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findRedirect } from '../../../src/modules/redirects/chains.ts'
-import { redirectTarget } from '../../../src/modules/redirects/service.ts'
+import { findRedirect, redirectTarget } from '../../../src/modules/redirects/lookups.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { sendChanges } from '../../support/factories/content.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
@@ -36,6 +35,10 @@ describe('a redirect', () => {
       id: answer.body.id,
       source: '/old-api',
       destination: { kind: 'site-section', siteSectionId: api.id },
+      draft: false,
+      captureWildcard: false,
+      permanent: false,
+      createdAt: expect.any(String),
     })
     await built(site, '/home', toSection(guides.id))
     await built(site, '/v2', toSpace(version.id))
@@ -287,7 +290,7 @@ test('GraphQL behaves like REST', async () => {
     { id: site.id },
   )
   expect(read.data.site).toEqual({
-    redirects: { totalCount: 2, nodes: [{ source: '/old' }, { source: '/older' }] },
+    redirects: { totalCount: 2, nodes: [{ source: '/older' }, { source: '/old' }] },
     found: { redirect: { id }, target: `${app.url}/sites/${site.organizationId}/${site.id}/two` },
     missing: null,
   })
@@ -319,12 +322,13 @@ test('a visitor is redirected only to visible content, and a redirect is found i
   await built(site, '/old', toSection(api.id))
   const row = await app.database.prisma.site.findUniqueOrThrow({ where: { id: site.id } })
   const address = `${app.url}/sites/${site.organizationId}/${site.id}/api`
-  expect(await redirectTarget(app, row, '/old/')).toBe(address)
-  expect(await redirectTarget(app, row, '/old', ({ sectionId }) => sectionId === api.id)).toBe(address)
+  const end = { path: '/api', url: address, isPermanent: false }
+  expect(await redirectTarget(app, row, '/old/')).toEqual(end)
+  expect(await redirectTarget(app, row, '/old', ({ sectionId }) => sectionId === api.id)).toEqual(end)
   expect(await redirectTarget(app, row, '/old', ({ sectionId }) => sectionId !== api.id)).toBeNull()
   expect(await redirectTarget(app, row, '/none')).toBeNull()
   const { count } = await app.statements(async () => {
-    expect(await findRedirect(app.database, site.id, '/old')).toMatchObject({ source: '/old' })
+    expect(await findRedirect(app.database, site.id, '/old')).toMatchObject({ redirect: { source: '/old' } })
   })
   expect(count).toBe(1)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { notFound } from '../../../errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
-import { redirectTarget } from '../../redirects/service.ts'
+import { redirectTarget } from '../../redirects/lookups.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
 import { type LimitedGrant, readLimitedGrant } from '../../visitors/site-grants.ts'
 import { expiryOfToday, type SiteToken, signSiteToken } from '../../visitors/site-tokens.ts'
@@ -44,6 +44,7 @@ export interface PublishedRedirect {
   readonly kind: 'redirect'
   readonly target: 'CONTENT' | 'EXTERNAL'
   readonly redirect: string
+  readonly site: Site
 }
 
 export interface LookupInput {
@@ -98,7 +99,7 @@ function refusal(
 ): PublishedRedirect {
   if (!redirectOnError || !site.published || site.visibility !== 'VISITOR_AUTH') throw notFound()
   if (fallbackUrl === null) throw notFound()
-  return { kind: 'redirect', target: 'EXTERNAL', redirect: fallbackUrl }
+  return { kind: 'redirect', target: 'EXTERNAL', redirect: fallbackUrl, site }
 }
 
 /** The visitor of a URL, and the share link or preview by which they were admitted. */
@@ -122,10 +123,11 @@ async function contentAt(
   const pathname = pathSegments.join('/')
   const isThere =
     pathname === '' || (await readCompletePageByPath(database.query, siteSpace.space.revisionId, pathname))
-  const target = isThere
+  const end = isThere
     ? null
     : await redirectTarget(services, site, `/${segments.join('/')}`, isVisibleTarget(structure))
-  if (target) return { kind: 'redirect', target: 'CONTENT', redirect: target }
+  if (end)
+    return { kind: 'redirect', target: end.path === null ? 'EXTERNAL' : 'CONTENT', redirect: end.url, site }
   const named = segments.length - pathSegments.length
   const canonical = [publishedAddress(config, site) ?? ownAddress(config, site), siteSpacePath, pathname]
   return {

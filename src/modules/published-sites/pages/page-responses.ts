@@ -1,7 +1,7 @@
 import { ownTurn } from '../../../event-loop-turn.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
-import { redirectTarget } from '../../redirects/service.ts'
-import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
+import { redirectTarget } from '../../redirects/lookups.ts'
+import { isOpenToAll } from '../../sites/policy.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { type PageFormat, preferredFormat } from '../responses/accept.ts'
 import { redirect, type SiteExchange, send } from '../responses/responses.ts'
@@ -119,12 +119,14 @@ function formatContent(format: PageFormat, visit: Visit, read: () => Promise<Rea
 /** Redirects if the site has a redirect whose target is visible to the visitor. Returns false otherwise. */
 async function redirectOnSite(exchange: SiteExchange): Promise<boolean> {
   const { visit } = exchange
-  const { services, site, structure } = visit
+  const { services, site, structure, base, isPreview, hasShareKey } = visit
   const path = visit.segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
-  const target = await redirectTarget(services, site, path, isVisibleTarget(structure))
-  if (target === null) return false
-  const own = publishedAddress(services.config, site) ?? ownAddress(services.config, site)
-  redirect(exchange, `${visit.base}${target.slice(own.length)}` || '/')
+  const end = await redirectTarget(services, site, path, isVisibleTarget(structure))
+  if (!end) return false
+  // What only some may visit, browsers must not remember as if it were so for all.
+  const isPermanent = end.isPermanent && isOpenToAll(site) && !isPreview && !hasShareKey
+  const location = end.path === null ? end.url : `${base}${end.path}` || '/'
+  redirect(exchange, location, isPermanent ? 308 : 307)
   return true
 }
 

@@ -37,6 +37,8 @@ async function textResource(exchange: SiteExchange, name: string): Promise<SiteC
     case 'robots.txt':
       return { contentType: plain, sameFor: 'all', parts: [], body: () => robots(visit) }
     case 'sitemap.xml':
+    // The name of the part that has all pages elsewhere, which clients ask for without reading sitemap.xml.
+    case 'sitemap-pages.xml':
       return { contentType: xml, sameFor: 'all', parts: [], body: whole(wholeSitemap) }
     case 'rss.xml':
       return { contentType: rss, sameFor: 'all', parts: [], body: whole(changesFeed) }

@@ -76,6 +76,7 @@ const PublishedRedirectType = builder.objectRef<PublishedRedirect>('PublishedRed
   fields: (t) => ({
     target: t.expose('target', { type: PublishedTargetEnum, description: 'Target of the redirect.' }),
     redirect: t.expose('redirect', { type: 'URL', description: 'URL that the visitor is redirected to.' }),
+    siteId: t.id({ description: 'Id of the site of the URL.', resolve: ({ site }) => site.id }),
   }),
 })
 

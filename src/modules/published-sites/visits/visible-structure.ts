@@ -111,10 +111,11 @@ function itemsOf<Shown>(
   )
 }
 
-/** Returns whether the section or site-space that a redirect leads to is visible. */
+/** Returns whether the section or site-space that a redirect leads to is visible. An address elsewhere always is. */
 export const isVisibleTarget =
   ({ sections, siteSpaces }: VisibleStructure) =>
-  ({ sectionId, siteSpaceId }: Pick<Target, 'sectionId' | 'siteSpaceId'>): boolean =>
-    siteSpaceId === null
+  ({ sectionId, siteSpaceId, url }: Pick<Target, 'sectionId' | 'siteSpaceId' | 'url'>): boolean =>
+    url !== null ||
+    (siteSpaceId === null
       ? sections.some(({ id }) => id === sectionId)
-      : siteSpaces.some(({ id }) => id === siteSpaceId)
+      : siteSpaces.some(({ id }) => id === siteSpaceId))
