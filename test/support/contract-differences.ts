@@ -30,7 +30,7 @@ const laterMembersOfProposals = [
 /** The members of sites that only 0.202.0 has, by their schema. */
 const laterMembersOfSites = [
   ['SiteRedirect', ['draft', 'captureWildcard', 'permanent', 'createdAt', 'updatedAt']],
-  ['PublishedContentRedirect', ['site']],
+  ['PublishedSiteContentLookup/oneOf/0', ['site']],
 ] as const
 
 export const reviewedDifferences: readonly Difference[] = [
