@@ -177,6 +177,11 @@ export const reasonTable = {
     message: 'must not be the collection itself or a collection inside it',
     remedy: 'Choose a parent outside of the collection.',
   },
+  COLLECTION_NOT_DELETED: {
+    code: 'CONFLICT',
+    message: 'The collection is not deleted.',
+    remedy: 'Nothing: the collection does not need to be restored.',
+  },
   REDIRECT_CYCLE: {
     code: 'BAD_USER_INPUT',
     message: 'is part of a cycle: {cycle}',

@@ -107,9 +107,15 @@ function fieldsFor<Name extends ModelName>(
       ),
     one: (
       target: ModelRef<ModelName>,
-      { key: column, by: of = 'id', where: filter, ...options }: { key: string; by?: string; where?: Policy },
+      {
+        key: column,
+        by: of = 'id',
+        where: filter,
+        policy,
+        ...options
+      }: { key: string; by?: string; where?: Policy; policy?: Policy },
     ) => {
-      const way = { kind: 'one', target: target.name, column, of, filter } as const
+      const way = { kind: 'one', target: target.name, column, of, filter, policy } as const
       return record(
         field({
           ...options,
@@ -126,7 +132,7 @@ function fieldsFor<Name extends ModelName>(
       )
     },
     many: (target: ModelRef<ModelName>, options: ManyOptions<Name, ModelName, InputFieldMap>) => {
-      const { by, where: filter, order, direction = 'asc', ...rest } = options
+      const { by, where: filter, policy, order, direction = 'asc', ...rest } = options
       const relation = relationBy(by)
       const list = connectionField(
         t as never,
@@ -146,7 +152,10 @@ function fieldsFor<Name extends ModelName>(
             columns: relation.keys,
           },
           where: (viewer: Viewer, args: never) => ({
-            AND: [declarationOf(target.name).visible(viewer), filter?.(viewer, args) ?? {}],
+            AND: [
+              (policy ?? declarationOf(target.name).visible)(viewer) as Where,
+              filter?.(viewer, args) ?? {},
+            ],
           }),
           order,
           direction,

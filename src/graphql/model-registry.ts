@@ -83,6 +83,8 @@ export type FieldDeclaration =
       readonly column: string
       readonly of: string
       readonly filter?: Policy
+      /** Takes the place of the policy of the target. */
+      readonly policy?: Policy
     }
   /** A list in pages. */
   | {

@@ -148,17 +148,18 @@ export function visibleRow(
 type ReferredRow = Extract<FieldDeclaration, { kind: 'one' }>
 
 /** Returns the condition on the row that a field leads to: the policy of its model, and the filter of the field. */
-export function policyOfReferred({ target, filter }: ReferredRow): Policy {
-  const { visible } = declarationOf(target)
-  return filter ? (viewer) => ({ AND: [visible(viewer), filter(viewer)] }) : visible
+export function policyOfReferred({ target, filter, policy }: ReferredRow): Policy {
+  const among = policy ?? declarationOf(target).visible
+  return filter ? (viewer) => ({ AND: [among(viewer), filter(viewer)] }) : among
 }
 
 /** Returns the row that a field leads to, by the value of its column. Null if the viewer may not see it. */
 export function referredRowOf(origin: ReadOrigin, way: ReferredRow, value: string): Promise<Row | null> {
-  const { target, of, filter } = way
+  const { target, column, of, filter, policy } = way
   const declaration = declarationOf(target)
-  if (!filter) return visibleRow(origin, declaration, value, of)
-  const name = `one ${target} by ${of} where ${JSON.stringify(filter(viewerOf(origin.context)))}`
+  if (!filter && !policy) return visibleRow(origin, declaration, value, of)
+  const filtered = filter ? ` where ${JSON.stringify(filter(viewerOf(origin.context)))}` : ''
+  const name = `one ${target} by ${of}${policy ? ` of ${column}` : ''}${filtered}`
   return loadRow(origin, name, declaration, { column: of, value, policy: policyOfReferred(way) })
 }
 

@@ -28,6 +28,11 @@ export type ColumnOf<Name extends ModelName> = keyof RowOf<Name> & string
 
 export type ModelRef<Name extends ModelName> = PrismaObjectRef<GraphTypes, Types<Name>, RowOf<Name>>
 
+/** An interface that stands on a view over the tables of several models. */
+export type ModelInterfaceRef<Name extends ModelName> = InterfaceRef<GraphTypes, RowOf<Name>> & {
+  readonly name: Name
+}
+
 /** The row with the rows that a computed field declares to read. */
 export type WithRelated<Name extends ModelName, Read> = {
   readonly [Relation in keyof Read & keyof PrismaTypes[Name]['Relations']]: RelatedRow<
@@ -93,6 +98,8 @@ export interface ManyOptions<Name extends ModelName, Target extends ModelName, A
   readonly args?: Args
   /** The filters. The policy of the target applies in addition. */
   readonly where?: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
+  /** The policy of the list, if it is not that of edges. It admits no others than that of rows found by id. */
+  readonly policy?: (viewer: Viewer) => PrismaTypes[Target]['Where']
   readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
   /** Throws if the viewer may not see the list, for rules other than `permission`. It may read the keys of `by`. */
@@ -141,12 +148,14 @@ export interface ModelFields<Name extends ModelName>
       readonly by?: ColumnOf<Target>
       /** Matches one of the rows that have the key, if the column is not unique. The policy applies in addition. */
       readonly where?: (viewer: Viewer) => PrismaTypes[Target]['Where']
+      /** The policy of the edge, if it is not that of edges. It admits no others than that of rows found by id. */
+      readonly policy?: (viewer: Viewer) => PrismaTypes[Target]['Where']
       readonly nullable?: boolean
     },
   ): DeclaredField
   /** A list in pages. */
   many<Target extends ModelName, Args extends InputFieldMap = Record<never, never>>(
-    target: ModelRef<Target>,
+    target: ModelRef<Target> | ModelInterfaceRef<Target>,
     options: ManyOptions<Name, Target, Args>,
   ): DeclaredField
   /** A short list without pages. */

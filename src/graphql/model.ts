@@ -1,17 +1,27 @@
-import type { FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import type { FieldMap, FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { IdentifiedType } from '../identifiers.ts'
 import { builder, declareNode, type GraphTypes } from './builder.ts'
-import { allRows, connectionField } from './connection.ts'
+import { allRows, columnsExtension, connectionField } from './connection.ts'
 import { type Context, viewerOf } from './context.ts'
 import type { OrderColumn, Row } from './keyset.ts'
 import { recorded } from './model-fields.ts'
 import { requiredRow } from './model-reads.ts'
 import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
 import { guardedColumns, rowById, rowWhere } from './model-rows.ts'
-import type { Builder, FieldOptions, Fields, ModelName, ModelOptions, ModelRef } from './model-types.ts'
+import type {
+  Builder,
+  ColumnOf,
+  FieldOptions,
+  Fields,
+  ModelInterfaceRef,
+  ModelName,
+  ModelOptions,
+  ModelRef,
+  RowOf,
+} from './model-types.ts'
 import { PlannedRow, singleExtension } from './planned-read.ts'
 
 /** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
@@ -60,6 +70,43 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
     // The plugin requires it for ids that are not a column, and never calls it: rows are complete.
     findUnique: (given: string) => ({ id: given }),
   } as never) as unknown as ModelRef<Name>
+}
+
+interface ModelInterfaceOptions<Name extends ModelName> {
+  readonly description: string
+  /** The enum column of the view that tells the type of a row. */
+  readonly kind: ColumnOf<Name>
+  /** The name of the type for each of its values. */
+  readonly typeNames: Readonly<Record<string, string>>
+  /** The rows that a viewer finds in lists. */
+  readonly visible: (viewer: Viewer) => PrismaTypes[Name]['Where']
+  readonly fields: (t: PothosSchemaTypes.InterfaceFieldBuilder<GraphTypes, RowOf<Name>>) => FieldMap
+}
+
+/**
+ * Declares an interface of models that stands on a view with all columns of their tables, so that a list can have rows of
+ * each. The models declare all of its fields themselves.
+ */
+export function modelInterface<Name extends ModelName>(
+  view: Name,
+  { description, kind, typeNames, visible, fields }: ModelInterfaceOptions<Name>,
+): ModelInterfaceRef<Name> {
+  models.set(view, {
+    name: view,
+    table: view,
+    visible: visible as Policy,
+    visibleById: visible as Policy,
+    node: false,
+    fields: new Map(),
+  })
+  const declared = builder.interfaceRef<RowOf<Name>>(view).implement({
+    description,
+    interfaces: [builder.nodeInterfaceRef()],
+    extensions: { [columnsExtension]: [kind] },
+    resolveType: (row: Row) => typeNames[row[kind] as string],
+    fields,
+  } as never)
+  return declared as unknown as ModelInterfaceRef<Name>
 }
 
 /** Declares further fields of a model, in another module. */

@@ -1,6 +1,7 @@
+import type { InterfaceRef } from '@pothos/core'
 import type { Permission } from '../access/permissions.ts'
 import type { Viewer } from '../access/viewer.ts'
-import { builder } from './builder.ts'
+import { builder, type GraphTypes } from './builder.ts'
 import { viewerOf } from './context.ts'
 
 interface Flag<Granted extends Permission> {
@@ -17,9 +18,11 @@ export function permissionsObject<Resource, Granted extends Permission>(
   name: string,
   flags: Record<string, Flag<Granted>>,
   may: (viewer: Viewer, permission: Granted, resource: Resource) => boolean,
+  interfaces: readonly InterfaceRef<GraphTypes, unknown>[] = [],
 ) {
   return builder.objectRef<Resource>(name).implement({
     description: 'Permissions of the caller on the object.',
+    interfaces: [...interfaces],
     fields: (t) =>
       Object.fromEntries(
         Object.entries(flags).map(([flag, { permission, description }]) => [

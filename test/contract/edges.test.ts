@@ -229,8 +229,10 @@ async function walk(client: TestClient): Promise<Walk> {
     for (const found of nodesIn(data, from)) {
       unchecked.push(found)
       const type = String(found.data.__typename)
-      const ids = seen.get(type) ?? new Set()
-      seen.set(type, ids)
+      // What is deleted leads elsewhere than the others.
+      const kind = found.data.deletedAt ? `deleted ${type}` : type
+      const ids = seen.get(kind) ?? new Set()
+      seen.set(kind, ids)
       if (ids.has(String(found.data.id)) || ids.size >= instances) continue
       ids.add(String(found.data.id))
       pending.push(found)

@@ -313,6 +313,7 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
     },
   ],
   ['SPACE_NOT_DELETED', () => client.post(`${space}/restore`)],
+  ['COLLECTION_NOT_DELETED', () => client.post(`/collections/${ids.collectionId}/restore`)],
   [
     'CHANGE_REQUEST_MERGED',
     async () => {

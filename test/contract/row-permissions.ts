@@ -41,6 +41,7 @@ export function isOnEdge(role: Role, route: Route): boolean {
 /** Returns the permission to see the object that a row is about. */
 export function sightOf(route: Route): Permission {
   if (route.path === '/spaces/:spaceId/restore') return 'space:administer'
+  if (route.path === '/collections/:collectionId/restore') return 'collection:administer'
   if (/:spaceId|^\/urls\/content/.test(route.path)) return 'space:view'
   if (rowName(route) === 'POST /org/:organizationId/imports') return 'space:view'
   if (route.path.includes(':collectionId')) return 'collection:view'

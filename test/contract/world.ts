@@ -116,6 +116,10 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const third = await created(`/orgs/${organizationId}/spaces`, { title: 'Third space' })
   const deleted = await created(`/orgs/${organizationId}/spaces`, { title: 'Deleted space' })
   await client.delete(`/spaces/${deleted.id}`)
+  const discarded = await created(`/orgs/${organizationId}/collections`, { title: 'Deleted collection' })
+  await created(`/orgs/${organizationId}/spaces`, { title: 'In a deleted one', parent: discarded.id })
+  await created(`/orgs/${organizationId}/collections`, { title: 'In it too', parent: discarded.id })
+  await client.delete(`/collections/${discarded.id}`)
   await created(`/spaces/${space.id}/content`, {
     changes: [
       { operation: 'insert_page', title: 'Welcome', document: { markdown: 'Hello *world*.' } },
@@ -292,6 +296,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /orgs/:organizationId/saml/:samlProviderId': { label: 'Renamed', defaultRole: null },
     'POST /orgs/:organizationId/collections': { title: 'New collection' },
     'PATCH /collections/:collectionId': { title: 'Renamed', description: 'Described' },
+    'POST /collections/:collectionId/restore': undefined,
     'POST /collections/:collectionId/move': { parent: parent.id },
     'POST /collections/:collectionId/transfer': { organization: otherOrganizationId },
     'POST /orgs/:organizationId/spaces': { title: 'New space' },
@@ -436,6 +441,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     parametersFor: (route) => {
       if (rowName(route) === 'PATCH /users/:userId') return { ...parameters, userId: admin.id }
       if (rowName(route) === 'POST /spaces/:spaceId/restore') return { ...parameters, spaceId: deleted.id }
+      if (rowName(route) === 'POST /collections/:collectionId/restore')
+        return { ...parameters, collectionId: discarded.id }
       // What is the content already cannot be restored.
       if (rowName(route) === 'POST /spaces/:spaceId/revisions/:revisionId/restore')
         return { ...parameters, revisionId: content.parents[0] }

@@ -1,3 +1,4 @@
+import { type ASTNode, Kind, parse, print, visit } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import { buildWorld, type World } from '../contract/world.ts'
@@ -43,6 +44,17 @@ test('there are ten screens, each one operation', () => {
   const names = screens().map(({ name }) => name)
   expect(new Set(names).size).toBe(10)
   for (const { document } of screens()) expect(document.match(/^(query|mutation)\b/gm)).toEqual(['query'])
+})
+
+test.each(screens())('$name tells of every list where its next page begins', ({ document }) => {
+  const without: string[] = []
+  visit(parse(document), {
+    SelectionSet({ selections }, _key, parent) {
+      const names = selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
+      if (names.includes('nodes') && !names.includes('pageInfo')) without.push(print(parent as ASTNode))
+    },
+  })
+  expect(without).toEqual([])
 })
 
 /** The screens with fields that need code: they compare versions, parse Markdown, and derive the rights of members. */

@@ -296,8 +296,8 @@ function rowsOf(
   selection: SelectionPlan | undefined,
   rows: Map<string, RowsPlan>,
 ): RowsPlan {
-  const { target, column, of, filter } = declared
-  const name = `${target} ${of} ${column} ${filter ? field.name : ''}`
+  const { target, column, of, filter, policy } = declared
+  const name = `${target} ${of} ${column} ${filter || policy ? field.name : ''}`
   const plan = rows.get(name) ?? {
     declaration: declarationOf(target),
     of,

@@ -54,9 +54,9 @@ export async function lockChildren(
 }
 
 /**
- * Returns the SQL condition for the rows of "Space" or "Collection" in a place. Deleted spaces are included, because
- * they keep their position until they are restored. Spaces whose collection was deleted are in no place; they still have
- * their former ancestors.
+ * Returns the SQL condition for the rows of "Space" or "Collection" in a place. Deleted ones are included, because they
+ * keep their position until they are restored. Spaces whose collection was deleted before collections could be restored
+ * are in no place; they still have their former ancestors.
  */
 function childCondition(kind: ContentKind, { organizationId, parentId }: Place): Prisma.Sql {
   if (parentId !== null) return Prisma.sql`"parentId" = ${parentId}`
@@ -66,7 +66,8 @@ function childCondition(kind: ContentKind, { organizationId, parentId }: Place):
 
 function childrenOf(transaction: Prisma.TransactionClient, place: Place): Promise<readonly Child[]> {
   const { text, values } = Prisma.sql`
-    SELECT id, 'COLLECTION' AS kind, position, "organizationId", ancestors, "effectiveLevel"::text, false AS deleted
+    SELECT id, 'COLLECTION' AS kind, position, "organizationId", ancestors, "effectiveLevel"::text,
+      "deletedAt" IS NOT NULL AS deleted
     FROM "Collection" WHERE ${childCondition('COLLECTION', place)}
     UNION ALL
     SELECT id, 'SPACE' AS kind, position, "organizationId", ancestors, "effectiveLevel"::text,

@@ -4,8 +4,8 @@ import { type ListOrder, listOrder, type OrderBy } from '../../graphql/list-orde
 
 export type ContentOrderField = 'POSITION' | 'TITLE' | 'CREATED_AT' | 'UPDATED_AT'
 
-/** Declares the orders of a list of spaces or collections. */
-export const contentOrder = (name: 'Space' | 'Collection'): ListOrder<ContentOrderField> =>
+/** Declares the orders of a list of spaces, of collections, or of both. */
+export const contentOrder = (name: 'Space' | 'Collection' | 'Content'): ListOrder<ContentOrderField> =>
   listOrder(name, {
     fields: {
       POSITION: {
@@ -16,7 +16,11 @@ export const contentOrder = (name: 'Space' | 'Collection'): ListOrder<ContentOrd
         description: 'By title, ignoring case.',
         columns: [{ column: 'title', type: 'text', ignoreCase: true }],
       },
-      CREATED_AT: { description: 'By the time of creation.', columns: [] },
+      CREATED_AT: {
+        description: 'By the time of creation.',
+        // Ids of one type sort by it.
+        columns: name === 'Content' ? [{ column: 'createdAt', type: 'timestamptz' }] : [],
+      },
       UPDATED_AT: {
         description: 'By the time of the last change.',
         columns: [{ column: 'updatedAt', type: 'timestamptz' }],

@@ -3,6 +3,7 @@ import { roleAtLeast, roleOrder } from '../../access/roles.ts'
 import { administeredOrganizations, type Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
+import { retentionStart } from './retention.ts'
 
 /** Returns the ids of the organizations in which the viewer is no admin, but has at least this role. Guests have none. */
 const organizationsWithRole = (viewer: Viewer, minimum: Role) =>
@@ -35,18 +36,44 @@ export const contentWithRole = (viewer: Viewer, granted: ReadonlyMap<string, Rol
 export const spacesWith = (viewer: Viewer, permission: PermissionOn<'space'>): Prisma.SpaceWhereInput =>
   contentWithRole(viewer, viewer.grants.spaces, permissionTable[permission])
 
-/** Matches the collections on which the viewer has the permission. */
+/** Matches the collections on which the viewer has the permission, including deleted ones. */
 export const collectionsWith = (
   viewer: Viewer,
   permission: PermissionOn<'collection'>,
 ): Prisma.CollectionWhereInput =>
   contentWithRole(viewer, viewer.grants.collections, permissionTable[permission])
 
-export const readableCollections = (viewer: Viewer): Prisma.CollectionWhereInput =>
-  collectionsWith(viewer, 'collection:view')
+/** Matches the collections that the viewer may read, without deleted ones. */
+export const readableCollections = (viewer: Viewer): Prisma.CollectionWhereInput => ({
+  deletedAt: null,
+  ...collectionsWith(viewer, 'collection:view'),
+})
+
+/** Matches the deleted collections that the viewer may restore. */
+export const restorableCollections = (viewer: Viewer): Prisma.CollectionWhereInput => ({
+  deletedAt: { gte: retentionStart(new Date()) },
+  ...collectionsWith(viewer, 'collection:administer'),
+})
+
+/** Matches the collections that the viewer may read by id: also deleted ones that the viewer may restore. */
+export const readableCollectionsWithDeleted = (viewer: Viewer): Prisma.CollectionWhereInput => ({
+  OR: [readableCollections(viewer), restorableCollections(viewer)],
+})
 
 /** Matches the spaces that the viewer may read, including deleted ones. */
 export const spacesWithViewRole = (viewer: Viewer): Prisma.SpaceWhereInput => spacesWith(viewer, 'space:view')
+
+/** Matches the spaces and collections that the viewer may read, without deleted ones. */
+export const readableContent = (viewer: Viewer): Prisma.ContentWhereInput => {
+  const { spaces, collections } = viewer.grants
+  return {
+    deletedAt: null,
+    OR: [
+      { kind: 'SPACE', ...contentWithRole(viewer, spaces, permissionTable['space:view']) },
+      { kind: 'COLLECTION', ...contentWithRole(viewer, collections, permissionTable['collection:view']) },
+    ],
+  }
+}
 
 /** Matches the spaces that the viewer may administer, including deleted ones. */
 export const spacesWithAdministerRole = (viewer: Viewer): Prisma.SpaceWhereInput =>

@@ -2,7 +2,7 @@ import { body, empty, list, one, path, query, type Route, route } from '../../re
 
 export const collectionBody = `
 fragment CollectionBody on Collection {
-  id title description organization: organizationId parent: parentId defaultLevel
+  id title description organization: organizationId parent: parentId defaultLevel deletedAt
   urls { location app }
   permissions { view admin viewInviteLinks create }
 }`
@@ -42,6 +42,18 @@ export const collectionRoutes: readonly Route[] = [
     fragments: [collectionBody],
     variables: { collectionId: path('collectionId'), input: body() },
     respond: one('updateCollection.collection'),
+  }),
+  route({
+    method: 'POST',
+    path: '/collections/:collectionId/restore',
+    tag,
+    summary: 'Restore a deleted collection with its content',
+    operation: `mutation RestoreCollection($collectionId: ID!) {
+      restoreCollection(collectionId: $collectionId) { collection { ...CollectionBody } }
+    }`,
+    fragments: [collectionBody],
+    variables: { collectionId: path('collectionId') },
+    respond: one('restoreCollection.collection'),
   }),
   route({
     method: 'POST',
@@ -89,6 +101,28 @@ export const collectionRoutes: readonly Route[] = [
       after: query('page'),
     },
     respond: list('organization.collections'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/trash/collections',
+    tag,
+    summary: 'List the deleted collections that can be restored',
+    operation: `query ListDeletedCollections($organizationId: ID!, $nested: Boolean, $first: Int, $after: String) {
+      organization(id: $organizationId) {
+        deletedCollections(nested: $nested, first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor }
+          nodes { ...CollectionBody purgeAt daysLeft deletedWith: deletedWithId }
+        }
+      }
+    }`,
+    fragments: [collectionBody],
+    variables: {
+      organizationId: path('organizationId'),
+      nested: query('nested'),
+      first: query('limit'),
+      after: query('page'),
+    },
+    respond: list('organization.deletedCollections'),
   }),
   route({
     method: 'POST',

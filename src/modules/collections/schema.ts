@@ -3,6 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
+import type { ModelFields } from '../../graphql/model-types.ts'
 import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
@@ -12,7 +13,21 @@ import { Organization } from '../organizations/schema.ts'
 import { ContentKindEnum } from './enums.ts'
 import { collectionLimits } from './limits.ts'
 import { columnsInOrganization, contentOrder } from './orders.ts'
-import { parentPermission, readableCollections } from './policy.ts'
+import {
+  parentPermission,
+  readableCollections,
+  readableCollectionsWithDeleted,
+  restorableCollections,
+} from './policy.ts'
+import {
+  Content,
+  ContentPermissions,
+  ContentUrls,
+  deletedArguments,
+  deletedOrder,
+  deletedWhere,
+  retentionFields,
+} from './schema/content.ts'
 import * as service from './service.ts'
 
 const CollectionPermissions = permissionsObject<ContentRights, PermissionOn<'collection'>>(
@@ -33,10 +48,12 @@ const CollectionPermissions = permissionsObject<ContentRights, PermissionOn<'col
     },
   },
   mayOnCollection,
+  [ContentPermissions],
 )
 
 const CollectionUrls = builder.objectRef<{ readonly id: string }>('CollectionUrls').implement({
   description: 'URLs of a collection.',
+  interfaces: [ContentUrls],
   fields: (t) => ({
     location: t.field({
       type: 'URL',
@@ -55,6 +72,8 @@ export const Collection = model('Collection', {
   description: 'A collection, which groups spaces and other collections.',
   id: 'The id, an opaque string.',
   visible: readableCollections,
+  visibleById: readableCollectionsWithDeleted,
+  interfaces: [Content],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the collection.' }),
     description: t.exposeString('description', {
@@ -81,6 +100,16 @@ export const Collection = model('Collection', {
       type: 'DateTime',
       description: 'The date and time of the last change to the collection itself.',
     }),
+    deletedAt: t.expose('deletedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time of deletion. Null if it is not deleted. It can be restored for 7 days.',
+    }),
+    ...retentionFields(t),
+    deletedWithId: t.exposeID('deletedWithId', {
+      nullable: true,
+      description: 'Id of the collection that was deleted with it inside. Null if it was deleted by itself.',
+    }),
     urls: t.computed({
       type: CollectionUrls,
       description: 'URLs of the collection.',
@@ -99,12 +128,51 @@ export const Collection = model('Collection', {
 
 const collectionOrder = contentOrder('Collection')
 
+const contentsOrder = contentOrder('Content')
+
+builder.interfaceFields(Content, (t) => ({
+  organization: t.field({ type: Organization, description: 'The organization that owns it.' }),
+  parent: t.field({
+    type: Collection,
+    nullable: true,
+    description:
+      'The parent collection. Null at the root of the organization, or if the caller cannot see it.',
+  }),
+}))
+
+/** Returns the edge from a deleted space or collection to the collection that was deleted with it. */
+export const deletedWithFields = <Name extends 'Space' | 'Collection'>(t: ModelFields<Name>) => ({
+  deletedWith: t.one(Collection, {
+    key: 'deletedWithId',
+    policy: restorableCollections,
+    nullable: true,
+    description:
+      'The collection that was deleted with it inside. Null if it was deleted by itself, or if the caller cannot restore the collection.',
+  }),
+})
+
 extend(Collection, (t) => ({
   parent: t.one(Collection, {
     key: 'parentId',
     nullable: true,
     description:
       'The parent collection. Null at the root of the organization, or if the caller cannot see it.',
+  }),
+  ...deletedWithFields(t),
+  contents: t.many(Content, {
+    description:
+      'The spaces and collections directly in this collection, by default in their shared order, which moves change.',
+    by: 'parentId',
+    args: {
+      title: t.arg.string({
+        description: 'Returns only items whose title contains this text, ignoring case.',
+        ...limited(collectionLimits.titleFilter),
+      }),
+      orderBy: t.arg({ type: contentsOrder.input, description: 'The order. Defaults to the position.' }),
+    },
+    where: (_viewer, { title }) => withTitle(title),
+    order: ({ orderBy }) => contentsOrder.columns(orderBy, 'POSITION'),
+    direction: ({ orderBy }) => contentsOrder.direction(orderBy),
   }),
   collections: t.many(Collection, {
     description: 'The collections directly in this collection, by default by position.',
@@ -150,11 +218,40 @@ extend(Organization, (t) => ({
     order: (given) => columnsInOrganization(collectionOrder, given),
     direction: ({ orderBy }) => collectionOrder.direction(orderBy),
   }),
+  contents: t.many(Content, {
+    description:
+      'The spaces and collections at the root of the organization, or all of them, by default in their shared order, which moves change.',
+    by: 'organizationId',
+    args: {
+      nested: t.arg.boolean({
+        defaultValue: false,
+        description:
+          'Whether to include spaces and collections in collections. By position, those of each parent are then in its order, between those of others.',
+      }),
+      title: t.arg.string({
+        description: 'Returns only items whose title contains this text, ignoring case.',
+        ...limited(collectionLimits.titleFilter),
+      }),
+      orderBy: t.arg({ type: contentsOrder.input, description: 'The order. Defaults to the position.' }),
+    },
+    where: (_viewer, { nested, title }) => ({ ...(!nested && { parentId: null }), ...withTitle(title) }),
+    order: ({ orderBy }) => contentsOrder.columns(orderBy, 'POSITION'),
+    direction: ({ orderBy }) => contentsOrder.direction(orderBy),
+  }),
+  deletedCollections: t.many(Collection, {
+    description: 'The deleted collections that the caller can restore, the last deleted first.',
+    by: 'organizationId',
+    policy: restorableCollections,
+    args: deletedArguments(t),
+    where: (_viewer, { nested }) => deletedWhere(nested),
+    order: deletedOrder,
+    direction: 'desc',
+  }),
 }))
 
 builder.queryField('collection', (t) =>
   single(t, Collection, {
-    description: 'A collection.',
+    description: 'A collection. Deleted collections are returned to callers who can restore them.',
     permission: 'collection:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the collection.' }) },
     where: ({ id }) => ({ id }),
@@ -256,7 +353,7 @@ builder.mutationFields((t) => {
       }),
     }),
     deleteCollection: mutation(t, {
-      description: 'Deletes a collection with its content. Its spaces can be restored.',
+      description: 'Deletes a collection with its content. It can be restored for 7 days.',
       permission: 'collection:administer',
       args: { collectionId },
       payload: {
@@ -274,6 +371,16 @@ builder.mutationFields((t) => {
         const { organizationId, parentId } = await service.deleteCollection(context, id)
         return { deletedCollectionId: id, organization: organizationId, parent: parentId }
       },
+    }),
+    restoreCollection: mutation(t, {
+      description:
+        'Restores a deleted collection with all that was deleted with it. If its parent was deleted, it is restored to the root of the organization.',
+      permission: 'collection:administer',
+      args: { collectionId },
+      payload: { collection: Collection },
+      resolve: async (_root, { collectionId: id }, context) => ({
+        collection: await service.restoreCollection(context, id),
+      }),
     }),
     moveCollection: mutation(t, {
       description: 'Moves a collection with its content within its organization.',

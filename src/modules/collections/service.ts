@@ -2,7 +2,7 @@ import { authorizeCollection, declaredPermission } from '../../access/authorize.
 import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnCollection } from '../../access/viewer.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import { notFound, refusedInput } from '../../errors.ts'
+import { conflict, notFound, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -10,6 +10,7 @@ import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { lastPosition, lockChildren, lockCollections, positionForMove } from './children.ts'
+import { deleteSubtree, restoreSubtree } from './deletion.ts'
 import { assertMayMoveCollection } from './grants.ts'
 import {
   loadPlaceForContent,
@@ -19,14 +20,21 @@ import {
   type Moved,
   movedConcurrently,
 } from './places.ts'
-import { collectionsWith, readableCollections } from './policy.ts'
-import { spacesDeleted } from './space-events.ts'
+import { collectionsWith, readableCollections, readableCollectionsWithDeleted } from './policy.ts'
 import { authorizeTransfer, detachContent, type TransferContent } from './transfer.ts'
-import { inheritedFrom, lockSubtree, refreshSubtree } from './tree.ts'
+import { inheritedFrom, lockParent, lockSubtree, refreshSubtree } from './tree.ts'
 
 /** Loads a collection. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadCollection(context: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
+  const collection = await selectRow(statementsOf(context.database), 'Collection', where)
+  if (!collection) throw notFound()
+  return collection
+}
+
+/** Loads a collection like loadCollection, but also a deleted one that the viewer may restore. */
+async function loadCollectionWithDeleted(context: Context, id: string): Promise<Collection> {
+  const where = { AND: [{ id }, readableCollectionsWithDeleted(viewerOf(context))] }
   const collection = await selectRow(statementsOf(context.database), 'Collection', where)
   if (!collection) throw notFound()
   return collection
@@ -139,7 +147,8 @@ async function reloadLocked(
   { id, organizationId }: Collection,
 ): Promise<Collection> {
   await lockCollections(transaction, organizationId)
-  const collection = await transaction.collection.findFirst({ where: { id, organizationId } })
+  const where = { id, organizationId, deletedAt: null }
+  const collection = await transaction.collection.findFirst({ where })
   if (!collection) throw notFound()
   return collection
 }
@@ -151,24 +160,45 @@ async function refreshCollection(transaction: Prisma.TransactionClient, id: stri
   return transaction.collection.findUniqueOrThrow({ where: { id } })
 }
 
-/** Deletes a collection with its content. Its spaces can be restored, to the root of the organization. */
+/** Marks a collection and its content as deleted. It can be restored within the retention period. */
 export async function deleteCollection(context: Context, collectionId: string): Promise<Collection> {
   const collection = await loadAdministered(context, collectionId)
   return context.database.prisma.$transaction(async (transaction) => {
-    const { id } = await reloadLocked(transaction, collection)
-    const collectionIds = await lockSubtree(transaction, id)
-    const where = { parentId: { in: collectionIds } }
-    const spaces = await transaction.space.findMany({ where, select: { id: true, deletedAt: true } })
-    const live = spaces.filter((space) => space.deletedAt === null).map((space) => space.id)
-    await spacesDeleted.publish(transaction, live)
-    // The spaces keep their ancestors and effective level, so that the same users can restore them, and content of a
-    // restricted collection stays restricted.
-    await transaction.$executeRaw`
-      UPDATE "Space" SET "deletedAt" = coalesce("deletedAt", ${new Date()}), "parentId" = NULL
-      WHERE "parentId" = ANY(${collectionIds}::text[])`
-    // The collections inside are deleted by the cascade.
-    return transaction.collection.delete({ where: { id } })
+    const current = await reloadLocked(transaction, collection)
+    await deleteSubtree(transaction, current.id)
+    return current
   })
+}
+
+/**
+ * Restores a deleted collection with what was deleted with it: to its position, or to the end of the root if its parent
+ * was deleted.
+ */
+export async function restoreCollection(context: Context, collectionId: string): Promise<Collection> {
+  const collection = await loadCollectionWithDeleted(context, collectionId)
+  authorizeCollection(context, collection)
+  const { id, organizationId } = collection
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockCollections(transaction, organizationId)
+    const current = await transaction.collection.findFirst({ where: { id, organizationId } })
+    if (!current) throw notFound()
+    if (!current.deletedAt) throw conflict('COLLECTION_NOT_DELETED')
+    const data = await placeForRestored(transaction, current)
+    await restoreSubtree(transaction, current)
+    await transaction.collection.update({ where: { id }, data })
+    return refreshCollection(transaction, id)
+  })
+}
+
+/** Returns the changed columns of a restored collection. Without its parent it keeps its inherited level, to stay restricted. */
+async function placeForRestored(transaction: Prisma.TransactionClient, collection: Collection) {
+  const root = { organizationId: collection.organizationId, parentId: null }
+  await lockChildren(transaction, collection, root)
+  const parent = collection.parentId === null ? null : await lockParent(transaction, collection.parentId)
+  // Among the children of its parent, it has kept its position.
+  if (collection.parentId === null || parent) return {}
+  const position = await lastPosition(transaction, root)
+  return { parentId: null, defaultLevel: collection.effectiveLevel, position }
 }
 
 /** Moves a collection with its content within its organization. */

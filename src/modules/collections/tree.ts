@@ -21,14 +21,14 @@ export function inheritedFrom(
 
 /**
  * Locks a collection against moves, deletion and changes of its level until the transaction ends, and returns it, so that
- * content that is added to it inherits its current values.
+ * content that is added to it inherits its current values. Returns null if it is deleted.
  */
 export async function lockParent(
   transaction: Prisma.TransactionClient,
   collectionId: string,
 ): Promise<Collection | null> {
   await lockCollectionRowsShared(transaction, [collectionId])
-  return selectRow(statementsIn(transaction), 'Collection', { id: collectionId })
+  return selectRow(statementsIn(transaction), 'Collection', { id: collectionId, deletedAt: null })
 }
 
 /** Acquires shared row locks: compatible with other changes of the collections' content, not with changes of the rows. */

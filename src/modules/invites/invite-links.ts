@@ -268,7 +268,7 @@ export async function findActiveInvite(
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
       AND: [
         { OR: [{ spaceId: null }, { space: { organizationId, deletedAt: null } }] },
-        { OR: [{ collectionId: null }, { collection: { organizationId } }] },
+        { OR: [{ collectionId: null }, { collection: { organizationId, deletedAt: null } }] },
       ],
     },
     include: { ...invitedContent, organization: true },

@@ -30,11 +30,14 @@ export const readableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput
       },
     },
     {
-      collection: contentWithRole(
-        viewer,
-        viewer.grants.collections,
-        permissionTable['collection:view-invite-links'],
-      ),
+      collection: {
+        deletedAt: null,
+        ...contentWithRole(
+          viewer,
+          viewer.grants.collections,
+          permissionTable['collection:view-invite-links'],
+        ),
+      },
     },
   ],
 })

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { spacesWithAdministerRole, spacesWithViewRole } from '../collections/policy.ts'
-import { retentionStart } from './retention.ts'
+import { retentionStart } from '../collections/retention.ts'
 
 /** Matches the spaces that the viewer may read, without deleted ones. */
 export const readableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
@@ -10,7 +10,7 @@ export const readableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
 })
 
 /** Matches the deleted spaces that the viewer may restore. */
-const restorableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
+export const restorableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
   deletedAt: { gte: retentionStart(new Date()) },
   ...spacesWithAdministerRole(viewer),
 })

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/client.ts'
+import { retentionStart } from '../collections/retention.ts'
 import { spacesLeaving } from '../collections/space-events.ts'
-import { retentionStart } from './retention.ts'
 
 const rowsPerStatement = 5000
 
@@ -17,11 +17,17 @@ const bulk = [
 ] as const
 
 /**
- * Permanently deletes spaces after the retention period, with their content. Deletes in batches; may be interrupted and
- * repeated, and may run concurrently. Returns the number of purged spaces.
+ * Permanently deletes spaces after the retention period, with their content, and then the collections that they were in.
+ * Deletes in batches; may be interrupted and repeated, and may run concurrently. Returns the number of purged spaces.
  */
-export async function purgeDeletedSpaces(database: Database, now: Date): Promise<number> {
+export async function purgeDeletedContent(database: Database, now: Date): Promise<number> {
   const deletedBefore = retentionStart(now)
+  const purged = await purgeSpaces(database, deletedBefore)
+  await purgeCollections(database, deletedBefore)
+  return purged
+}
+
+async function purgeSpaces(database: Database, deletedBefore: Date): Promise<number> {
   let purged = 0
   for (;;) {
     const spaces = await database.prisma.space.findMany({
@@ -47,4 +53,12 @@ async function purgeSpace(database: Database, id: string, deletedBefore: Date): 
     const { count } = await transaction.space.deleteMany({ where })
     return count
   })
+}
+
+/** Purges collections in which no space is left. Those inside were deleted at the same time or before. */
+async function purgeCollections({ prisma }: Database, deletedBefore: Date): Promise<void> {
+  await prisma.$executeRaw`
+    DELETE FROM "Collection" c
+    WHERE c."deletedAt" < ${deletedBefore}
+      AND NOT EXISTS (SELECT 1 FROM "Space" s WHERE s."parentId" IS NOT NULL AND s.ancestors @> ARRAY[c.id])`
 }

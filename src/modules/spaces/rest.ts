@@ -31,6 +31,28 @@ export const spaceRoutes: readonly Route[] = [
     respond: list('organization.spaces'),
   }),
   route({
+    method: 'GET',
+    path: '/orgs/:organizationId/trash/spaces',
+    tag,
+    summary: 'List the deleted spaces that can be restored',
+    operation: `query ListDeletedSpaces($organizationId: ID!, $nested: Boolean, $first: Int, $after: String) {
+      organization(id: $organizationId) {
+        deletedSpaces(nested: $nested, first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor }
+          nodes { ...SpaceBody purgeAt daysLeft deletedWith: deletedWithId }
+        }
+      }
+    }`,
+    fragments: [spaceBody],
+    variables: {
+      organizationId: path('organizationId'),
+      nested: query('nested'),
+      first: query('limit'),
+      after: query('page'),
+    },
+    respond: list('organization.deletedSpaces'),
+  }),
+  route({
     method: 'POST',
     path: '/orgs/:organizationId/spaces',
     tag,

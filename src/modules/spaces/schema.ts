@@ -11,13 +11,27 @@ import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
 import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
-import { Collection, MoveContentInput, TransferContentInput } from '../collections/schema.ts'
+import {
+  Content,
+  ContentPermissions,
+  ContentUrls,
+  deletedArguments,
+  deletedOrder,
+  deletedWhere,
+  retentionFields,
+} from '../collections/schema/content.ts'
+import {
+  Collection,
+  deletedWithFields,
+  MoveContentInput,
+  TransferContentInput,
+} from '../collections/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { ComputedSourceInput } from './computed-source.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
 import { spaceLimits } from './limits.ts'
 import { moveSpace, transferSpace } from './moves.ts'
-import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
+import { readableSpaces, readableSpacesWithDeleted, restorableSpaces } from './policy.ts'
 import * as service from './service.ts'
 
 const SpacePermissions = permissionsObject<ContentRights, PermissionOn<'space'>>(
@@ -49,10 +63,12 @@ const SpacePermissions = permissionsObject<ContentRights, PermissionOn<'space'>>
     review: { permission: 'space:review', description: 'Whether the caller can review change requests.' },
   },
   mayOnSpace,
+  [ContentPermissions],
 )
 
 const SpaceUrls = builder.objectRef<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls').implement({
   description: 'URLs of a space.',
+  interfaces: [ContentUrls],
   fields: (t) => ({
     location: t.field({
       type: 'URL',
@@ -150,6 +166,7 @@ export const Space = model('Space', {
   id: 'The id, an opaque string.',
   visible: readableSpaces,
   visibleById: readableSpacesWithDeleted,
+  interfaces: [Content],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the space.' }),
     emoji: t.exposeString('emoji', {
@@ -169,6 +186,12 @@ export const Space = model('Space', {
       nullable: true,
       description: 'The date and time of deletion. Null if it is not deleted. It can be restored for 7 days.',
     }),
+    ...retentionFields(t),
+    deletedWithId: t.exposeID('deletedWithId', {
+      nullable: true,
+      description: 'Id of the collection that was deleted with it inside. Null if it was deleted by itself.',
+    }),
+    ...deletedWithFields(t),
     editMode: t.expose('editMode', {
       type: EditModeEnum,
       description: 'Whether editors can change the live content, or only through change requests.',
@@ -281,6 +304,15 @@ extend(Organization, (t) => ({
     }),
     order: (given) => columnsInOrganization(spaceOrder, given),
     direction: ({ orderBy }) => spaceOrder.direction(orderBy),
+  }),
+  deletedSpaces: t.many(Space, {
+    description: 'The deleted spaces that the caller can restore, the last deleted first.',
+    by: 'organizationId',
+    policy: restorableSpaces,
+    args: deletedArguments(t),
+    where: (_viewer, { nested }) => deletedWhere(nested),
+    order: deletedOrder,
+    direction: 'desc',
   }),
 }))
 

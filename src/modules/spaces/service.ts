@@ -25,7 +25,7 @@ import {
 import { loadPlaceForContent, lockPlace, movedConcurrently } from '../collections/places.ts'
 import { spacesWith } from '../collections/policy.ts'
 import { spacesDeleted, spacesRestored } from '../collections/space-events.ts'
-import { inheritedFrom } from '../collections/tree.ts'
+import { inheritedFrom, lockParent } from '../collections/tree.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { contentRequested } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
@@ -240,33 +240,30 @@ export async function deleteSpace(context: Context, spaceId: string): Promise<Sp
 export async function restoreSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpaceWithDeleted(context, spaceId)
   authorizeSpace(context, space)
+  const root = { organizationId: space.organizationId, parentId: null }
   return context.database.prisma.$transaction(async (transaction) => {
-    const current = await reloadLocked(transaction, space)
+    const current = await reloadLocked(transaction, space, root)
     if (!current.deletedAt) throw conflict('SPACE_NOT_DELETED')
-    const place = await placeForRestored(transaction, current)
+    const place = await placeForRestored(transaction, current, root)
     await spacesRestored.publish(transaction, [current.id])
     return transaction.space.update({
       where: { id: current.id },
-      data: { deletedAt: null, updatedAt: new Date(), ...place },
+      data: { deletedAt: null, deletedWithId: null, updatedAt: new Date(), ...place },
     })
   })
 }
 
-async function placeForRestored(transaction: Prisma.TransactionClient, space: Space) {
-  if (space.parentId === null && space.ancestors.length > 0) return placeForOrphan(transaction, space)
-  const parent = await lockPlace(transaction, space)
-  const taken = await isPositionTaken(transaction, space)
-  return {
-    ...inheritedFrom(parent, space.defaultLevel),
-    position: taken ? await positionAfter(transaction, space) : undefined,
+/** Returns the columns of a restored space. Without its collection it keeps its inherited level, to stay restricted. */
+async function placeForRestored(transaction: Prisma.TransactionClient, space: Space, root: Place) {
+  const { parentId, ancestors, defaultLevel, effectiveLevel } = space
+  const parent = parentId === null ? null : await lockParent(transaction, parentId)
+  if (!parent && ancestors.length > 0) {
+    const position = await lastPosition(transaction, root)
+    return { parentId: null, ancestors: [], defaultLevel: effectiveLevel, position }
   }
-}
-
-/** Returns the columns of a restored space without a collection. It keeps its inherited level, to stay restricted. */
-async function placeForOrphan(transaction: Prisma.TransactionClient, space: Space) {
+  const isTaken = await isPositionTaken(transaction, space)
   return {
-    ancestors: [],
-    defaultLevel: space.effectiveLevel,
-    position: await lastPosition(transaction, space),
+    ...inheritedFrom(parent, defaultLevel),
+    position: isTaken ? await positionAfter(transaction, space) : undefined,
   }
 }

@@ -174,7 +174,7 @@ describe('listing', () => {
 })
 
 describe('deleting a collection', () => {
-  it('deletes the collections inside, and marks their spaces as deleted, to be restored', async () => {
+  it('marks it and its content as deleted, of which each can be restored by itself to the root', async () => {
     const own = await buildOrganization(app)
     const client = app.as(own.admin)
     const outer = await buildCollection(app, own)
@@ -185,16 +185,18 @@ describe('deleting a collection', () => {
     ]
     await buildSpace(app, own, { title: 'root' })
     expect((await client.delete(`/collections/${outer.id}`)).status).toBe(205)
-    for (const { id } of [outer, inner]) expect((await client.get(`/collections/${id}`)).status).toBe(404)
+    for (const { id } of [outer, inner])
+      expect((await client.get(`/collections/${id}`)).body).toMatchObject({ deletedAt: expect.any(String) })
     expect((await client.delete(`/collections/${outer.id}`)).status).toBe(404)
+    expect((await client.get(`/orgs/${own.id}/collections`)).body).toEqual({ items: [], count: 0 })
     expect(names(await client.get(`/orgs/${own.id}/spaces`))).toEqual(['root'])
     for (const { id } of spaces) {
       const deleted = await client.get(`/spaces/${id}`)
       expect(deleted.body).toHaveProperty('deletedAt')
-      expect(deleted.body).not.toHaveProperty('parent')
       const restored = await client.post(`/spaces/${id}/restore`)
       expect(restored.status).toBe(200)
       expect(restored.body).not.toHaveProperty('deletedAt')
+      expect(restored.body).not.toHaveProperty('parent')
     }
     const { data } = await client.gql(
       `query ($id: ID!) { organization(id: $id) { spaces(nested: false) { nodes { title } } } }`,

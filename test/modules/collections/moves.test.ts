@@ -19,7 +19,7 @@ afterAll(() => app.close())
 async function childrenOf(parentId: string): Promise<string[]> {
   const where = { parentId }
   const spaces = await app.database.prisma.space.findMany({ where: { ...where, deletedAt: null } })
-  const collections = await app.database.prisma.collection.findMany({ where })
+  const collections = await app.database.prisma.collection.findMany({ where: { ...where, deletedAt: null } })
   return [...spaces, ...collections]
     .sort((one, other) => (one.position < other.position ? -1 : 1))
     .map(({ id }) => id)
@@ -262,6 +262,6 @@ describe('under concurrency', () => {
     for (const { status } of created) expect([201, 400, 409]).toContain(status)
     const rows = await app.database.prisma.space.findMany({ where: { organizationId: own.id } })
     expect(rows).toHaveLength(made.length)
-    for (const row of rows) expect(row).toMatchObject({ parentId: null, deletedAt: expect.any(Date) })
+    for (const row of rows) expect(row).toMatchObject({ deletedWithId: id, deletedAt: expect.any(Date) })
   })
 })

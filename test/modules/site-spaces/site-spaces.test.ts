@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { purgeDeletedSpaces } from '../../../src/modules/spaces/purge.ts'
+import { purgeDeletedContent } from '../../../src/modules/spaces/purge.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
@@ -262,7 +262,7 @@ test('a permanently deleted space is removed from its sites, with sections that 
   ]
   const variant = await buildSiteSpace(site, 'Variant', two.id)
   for (const { siteSpaces } of [one, two]) await site.client.delete(`/spaces/${siteSpaces[0].space.id}`)
-  await purgeDeletedSpaces(app.database, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000))
+  await purgeDeletedContent(app.database, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000))
   expect(await itemsOf(site, 'sections')).toMatchObject([
     { id: two.id, default: true, siteSpaces: [{ id: variant.id, default: true }] },
     { id: three.id, default: false },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/identifiers.ts'
-import { purgeDeletedSpaces } from '../../../src/modules/spaces/purge.ts'
+import { purgeDeletedContent } from '../../../src/modules/spaces/purge.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildContent, buildPageTree } from '../../support/factories/content.ts'
@@ -140,10 +140,10 @@ describe('the purge', () => {
     await admin.delete(`/spaces/${space.id}`)
     const deletedAt = (await prisma.space.findUniqueOrThrow({ where: { id: space.id } })).deletedAt as Date
 
-    await purgeDeletedSpaces(app.database, new Date(deletedAt.getTime() + 7 * day))
+    await purgeDeletedContent(app.database, new Date(deletedAt.getTime() + 7 * day))
     expect(await prisma.pageVersion.count({ where: { branch: { spaceId: space.id } } })).toBeGreaterThan(0)
     const after = new Date(deletedAt.getTime() + 7 * day + 1)
-    expect(await purgeDeletedSpaces(app.database, after)).toBeGreaterThanOrEqual(1)
+    expect(await purgeDeletedContent(app.database, after)).toBeGreaterThanOrEqual(1)
     expect(await prisma.space.findUnique({ where: { id: space.id } })).toBeNull()
     const where = { spaceId: space.id }
     expect(await prisma.branch.count({ where })).toBe(0)
@@ -155,7 +155,7 @@ describe('the purge', () => {
   it('may run concurrently', async () => {
     for (let index = 0; index < 5; index++) await buildSpace(app, organization, { data: deletedAgo(8 * day) })
     const now = new Date()
-    await Promise.all([purgeDeletedSpaces(app.database, now), purgeDeletedSpaces(app.database, now)])
+    await Promise.all([purgeDeletedContent(app.database, now), purgeDeletedContent(app.database, now)])
     const deletedBefore = new Date(now.getTime() - 7 * day)
     expect(await app.database.prisma.space.count({ where: { deletedAt: { lt: deletedBefore } } })).toBe(0)
   })

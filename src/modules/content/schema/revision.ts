@@ -228,7 +228,11 @@ extend(Space, (t) => ({
     order: [{ column: 'sequence', type: 'int' }],
     direction: 'desc',
   }),
-  revision: t.one(Revision, { key: 'revisionId', description: 'The revision with the current content.' }),
+  revision: t.one(Revision, {
+    key: 'revisionId',
+    nullable: true,
+    description: 'The revision with the current content. Null while the space is deleted.',
+  }),
   pages: t.codeList({
     type: Page,
     name: 'Page',

@@ -1,0 +1,50 @@
+import { queryIn } from '../../database/transaction-statements.ts'
+import type { Collection, Prisma } from '../../generated/prisma/client.ts'
+import { spacesDeleted, spacesRestored } from './space-events.ts'
+import { lockSubtree } from './tree.ts'
+
+/**
+ * Marks a collection and everything inside that is not deleted yet as deleted, at the same time. They keep their places
+ * and their grants, so that the same users can restore them.
+ */
+export async function deleteSubtree(
+  transaction: Prisma.TransactionClient,
+  collectionId: string,
+): Promise<void> {
+  const collectionIds = await lockSubtree(transaction, collectionId)
+  const where = { parentId: { in: collectionIds }, deletedAt: null }
+  const spaces = await transaction.space.findMany({ where, select: { id: true } })
+  await spacesDeleted.publish(
+    transaction,
+    spaces.map(({ id }) => id),
+  )
+  const now = new Date()
+  await transaction.$executeRaw`
+    UPDATE "Collection" SET "deletedAt" = ${now}, "deletedWithId" = nullif(${collectionId}, id)
+    WHERE id = ANY(${collectionIds}::text[]) AND "deletedAt" IS NULL`
+  await transaction.$executeRaw`
+    UPDATE "Space" SET "deletedAt" = ${now}, "deletedWithId" = ${collectionId}
+    WHERE "parentId" = ANY(${collectionIds}::text[]) AND "deletedAt" IS NULL`
+}
+
+/** Restores a collection and what inside was deleted by the same request. */
+export async function restoreSubtree(
+  transaction: Prisma.TransactionClient,
+  { id, deletedWithId }: Pick<Collection, 'id' | 'deletedWithId'>,
+): Promise<void> {
+  const collectionIds = await lockSubtree(transaction, id)
+  const deletedWith = deletedWithId ?? id
+  const spaces = await queryIn<{ id: string }>(
+    transaction,
+    `SELECT id FROM "Space" WHERE "parentId" = ANY($1::text[]) AND "deletedWithId" = $2`,
+    [collectionIds, deletedWith],
+  )
+  const spaceIds = spaces.map((space) => space.id)
+  await spacesRestored.publish(transaction, spaceIds)
+  await transaction.$executeRaw`
+    UPDATE "Collection" SET "deletedAt" = NULL, "deletedWithId" = NULL
+    WHERE id = ANY(${collectionIds}::text[]) AND (id = ${id} OR "deletedWithId" = ${deletedWith})`
+  await transaction.$executeRaw`
+    UPDATE "Space" SET "deletedAt" = NULL, "deletedWithId" = NULL
+    WHERE id = ANY(${spaceIds}::text[])`
+}
