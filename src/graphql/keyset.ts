@@ -13,11 +13,19 @@ export interface OrderColumn {
   readonly type: OrderType
   /** Whether text is ordered without regard to case. */
   readonly ignoreCase?: true
+  /** The row that has the column, if it is another one: that of a table whose id is in the column `key`. */
+  readonly of?: { readonly table: string; readonly key: string }
+  /** SQL for the value that takes the place of null, which has no place in an order. */
+  readonly absent?: string
 }
 
 /** Returns SQL for the values of a column by which the rows `t` are ordered. */
-const orderExpression = ({ column, ignoreCase }: OrderColumn) =>
-  ignoreCase ? `lower(t."${column}")` : `t."${column}"`
+function orderExpression({ column, ignoreCase, of, absent }: OrderColumn): string {
+  const stored = `${of ? 'o' : 't'}."${column}"`
+  const folded = ignoreCase ? `lower(${stored})` : stored
+  const value = absent === undefined ? folded : `coalesce(${folded}, ${absent})`
+  return of ? `(SELECT ${value} FROM "${of.table}" o WHERE o.id = t."${of.key}")` : value
+}
 
 /**
  * A list of the rows that belong to a parent, with filters and an order. One statement reads a page of it for any

@@ -1,5 +1,5 @@
 import type { Where } from '../database/where.ts'
 
-/** Returns the condition of an argument `title`, which ignores case. Without the argument, all rows match. */
-export const withTitle = (title: string | null | undefined): Where =>
-  title == null ? {} : { title: { contains: title, mode: 'insensitive' } }
+/** Returns the condition for a title that contains the text, ignoring case. Without a text, all rows match. */
+export const withTitle = (search: string | null | undefined): Where =>
+  search == null ? {} : { title: { contains: search, mode: 'insensitive' } }

@@ -152,7 +152,7 @@ function parameterObject(
 ): JsonSchema[] {
   const { source, type, required, definition, defaultValue } = parameter
   if (source.from === 'body') return []
-  const schema = inputSchema(components, type, definition && limitsOf(definition))
+  const schema = parameterSchema(inputSchema(components, type, definition && limitsOf(definition)), source)
   const stated =
     source.from === 'query' ? source.description : source.from === 'path' && pathParameters[source.name]
   return [
@@ -167,6 +167,12 @@ function parameterObject(
           : { ...schema, default: defaultOf(type, defaultValue) },
     },
   ]
+}
+
+/** Adds the word that stands for no value to the schema of a parameter. */
+function parameterSchema(schema: JsonSchema, source: Parameter['source']): JsonSchema {
+  const none = source.from === 'query' ? source.none : undefined
+  return none === undefined ? schema : { anyOf: [{ enum: [none] }, schema], default: none }
 }
 
 function requestBody(

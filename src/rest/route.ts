@@ -3,7 +3,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The source of the value of a variable. */
 export type VariableSource =
   | { readonly from: 'path'; readonly name: string }
-  | { readonly from: 'query'; readonly name: string; readonly description?: string }
+  | {
+      readonly from: 'query'
+      readonly name: string
+      readonly description?: string
+      /** The word with which clients ask for what they get without the parameter. */
+      readonly none?: string
+    }
   | { readonly from: 'header'; readonly name: string }
   /** A member of the body, or without a name the whole body as an input object. */
   | { readonly from: 'body'; readonly name?: string }
@@ -74,6 +80,9 @@ export const path = (name: string): VariableSource => ({ from: 'path', name })
 /** Takes the value from the query parameter `name`. Its description defaults to that of the argument that it sets. */
 export const query = (name: string, description?: string): VariableSource =>
   description === undefined ? { from: 'query', name } : { from: 'query', name, description }
+
+/** Takes the value from the query parameter `name`, for which the word `none` stands for no value. */
+export const queryOr = (name: string, none: string): VariableSource => ({ from: 'query', name, none })
 
 /** Takes the value from a header of the request. */
 export const header = (name: string): VariableSource => ({ from: 'header', name })

@@ -149,7 +149,7 @@ function sourceReader(
   }
   if (source.from === 'header') return headerReader(source.name, type)
   return source.from === 'query'
-    ? queryParameterReader(source.name, type, required)
+    ? queryParameterReader(source, type, required)
     : bodyReader(source.name, type, required)
 }
 
@@ -159,10 +159,14 @@ function headerReader(name: string, type: GraphQLInputType): SourceReader {
   return ({ headers }, faults) => read([headers[key] ?? []].flat(), name, faults)
 }
 
-function queryParameterReader(name: string, type: GraphQLInputType, required: boolean): SourceReader {
-  const read = queryReader(type)
+function queryParameterReader(
+  { name, none }: Extract<VariableSource, { from: 'query' }>,
+  type: GraphQLInputType,
+  required: boolean,
+): SourceReader {
+  const read = queryReader(required ? type : getNullableType(type))
   return ({ query }, faults) => {
-    const texts = query.getAll(name)
+    const texts = query.getAll(name).filter((text) => text !== none)
     if (texts.length === 0 && required) return faults.add(name, 'is required')
     return read(texts, name, faults)
   }

@@ -137,7 +137,7 @@ const rest = [
 ]
 
 const searchDocument = `query Search($id: ID!) {
-  searchSpace(spaceId: $id, query: "documentation") { totalCount nodes { pageId title path sections { title body } } }
+  searchSpace(spaceId: $id, search: "documentation") { totalCount nodes { pageId title path sections { title body } } }
 }`
 
 const html = { accept: 'text/html' }

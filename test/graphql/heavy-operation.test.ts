@@ -34,7 +34,7 @@ describe('heavy work', () => {
     expect(workOf(nested)).toBe('links')
     expect(workOf('mutation { importContent(spaceId: "a", input: {}) { __typename } }')).toBe('imports')
     for (const search of ['searchOrganization(organizationId: "a"', 'searchSpace(spaceId: "a"'])
-      expect(workOf(`{ ${search}, query: "word") { totalCount } }`)).toBe('searches')
+      expect(workOf(`{ ${search}, search: "word") { totalCount } }`)).toBe('searches')
     expect(workOf('{ viewer { id } }')).toBeUndefined()
   })
 

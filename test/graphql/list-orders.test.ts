@@ -137,7 +137,7 @@ describe('the lists of spaces, collections and sites', () => {
       const found = async (title: string, client?: TestClient) => {
         const { connection, errors } = await ask(
           list,
-          `title: ${JSON.stringify(title)}, orderBy: { field: TITLE }`,
+          `search: ${JSON.stringify(title)}, orderBy: { field: TITLE }`,
           client,
         )
         expect(errors).toBeUndefined()
@@ -152,10 +152,10 @@ describe('the lists of spaces, collections and sites', () => {
       expect(await found('100%')).toEqual(['Gamma 100%'])
       expect(await found('%')).toEqual(['Gamma 100%'])
       expect(await found('_')).toEqual([])
-      expect((await ask(list, `title: "${'x'.repeat(513)}"`)).errors?.[0]?.extensions.code).toBe(
+      expect((await ask(list, `search: "${'x'.repeat(513)}"`)).errors?.[0]?.extensions.code).toBe(
         'BAD_USER_INPUT',
       )
-      expect((await ask(list, 'title: "\\u0000"')).errors?.[0]?.extensions.code ?? 'none').not.toBe(
+      expect((await ask(list, 'search: "\\u0000"')).errors?.[0]?.extensions.code ?? 'none').not.toBe(
         'INTERNAL_SERVER_ERROR',
       )
     },
@@ -171,7 +171,7 @@ describe('the lists of spaces, collections and sites', () => {
     ]
     await grant(app, invited, 'READ', { spaceId: world.hidden.id })
     const found = async (person: { token: string }) => {
-      const { connection } = await ask(list, 'title: "alpha", orderBy: { field: TITLE }', app.as(person))
+      const { connection } = await ask(list, 'search: "alpha", orderBy: { field: TITLE }', app.as(person))
       return connection && [connection.totalCount, connection.nodes.map(({ title }: Item) => title)]
     }
     expect(await found(world.admin)).toEqual([3, ['Alpha', 'alpha', 'Alpha hidden']])

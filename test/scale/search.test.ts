@@ -158,7 +158,7 @@ async function plansOf(typed: string, filter: SpaceFilter): Promise<{ nodes: Pla
     return (await app.database.pool.query(text, [...values])).rows
   }
   const services = { database: { ...app.database, pool: { query: queryBy(run) } } }
-  const found = searchSpaces(services as never, filter, { query: typed })
+  const found = searchSpaces(services as never, filter, { search: typed })
   const { edges } = await found.page()
   for (const { node } of edges) for (const page of node.pages) await page.sections()
   const text = JSON.stringify(nodes[0], null, 1)
@@ -218,7 +218,7 @@ test.each(['often', 'constant', '"constant often"'])(
 
 describe('the number of results', () => {
   const document = `query ($id: ID!, $query: String!) {
-    searchOrganization(organizationId: $id, query: $query) { totalCount isTotalCountExact nodes { spaceId } }
+    searchOrganization(organizationId: $id, search: $query) { totalCount isTotalCountExact nodes { spaceId } }
   }`
   const count = async (id: string, query: string) => {
     const { data, errors } = await (id === manySpacesId ? clientOfMany : client).gql(document, { id, query })
@@ -230,7 +230,7 @@ describe('the number of results', () => {
     for (const query of ['rare2321', 'often -constant', 'zzzz'])
       expect(await count(organizationId, query), query).toMatchObject({ isTotalCountExact: true })
     const inSpace = await client.gql(
-      `query ($id: ID!) { searchSpace(spaceId: $id, query: "constant") { totalCount isTotalCountExact } }`,
+      `query ($id: ID!) { searchSpace(spaceId: $id, search: "constant") { totalCount isTotalCountExact } }`,
       { id: spaceId },
     )
     expect(inSpace.data.searchSpace).toEqual({ totalCount: few.pages, isTotalCountExact: true })

@@ -173,7 +173,7 @@ describe('the order and the title filter of a list of an organization', () => {
     ['ASC', 'DESC'].map((direction) => `orderBy: { field: ${field}, direction: ${direction} }`),
   )
   const lists = ['spaces', 'collections', 'sites'].flatMap((list) =>
-    [...given, 'title: "7"', 'title: "7", orderBy: { field: TITLE }'].map(
+    [...given, 'search: "7"', 'search: "7", orderBy: { field: TITLE }'].map(
       (argument) => [list, argument] as const,
     ),
   )

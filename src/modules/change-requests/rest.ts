@@ -54,12 +54,12 @@ export const changeRequestRoutes: readonly Route[] = [
     tag,
     summary: 'List the change requests of a space, newest first',
     operation: `query ListChangeRequestsForSpace(
-      $id: ID!, $first: Int, $after: String, $status: ChangeRequestStatus! = OPEN,
+      $id: ID!, $first: Int, $after: String, $status: [ChangeRequestStatus!] = [OPEN],
       $creator: ID, $contributor: ID, $requestedReviewer: ID, $orderBy: ChangeRequestOrderField! = CREATED_AT
     ) {
       space(id: $id) {
         changeRequests(
-          first: $first, after: $after, status: [$status], creator: $creator, contributor: $contributor,
+          first: $first, after: $after, status: $status, creator: $creator, contributor: $contributor,
           requestedReviewer: $requestedReviewer, orderBy: { field: $orderBy }
         ) { totalCount pageInfo { hasNextPage endCursor } nodes { ...ChangeRequestBody } }
       }

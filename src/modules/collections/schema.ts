@@ -178,13 +178,13 @@ extend(Collection, (t) => ({
     description: 'The collections directly in this collection, by default by position.',
     by: 'parentId',
     args: {
-      title: t.arg.string({
+      search: t.arg.string({
         description: 'Returns only collections whose title contains this text, ignoring case.',
         ...limited(collectionLimits.titleFilter),
       }),
       orderBy: t.arg({ type: collectionOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (_viewer, { title }) => withTitle(title),
+    where: (_viewer, { search }) => withTitle(search),
     order: ({ orderBy }) => collectionOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => collectionOrder.direction(orderBy),
   }),
@@ -201,7 +201,7 @@ extend(Organization, (t) => ({
         description:
           'Whether to include collections in other collections. If false, returns only those at the root.',
       }),
-      title: t.arg.string({
+      search: t.arg.string({
         description: 'Returns only collections whose title contains this text, ignoring case.',
         ...limited(collectionLimits.titleFilter),
       }),
@@ -211,9 +211,9 @@ extend(Organization, (t) => ({
           'The order. Defaults to the creation, or to the position if `nested` is false. The position requires that.',
       }),
     },
-    where: (_viewer, { nested, title }) => ({
+    where: (_viewer, { nested, search }) => ({
       ...(nested === false && { parentId: null }),
-      ...withTitle(title),
+      ...withTitle(search),
     }),
     order: (given) => columnsInOrganization(collectionOrder, given),
     direction: ({ orderBy }) => collectionOrder.direction(orderBy),

@@ -1,4 +1,4 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, queryOr, type Route, route } from '../../rest/route.ts'
 import { memberBody } from '../members/rest.ts'
 import { userBody } from '../users/rest.ts'
 
@@ -66,11 +66,12 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     summary: `List the comments on ${of.what}`,
     operation: `query ${of.names.list}(
       ${of.declared}, $first: Int, $after: String, $format: DocumentFormat,
-      $order: OrderDirection = DESC, $status: CommentStatusFilter = ALL, $targetPage: ID, $authors: [ID!]
+      $order: OrderDirection! = DESC, $status: [CommentStatus!], $targetPage: ID, $authors: [ID!]
     ) {
       ${of.owner} {
         comments(
-          first: $first, after: $after, order: $order, status: $status, targetPage: $targetPage, authors: $authors
+          first: $first, after: $after, orderBy: { field: CREATED_AT, direction: $order },
+          status: $status, targetPage: $targetPage, authors: $authors
         ) { totalCount pageInfo { hasNextPage endCursor } nodes { ...CommentBody } }
       }
     }`,
@@ -80,7 +81,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
       ...paging,
       format,
       order: query('order'),
-      status: query('status'),
+      status: queryOr('status', 'all'),
       targetPage: query('targetPage'),
       authors: query('authors'),
     },

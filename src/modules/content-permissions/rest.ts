@@ -29,7 +29,6 @@ interface TargetRows {
   /** The path parameter, which is also the member of the target input. */
   readonly id: 'spaceId' | 'collectionId' | 'siteId'
   readonly organization?: true
-  readonly filters: boolean
 }
 
 const page = (nodes: string) => `totalCount pageInfo { hasNextPage endCursor } nodes { ${nodes} }`
@@ -43,11 +42,24 @@ const access = `permission: role grants user { ...UserBody } ${origin}`
 
 const window = { first: query('limit'), after: query('page') }
 
+/** The parameters by which lists of members choose and order them. */
+const chosenMembers = {
+  declared:
+    '$search: String, $team: ID, $sort: MemberOrderField! = JOINED_AT, $order: OrderDirection! = DESC',
+  given: 'search: $search, team: $team, orderBy: { field: $sort, direction: $order }',
+  sources: {
+    search: query('search'),
+    team: query('team'),
+    sort: query('sort'),
+    order: query('order'),
+  },
+} as const
+
 function readRows(rows: TargetRows): Route[] {
-  const { address, tag, name, words, field, declared, read, filters } = rows
+  const { address, tag, name, words, field, declared, read } = rows
   const alias = field.slice(0, field.indexOf('('))
-  const listed = (list: string, nodes: string, role = '') =>
-    `${field} { ${list}(first: $first, after: $after${role}) { ${page(nodes)} } }`
+  const listed = (list: string, nodes: string, filters = '') =>
+    `${field} { ${list}(first: $first, after: $after${filters}) { ${page(nodes)} } }`
   return [
     route({
       method: 'GET',
@@ -79,12 +91,16 @@ function readRows(rows: TargetRows): Route[] {
       tag,
       summary: `List the effective permissions of members on ${words}`,
       operation: `query ListPermissionsAggregateIn${name}(
-        ${declared}, $first: Int, $after: String${filters ? ', $role: Role' : ''}
+        ${declared}, $first: Int, $after: String, $role: MemberRoleFilter, ${chosenMembers.declared}
       ) {
-        ${listed('effectivePermissions', `permission: role user { ...UserBody } ${origin}`, filters ? ', role: $role' : '')}
+        ${listed(
+          'effectivePermissions',
+          `permission: role user { ...UserBody } ${origin}`,
+          `, role: $role, ${chosenMembers.given}`,
+        )}
       }`,
       fragments: [userBody],
-      variables: { ...read, ...window, ...(filters && { role: query('role') }) },
+      variables: { ...read, ...window, role: query('role'), ...chosenMembers.sources },
       respond: list(`${alias}.effectivePermissions`),
     }),
   ]
@@ -100,16 +116,22 @@ function memberRows({ address, tag, name, words, field, declared, read }: Target
       tag,
       summary: `List the members who have access to ${words}`,
       operation: `query ListMemberPermissionsIn${name}(
-        ${declared}, $first: Int, $after: String, $role: Role, $permission: Permission
+        ${declared}, $first: Int, $after: String, $role: Role, $permission: Permission, ${chosenMembers.declared}
       ) {
         ${field} {
-          memberPermissions(first: $first, after: $after, role: $role, permission: $permission) {
-            ${page(access)}
-          }
+          memberPermissions(
+            first: $first, after: $after, role: $role, permission: $permission, ${chosenMembers.given}
+          ) { ${page(access)} }
         }
       }`,
       fragments: [userBody],
-      variables: { ...read, ...window, role: query('role'), permission: query('permission') },
+      variables: {
+        ...read,
+        ...window,
+        role: query('role'),
+        permission: query('permission'),
+        ...chosenMembers.sources,
+      },
       respond: list(`${alias}.memberPermissions`),
     }),
     route({
@@ -186,7 +208,6 @@ const targets: readonly TargetRows[] = [
     declared: '$id: ID!',
     read: { id: path('spaceId') },
     id: 'spaceId',
-    filters: true,
   },
   {
     address: '/collections/:collectionId',
@@ -197,7 +218,6 @@ const targets: readonly TargetRows[] = [
     declared: '$id: ID!',
     read: { id: path('collectionId') },
     id: 'collectionId',
-    filters: true,
   },
   {
     address: '/orgs/:organizationId/sites/:siteId',
@@ -209,7 +229,6 @@ const targets: readonly TargetRows[] = [
     read: { siteId: path('siteId'), organizationId: path('organizationId') },
     id: 'siteId',
     organization: true,
-    filters: false,
   },
 ]
 
@@ -232,10 +251,10 @@ export const contentPermissionRoutes: readonly Route[] = [
     tag: 'Members',
     summary: 'List the spaces that a member has access to',
     operation: `query ListSpacesForOrganizationMember(
-      $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $order: OrderDirection = DESC
+      $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $order: OrderDirection! = DESC
     ) {
       member(organizationId: $organizationId, userId: $userId) {
-        spacePermissions(first: $first, after: $after, order: $order) { ${page('permission: role space { ...SpaceBody }')} }
+        spacePermissions(first: $first, after: $after, orderBy: { field: CREATED_AT, direction: $order }) { ${page('permission: role space { ...SpaceBody }')} }
       }
     }`,
     fragments: [spaceBody],

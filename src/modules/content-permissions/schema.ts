@@ -1,3 +1,6 @@
+import type { Where } from '../../database/where.ts'
+import type { GraphTypes } from '../../graphql/builder.ts'
+import type { OrderColumn } from '../../graphql/keyset.ts'
 import { extend, model } from '../../graphql/model.ts'
 import type { ColumnOf, ModelFields } from '../../graphql/model-types.ts'
 import './mutations.ts'
@@ -9,19 +12,29 @@ import { roleOnSpace, type Viewer } from '../../access/viewer.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import type { PermissionOriginType, Role } from '../../generated/prisma/enums.ts'
-import { OrderDirectionEnum } from '../../graphql/enums.ts'
+import { listOrder } from '../../graphql/list-order.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
+import { limited } from '../../graphql/validation.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { Collection } from '../collections/schema.ts'
+import { memberLimits } from '../members/limits.ts'
+import { namedLike, orderByName } from '../members/names.ts'
 import { memberPermission } from '../members/policy.ts'
-import { Member } from '../members/schema.ts'
+import {
+  Member,
+  type MemberOrderField,
+  MemberRoleFilterEnum,
+  memberOrder,
+  searchText,
+  withRole,
+} from '../members/schema.ts'
 import { readableOrganizations } from '../organizations/policy.ts'
 import { Organization } from '../organizations/schema.ts'
 import { readableSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { Space } from '../spaces/schema.ts'
-import { knownTeams } from '../teams/policy.ts'
+import { knownTeams, readableTeams } from '../teams/policy.ts'
 import { Team } from '../teams/schema.ts'
 import { readableUsers } from '../users/policy.ts'
 import { User } from '../users/schema.ts'
@@ -180,27 +193,35 @@ const permissionLists = <Name extends TargetName>(
     order: [],
   }),
   effectivePermissions: t.many(EffectivePermission, {
-    description:
-      'The effective permissions of the members of the organization, in the order in which they joined.',
-    by: column,
-    args: { role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }) },
-    permission,
-    where: (_viewer, { role }) => withRole(role),
-    order: orderOfMembers,
-  }),
-  memberPermissions: t.many(EffectivePermission, {
-    description:
-      'The members who have access, each with their role and what it allows, in the order in which they joined.',
+    description: 'The effective permissions of the members of the organization.',
     by: column,
     args: {
+      ...membersArguments(t),
+      role: t.arg({ type: MemberRoleFilterEnum, description: 'Returns only members with this role.' }),
+    },
+    permission,
+    where: (viewer, { role, ...given }) => ({ AND: [withRole(role), chosenMembers(viewer, given)] }),
+    order: ({ orderBy }) => orderOfMembers[orderBy?.field ?? 'JOINED_AT'],
+    direction: ({ orderBy }) => memberOrder.direction(orderBy),
+  }),
+  memberPermissions: t.many(EffectivePermission, {
+    description: 'The members who have access, each with their role and what it allows.',
+    by: column,
+    args: {
+      ...membersArguments(t),
       role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }),
       permission: t.arg({ type: PermissionEnum, description: 'Returns only members with this permission.' }),
     },
     permission: 'organization:list-members',
-    where: (_viewer, { role, permission }) => ({
-      AND: [withRole(role), { role: { in: rolesWith(permission, name) } }],
+    where: (viewer, { role, permission, ...given }) => ({
+      AND: [
+        role == null ? {} : { role },
+        { role: { in: rolesWith(permission, name) } },
+        chosenMembers(viewer, given),
+      ],
     }),
-    order: orderOfMembers,
+    order: ({ orderBy }) => orderOfMembers[orderBy?.field ?? 'JOINED_AT'],
+    direction: ({ orderBy }) => memberOrder.direction(orderBy),
   }),
   viewerPermission: t.one(EffectivePermission, {
     key: 'id' as ColumnOf<Name>,
@@ -212,9 +233,46 @@ const permissionLists = <Name extends TargetName>(
   }),
 })
 
-const orderOfMembers = [{ column: 'memberId', type: 'text' }] as const
+type ArgumentBuilder = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, unknown>, 'arg'>
 
-const withRole = (role: Role | null | undefined) => (role == null ? {} : { role })
+const membersArguments = (t: ArgumentBuilder) => ({
+  search: t.arg.string({ description: searchText, ...limited(memberLimits.search) }),
+  team: t.arg.id({
+    description: 'Returns only members of the team with this id, if the caller can see its members.',
+  }),
+  orderBy: t.arg({
+    type: memberOrder.input,
+    description: 'The order. Defaults to the last who joined first.',
+  }),
+})
+
+interface ChosenMembers {
+  readonly search?: string | null
+  readonly team?: string | null
+}
+
+const chosenMembers = (viewer: Viewer, { search, team }: ChosenMembers): Where => ({
+  AND: [
+    search ? { user: namedLike(viewer, search) } : {},
+    team == null
+      ? {}
+      : { user: { teamMemberships: { some: { teamId: team, team: readableTeams(viewer) } } } },
+  ],
+})
+
+/** The columns of rights by which the lists of members order members. The ids of members are in the order of joining. */
+const orderOfMembers: Readonly<Record<MemberOrderField, readonly OrderColumn[]>> = {
+  JOINED_AT: [{ column: 'memberId', type: 'text' }],
+  LAST_SEEN_AT: [
+    {
+      column: 'lastSeenAt',
+      type: 'timestamptz',
+      of: { table: 'Member', key: 'memberId' },
+      absent: `'epoch'::timestamptz`,
+    },
+  ],
+  NAME: [orderByName],
+}
 
 /** Returns the roles that have a permission, or any access. Throws BAD_USER_INPUT for a permission on another kind of object. */
 function rolesWith(permission: Permission | null | undefined, kind: TargetKind['name']): Role[] {
@@ -273,20 +331,30 @@ const MemberSpace = model('Space', {
   }),
 })
 
+const memberSpaceOrder = listOrder('MemberSpace', {
+  fields: {
+    TITLE: {
+      description: 'By the title of the space, ignoring case.',
+      columns: [{ column: 'title', type: 'text', ignoreCase: true }],
+    },
+    CREATED_AT: { description: 'By the creation of the space.', columns: [] },
+  },
+  direction: 'DESC',
+})
+
 extend(Member, (t) => ({
   spacePermissions: t.many(MemberSpace, {
     description: 'The spaces of the organization that the member has access to and the caller can see.',
     by: { condition: spacesOfMember, keys: ['id'] },
     permission: memberPermission,
     args: {
-      order: t.arg({
-        type: OrderDirectionEnum,
-        defaultValue: 'DESC',
-        description: 'The direction of the order, by creation.',
+      orderBy: t.arg({
+        type: memberSpaceOrder.input,
+        description: 'The order. Defaults to the newest first.',
       }),
     },
-    order: [],
-    direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
+    order: ({ orderBy }) => memberSpaceOrder.columns(orderBy, 'CREATED_AT'),
+    direction: ({ orderBy }) => memberSpaceOrder.direction(orderBy),
     attach: (space, { userId }) => ({ ...space, memberUserId: userId }),
   }),
 }))

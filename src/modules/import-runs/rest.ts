@@ -21,7 +21,7 @@ export const importRunRoutes: readonly Route[] = [
     summary: 'List the import runs of an organization',
     operation: `query ListImportRuns(
       $id: ID!, $first: Int, $after: String,
-      $spaceId: ID, $changeRequestId: ID, $siteId: ID, $status: JobStatusFilter
+      $spaceId: ID, $changeRequestId: ID, $siteId: ID, $status: [JobStatusFilter!]
     ) {
       organization(id: $id) {
         importRuns(

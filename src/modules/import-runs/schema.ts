@@ -137,7 +137,10 @@ extend(Organization, (t) => ({
     by: 'organizationId',
     permission: 'organization:view',
     args: {
-      status: t.arg({ type: JobStatusFilter, description: 'Returns only import runs in this status.' }),
+      status: t.arg({
+        type: [JobStatusFilter],
+        description: 'Returns only import runs in one of these statuses.',
+      }),
       spaceId: t.arg.id({ description: 'Returns only import runs into the space with this id.' }),
       changeRequestId: t.arg.id({
         description: 'Returns only import runs into the change request with this id.',

@@ -29,6 +29,8 @@ export const JobStatusFilter = builder.enumType('JobStatusFilter', {
   values: { ACTIVE: { description: 'The job is pending or in progress.' }, ...statuses },
 })
 
-/** Returns the condition for jobs in a status. */
-export const statusCondition = (status: JobStatus | 'ACTIVE' | null | undefined) =>
-  status === 'ACTIVE' ? unended.status : (status ?? undefined)
+/** Returns the condition for jobs in one of the statuses. */
+export const statusCondition = (statuses: readonly (JobStatus | 'ACTIVE')[] | null | undefined) =>
+  statuses
+    ? { in: statuses.flatMap((status) => (status === 'ACTIVE' ? unended.status.in : [status])) }
+    : undefined

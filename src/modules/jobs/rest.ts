@@ -21,7 +21,7 @@ export const jobRoutes: readonly Route[] = [
     tag,
     summary: 'List the jobs of an organization',
     operation: `query ListJobs(
-      $id: ID!, $first: Int, $after: String, $status: JobStatusFilter, $kind: JobKind
+      $id: ID!, $first: Int, $after: String, $status: [JobStatusFilter!], $kind: JobKind
     ) {
       organization(id: $id) {
         jobs(first: $first, after: $after, status: $status, kind: $kind) {

@@ -165,7 +165,7 @@ extend(Organization, (t) => ({
     by: 'organizationId',
     permission: 'organization:view',
     args: {
-      status: t.arg({ type: JobStatusFilter, description: 'Returns only jobs in this status.' }),
+      status: t.arg({ type: [JobStatusFilter], description: 'Returns only jobs in one of these statuses.' }),
       kind: t.arg({ type: JobKindEnum, description: 'Returns only jobs of this kind.' }),
     },
     where: (_viewer, { status, kind }) => ({ status: statusCondition(status), kind: kind ?? undefined }),

@@ -21,7 +21,7 @@ export type LinkStatus = 'OK' | 'BROKEN' | 'IN_APP'
 export type BrokenContext = 'CHANGE_REQUEST' | 'SPACE'
 
 export interface LinkFilter {
-  readonly status?: LinkStatus | null
+  readonly status?: readonly LinkStatus[] | null
   readonly brokenContext?: BrokenContext | null
 }
 
@@ -97,7 +97,7 @@ export async function readLinkPages(
   })
 }
 
-const isListed = `($8::text IS NULL OR i.status = $8)
+const isListed = `($8::text[] IS NULL OR i.status = ANY($8))
   AND ($9::text IS NULL OR i.status = 'BROKEN' AND i."brokenBefore" = ($9 = 'SPACE'))`
 
 /** SQL: whether a link is broken outside of the change request. Links of other revisions are broken nowhere else. */

@@ -31,13 +31,15 @@ const mayBeBroken = (column: ColumnOfPage) => `CASE
         SELECT FROM "Document" d
         WHERE d.id = e."documentId" AND (d."linksReadAt" IS NULL OR l.anchor = ANY(d.anchors))))) END`
 
+const isBroken = (statuses: LinkFilter['status']) => statuses?.every((status) => status === 'BROKEN') ?? false
+
 /** The list of the broken links of a page; known if it is empty. */
 export const brokenLinksAhead = {
   [aheadExtension]: {
     members: partsOfList,
     inSql: (column, args) => {
       const { status, brokenContext, ...window } = args as LinkFilter & ListArguments
-      if (status !== 'BROKEN' || brokenContext != null || !beginsAtFirst(window)) return undefined
+      if (!isBroken(status) || brokenContext != null || !beginsAtFirst(window)) return undefined
       return `CASE WHEN ${column('cover')} IS NULL AND ${column('target')} IS NULL AND NOT EXISTS (
   SELECT FROM "DocumentLink" l WHERE l."documentId" = ${column('documentId')} AND ${mayBeBroken(column)})
 THEN ${emptyList} END`

@@ -97,7 +97,7 @@ const linkLists = (content: {
       path: `${prefix}/links`,
       tag,
       summary: `List the links of ${of}`,
-      operation: `query ${names.links}(${content.declared}, $status: LinkStatus, ${context}${declared}) {
+      operation: `query ${names.links}(${content.declared}, $status: [LinkStatus!], ${context}${declared}) {
         spaceLinks(${content.arguments}, status: $status${contextArgument}, ${window}) ${links}
       }`,
       fragments: [linkItemBody],
@@ -114,7 +114,7 @@ const linkLists = (content: {
       path: `${prefix}/content/page/:pageId/links`,
       tag,
       summary: `List the links of a page of ${of}`,
-      operation: `query ${names.pageLinks}(${content.declared}, $pageId: ID!, $status: LinkStatus, ${declared}) {
+      operation: `query ${names.pageLinks}(${content.declared}, $pageId: ID!, $status: [LinkStatus!], ${declared}) {
         pageLinks(${content.arguments}, pageId: $pageId, status: $status, ${window}) ${links}
       }`,
       fragments: [linkItemBody],

@@ -18,10 +18,13 @@ export const memberRoutes: readonly Route[] = [
     summary: 'List the members of an organization',
     operation: `query ListMembers(
       $id: ID!, $first: Int, $after: String,
-      $role: MemberRoleFilter, $search: String, $sort: MemberSort = JOINED_AT, $order: OrderDirection = DESC
+      $role: MemberRoleFilter, $search: String,
+      $sort: MemberOrderField! = JOINED_AT, $order: OrderDirection! = DESC
     ) {
       organization(id: $id) {
-        members(first: $first, after: $after, role: $role, search: $search, sort: $sort, order: $order) {
+        members(
+          first: $first, after: $after, role: $role, search: $search, orderBy: { field: $sort, direction: $order }
+        ) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...MemberBody }
         }
       }

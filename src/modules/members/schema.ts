@@ -1,6 +1,7 @@
 import { roleOrder } from '../../access/roles.ts'
+import type { Where } from '../../database/where.ts'
 import { builder } from '../../graphql/builder.ts'
-import { OrderDirectionEnum } from '../../graphql/enums.ts'
+import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
@@ -10,6 +11,8 @@ import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
 import { enableMemberSingleSignOn, removeMember, updateMember } from './changes.ts'
+import { memberLimits } from './limits.ts'
+import { namedLike, orderByName } from './names.ts'
 import { memberPermission, visibleMembers } from './policy.ts'
 import { loadMember } from './service.ts'
 
@@ -65,7 +68,7 @@ export const Member = model('Member', {
   }),
 })
 
-const MemberRoleFilterEnum = builder.enumType('MemberRoleFilter', {
+export const MemberRoleFilterEnum = builder.enumType('MemberRoleFilter', {
   description: 'A filter for the role of members.',
   values: {
     READ: { description: 'Members with the role `READ`.' },
@@ -78,16 +81,32 @@ const MemberRoleFilterEnum = builder.enumType('MemberRoleFilter', {
   } as const,
 })
 
-const MemberSortEnum = builder.enumType('MemberSort', {
-  description: 'The order of members.',
-  values: {
-    JOINED_AT: { description: 'By the time at which they joined.', extensions: { rest: 'joinedAt' } },
-    LAST_SEEN_AT: {
-      description: 'By the time of the last visit. Lists only active members with a recorded visit.',
-      extensions: { rest: 'lastSeenAt' },
+export type MemberOrderField = 'JOINED_AT' | 'LAST_SEEN_AT' | 'NAME'
+
+export const memberOrder = listOrder<MemberOrderField>('Member', {
+  fields: {
+    JOINED_AT: {
+      description: 'By the time at which they joined.',
+      columns: [{ column: 'joinedAt', type: 'timestamptz' }],
     },
-  } as const,
+    LAST_SEEN_AT: {
+      description: 'By the time of the last visit.',
+      columns: [{ column: 'lastSeenAt', type: 'timestamptz' }],
+    },
+    NAME: {
+      description: 'By display name, ignoring case.',
+      columns: [orderByName],
+    },
+  },
+  direction: 'DESC',
 })
+
+/** Returns the condition of an argument `role`. */
+export const withRole = (role: typeof MemberRoleFilterEnum.$inferType | null | undefined): Where =>
+  role ? { role: roleOrder.find((name) => name === role) ?? null } : {}
+
+export const searchText =
+  'Returns only members whose display name or email address contains this text, ignoring case. Addresses that the caller may not see are not searched.'
 
 extend(Organization, (t) => ({
   members: t.many(Member, {
@@ -96,36 +115,22 @@ extend(Organization, (t) => ({
     permission: 'organization:list-members',
     args: {
       role: t.arg({ type: MemberRoleFilterEnum, description: 'Returns only members with this role.' }),
-      search: t.arg.string({
+      search: t.arg.string({ description: searchText, ...limited(memberLimits.search) }),
+      orderBy: t.arg({
+        type: memberOrder.input,
         description:
-          'Returns only members whose display name or email address contains this text, ignoring case.',
-        ...limited({ maxLength: 512 }),
-      }),
-      sort: t.arg({
-        type: MemberSortEnum,
-        defaultValue: 'JOINED_AT',
-        description: 'The property to order by.',
-      }),
-      order: t.arg({
-        type: OrderDirectionEnum,
-        defaultValue: 'DESC',
-        description: 'The direction of the order.',
+          'The order. Defaults to the last who joined first. By the last visit, the list has only active members with a recorded visit.',
       }),
     },
-    where: (_viewer, { role, search, sort }) => {
-      const contains = { contains: search ?? '', mode: 'insensitive' }
-      return {
-        AND: [
-          role ? { role: roleOrder.find((name) => name === role) ?? null } : {},
-          search ? { user: { OR: [{ displayName: contains }, { email: contains }] } } : {},
-          sort === 'LAST_SEEN_AT' ? { disabled: false, lastSeenAt: { not: null } } : {},
-        ],
-      }
-    },
-    order: ({ sort }) => [
-      { column: sort === 'LAST_SEEN_AT' ? 'lastSeenAt' : 'joinedAt', type: 'timestamptz' },
-    ],
-    direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
+    where: (viewer, { role, search, orderBy }) => ({
+      AND: [
+        withRole(role),
+        search ? { user: namedLike(viewer, search) } : {},
+        orderBy?.field === 'LAST_SEEN_AT' ? { disabled: false, lastSeenAt: { not: null } } : {},
+      ],
+    }),
+    order: ({ orderBy }) => memberOrder.columns(orderBy, 'JOINED_AT'),
+    direction: ({ orderBy }) => memberOrder.direction(orderBy),
   }),
 }))
 

@@ -184,7 +184,7 @@ export const publishedSiteRoutes: readonly Route[] = [
       $mode: LegacySiteSearchMode, $siteSpaceId: ID, $siteSpaceIds: [ID!], $first: Int, $after: String
     ) {
       searchSite(
-        siteId: $siteId, organizationId: $organizationId, query: $query, filter: $filter,
+        siteId: $siteId, organizationId: $organizationId, search: $query, filter: $filter,
         mode: $mode, siteSpaceId: $siteSpaceId, siteSpaceIds: $siteSpaceIds, first: $first, after: $after
       ) {
         totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchSpaceBody }

@@ -28,7 +28,7 @@ export const searchRoutes: readonly Route[] = [
     tag: 'Spaces',
     summary: 'Search the pages of a space',
     operation: `query SearchSpaceContent($spaceId: ID!, $query: String!, $first: Int, $after: String) {
-      searchSpace(spaceId: $spaceId, query: $query, first: $first, after: $after) {
+      searchSpace(spaceId: $spaceId, search: $query, first: $first, after: $after) {
         totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchPageBody }
       }
     }`,
@@ -42,7 +42,7 @@ export const searchRoutes: readonly Route[] = [
     tag: 'Organizations',
     summary: 'Search the pages of an organization',
     operation: `query SearchOrganizationContent($organizationId: ID!, $query: String!, $first: Int, $after: String) {
-      searchOrganization(organizationId: $organizationId, query: $query, first: $first, after: $after) {
+      searchOrganization(organizationId: $organizationId, search: $query, first: $first, after: $after) {
         totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchSpaceBody }
       }
     }`,

@@ -196,7 +196,7 @@ export const queryText =
   'The words to search for, all of which must occur. The last word also matches as a prefix. Quotes ("…") match an exact phrase, and - excludes a word or phrase.'
 
 builder.queryFields((t) => {
-  const query = t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) })
+  const search = t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) })
   return {
     searchSpace: t.field({
       type: SearchPageResultConnection,
@@ -204,7 +204,7 @@ builder.queryFields((t) => {
       permission: 'space:view',
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-        query,
+        search,
         ...listArguments(t),
       },
       resolve: (_root, { spaceId, ...args }, context) => service.searchSpace(context, spaceId, args),
@@ -215,7 +215,7 @@ builder.queryFields((t) => {
       permission: 'organization:view',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-        query,
+        search,
         ...listArguments(t),
       },
       resolve: (_root, { organizationId, ...args }, context) =>

@@ -25,7 +25,7 @@ import { type Stems, stemsOf } from './stems.ts'
 import { type Corrections, compileQuery, isPhrase } from './ts-query.ts'
 
 export interface SearchArguments {
-  readonly query: string
+  readonly search: string
   readonly first?: number | null
   readonly after?: string | null
   readonly last?: number | null
@@ -55,7 +55,7 @@ export async function searchSpace(
   const window = windowOf(args)
   assertCursor('pages', window)
   const filter = { AND: [{ id: space.id }, readableSpaces(viewerOf(context))] }
-  const search = new Search(context, args.query, filter, (run, searched, typed) =>
+  const search = new Search(context, args.search, filter, (run, searched, typed) =>
     rankPages(run, searched, typed, window),
   )
   return search.connection(window, (page) => search.withSections(page))
@@ -80,7 +80,7 @@ export function searchSpaces(
 ): SearchConnection<SpaceResult> {
   const window = windowOf(args)
   assertCursor('spaces', window)
-  const search = new Search(context, args.query, filter, (run, searched, typed) =>
+  const search = new Search(context, args.search, filter, (run, searched, typed) =>
     rankSpaces(run, searched, typed, window),
   )
   return search.connection(window, (space) => ({

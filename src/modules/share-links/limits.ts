@@ -5,4 +5,5 @@ export const maximumShareLinks = 100
 
 export const shareLinkLimits = {
   name: { maxLength: 50, ...singleLine },
+  search: { maxLength: 512 },
 } as const satisfies Record<string, Limits>

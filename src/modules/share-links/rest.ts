@@ -16,15 +16,17 @@ export const shareLinkRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/sites/:siteId/share-links',
     tag,
     summary: 'List the share links of a site',
-    operation: `query ListSiteShareLinks($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
+    operation: `query ListSiteShareLinks(
+      $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $search: String
+    ) {
       site(id: $siteId, organizationId: $organizationId) {
-        shareLinks(first: $first, after: $after) {
+        shareLinks(first: $first, after: $after, search: $search) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...ShareLinkBody }
         }
       }
     }`,
     fragments: [shareLinkBody],
-    variables: { ...site, first: query('limit'), after: query('page') },
+    variables: { ...site, first: query('limit'), after: query('page'), search: query('search') },
     respond: list('site.shareLinks'),
   }),
   route({

@@ -1,4 +1,6 @@
 import { isReadOnly } from '../../access/tokens.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Where } from '../../database/where.ts'
 import type { ShareLink as ShareLinkRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
@@ -56,11 +58,25 @@ const ShareLink = model('ShareLink', {
   }),
 })
 
+/** Matches share links by a text. Who may not see keys must not find them out either. */
+function matching({ scopes }: Viewer, text: string): Where[] {
+  const contains = { contains: text, mode: 'insensitive' }
+  return isReadOnly(scopes) ? [{ name: contains }] : [{ name: contains }, { key: contains }]
+}
+
 extend(Site, (t) => ({
   shareLinks: t.many(ShareLink, {
     description: 'Share links of the site, oldest first.',
     by: 'siteId',
     permission: 'site:administer',
+    args: {
+      search: t.arg.string({
+        description:
+          'Returns only share links whose name or key contains this text, ignoring case. Tokens without the scope `WRITE` cannot search for keys.',
+        ...limited(shareLinkLimits.search),
+      }),
+    },
+    where: (viewer, { search }) => (search ? { OR: matching(viewer, search) } : {}),
     order: [],
   }),
 }))

@@ -29,7 +29,7 @@ export const siteRoutes: readonly Route[] = [
       $space: ID, $title: String, $published: Boolean, $type: [SiteType!]
     ) {
       organization(id: $organizationId) {
-        sites(first: $first, after: $after, space: $space, title: $title, published: $published, type: $type) {
+        sites(first: $first, after: $after, space: $space, search: $title, published: $published, type: $type) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteBody }
         }
       }

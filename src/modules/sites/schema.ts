@@ -295,7 +295,7 @@ extend(Organization, (t) => ({
         description: 'Returns only sites that show the space with this id.',
         extensions: { [comparedExtension]: true },
       }),
-      title: t.arg.string({
+      search: t.arg.string({
         description: 'Returns only sites whose title contains this text, case-insensitive.',
         ...limited(siteLimits.titleFilter),
       }),
@@ -305,11 +305,11 @@ extend(Organization, (t) => ({
       type: t.arg({ type: [SiteTypeEnum], description: 'Returns only sites of these plans.' }),
       orderBy: t.arg({ type: siteOrder.input, description: 'The order. Default: oldest first.' }),
     },
-    where: (viewer, { space, title, published, type }) => ({
+    where: (viewer, { space, search, published, type }) => ({
       ...(space != null && {
         siteSpaces: { some: { spaceId: space, space: readableSpaces(viewer) } },
       }),
-      ...withTitle(title),
+      ...withTitle(search),
       ...(published != null && { published }),
       ...(type != null && { type: { in: type } }),
     }),

@@ -266,13 +266,13 @@ extend(Collection, (t) => ({
     description: 'The spaces directly in this collection, by default by position.',
     by: 'parentId',
     args: {
-      title: t.arg.string({
+      search: t.arg.string({
         description: 'Returns only spaces whose title contains this text, ignoring case.',
         ...limited(spaceLimits.titleFilter),
       }),
       orderBy: t.arg({ type: spaceOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (_viewer, { title }) => withTitle(title),
+    where: (_viewer, { search }) => withTitle(search),
     order: ({ orderBy }) => spaceOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => spaceOrder.direction(orderBy),
   }),
@@ -288,7 +288,7 @@ extend(Organization, (t) => ({
         defaultValue: true,
         description: 'Whether to include spaces in collections. If false, returns only those at the root.',
       }),
-      title: t.arg.string({
+      search: t.arg.string({
         description: 'Returns only spaces whose title contains this text, ignoring case.',
         ...limited(spaceLimits.titleFilter),
       }),
@@ -298,9 +298,9 @@ extend(Organization, (t) => ({
           'The order. Defaults to the creation, or to the position if `nested` is false. The position requires that.',
       }),
     },
-    where: (_viewer, { nested, title }) => ({
+    where: (_viewer, { nested, search }) => ({
       ...(nested === false && { parentId: null }),
-      ...withTitle(title),
+      ...withTitle(search),
     }),
     order: (given) => columnsInOrganization(spaceOrder, given),
     direction: ({ orderBy }) => spaceOrder.direction(orderBy),

@@ -22,7 +22,7 @@ const teamRows: readonly Route[] = [
       $organizationId: ID!, $first: Int, $after: String, $owner: ID, $title: String
     ) {
       organization(id: $organizationId) {
-        teams(first: $first, after: $after, owner: $owner, title: $title) {
+        teams(first: $first, after: $after, owner: $owner, search: $title) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...TeamBody }
         }
       }
@@ -155,7 +155,7 @@ const teamMemberRows: readonly Route[] = [
       $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $title: String
     ) {
       member(organizationId: $organizationId, userId: $userId) {
-        teamMemberships(first: $first, after: $after, title: $title) {
+        teamMemberships(first: $first, after: $after, search: $title) {
           totalCount pageInfo { hasNextPage endCursor } nodes { team { ...TeamBody } member: teamRole { role } }
         }
       }

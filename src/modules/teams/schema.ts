@@ -4,6 +4,7 @@ import type { TeamRights } from '../../access/viewer.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import type { MembersInSql } from '../../graphql/model-registry.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
@@ -173,26 +174,39 @@ extend(Member, (t) => ({
   teamMemberships: t.many(MemberTeamMembership, {
     description: 'The teams that the member is in, oldest first.',
     by: teamsOfMember,
-    args: { title: t.arg.string({ description: titleFilter }) },
-    where: (_viewer, { title }) => withTitle(title),
+    args: { search: t.arg.string({ description: titleFilter }) },
+    where: (_viewer, { search }) => withTitle(search),
     order: [],
   }),
 }))
 
+const teamOrder = listOrder('Team', {
+  fields: {
+    TITLE: {
+      description: 'By title, ignoring case.',
+      columns: [{ column: 'title', type: 'text', ignoreCase: true }],
+    },
+    CREATED_AT: { description: 'By the time of creation.', columns: [] },
+  },
+  direction: 'ASC',
+})
+
 extend(Organization, (t) => ({
   teams: t.many(Team, {
-    description: 'The teams of the organization, oldest first.',
+    description: 'The teams of the organization, by default oldest first.',
     by: 'organizationId',
     permission: 'organization:list-teams',
     args: {
       owner: t.arg.id({ description: 'Returns only teams that this user owns.' }),
-      title: t.arg.string({ description: titleFilter }),
+      search: t.arg.string({ description: titleFilter }),
+      orderBy: t.arg({ type: teamOrder.input, description: 'The order. Defaults to the oldest first.' }),
     },
-    where: (_viewer, { owner, title }) => ({
-      ...withTitle(title),
+    where: (_viewer, { owner, search }) => ({
+      ...withTitle(search),
       ...(owner != null && { members: { some: ownedBy(owner) } }),
     }),
-    order: [],
+    order: ({ orderBy }) => teamOrder.columns(orderBy, 'CREATED_AT'),
+    direction: ({ orderBy }) => teamOrder.direction(orderBy),
   }),
 }))
 

@@ -118,7 +118,7 @@ export function screensOf({
     {
       name: 'a search',
       query: `query Search($space: ID!, $query: String!) {
-        searchSpace(spaceId: $space, query: $query) { nodes { pageId title sections { sectionId title body } } }
+        searchSpace(spaceId: $space, search: $query) { nodes { pageId title sections { sectionId title body } } }
       }`,
       contexts: [
         { space, query: 'lemon' },

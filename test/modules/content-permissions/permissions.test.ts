@@ -226,7 +226,7 @@ test('the aggregates of many spaces, collections and sites are read together, ea
     const read = (first: number) =>
       client.gql(
         `query ($id: ID!, $first: Int!) { organization(id: $id) { ${list}(first: $first) { nodes {
-          effectivePermissions(first: 2) {
+          effectivePermissions(first: 2, orderBy: { field: JOINED_AT, direction: ASC }) {
             totalCount pageInfo { hasNextPage } nodes { role user { id } origin { by } }
           }
         } } } }`,
@@ -252,8 +252,8 @@ test('the aggregate of a site lists every active member, including guests withou
   const disabled = await buildMember(app, organization.id, 'EDIT')
   await app.database.prisma.member.updateMany({ where: { userId: disabled.id }, data: { disabled: true } })
   expect((await client.get(`${addresses.site}/permissions/aggregate`)).body.items).toMatchObject([
-    { permission: 'admin', origin: { type: 'organization', organization: organization.id } },
     { permission: null, user: { id: guest.id }, origin: { type: 'organization' } },
+    { permission: 'admin', origin: { type: 'organization', organization: organization.id } },
   ])
   await client.post(`${addresses.site}/permissions`, { role: 'read', users: [guest.id] })
   expect((await originsOf(client, addresses.site)).get(guest.id)).toEqual({

@@ -134,7 +134,7 @@ test('results of a search of the site name the pages above', async () => {
   await write(own, own.guide.spaceId, page('Below', 'A zebra', { into: written.changes[0].page.id }))
   const { data, errors } = await own.client.gql(
     `query ($siteId: ID!) {
-      searchSite(siteId: $siteId, query: "zebra", filter: { mode: ALL }) {
+      searchSite(siteId: $siteId, search: "zebra", filter: { mode: ALL }) {
         nodes { pages { title ancestors { title } } }
       }
     }`,

@@ -134,7 +134,7 @@ describe('a query', () => {
   test.each(nothing)('%j is valid and has no results', async (query) => {
     const { client, spaceId } = place
     const { data, errors } = await client.gql(
-      `query ($spaceId: ID!, $query: String!) { searchSpace(spaceId: $spaceId, query: $query) { totalCount nodes { title } } }`,
+      `query ($spaceId: ID!, $query: String!) { searchSpace(spaceId: $spaceId, search: $query) { totalCount nodes { title } } }`,
       { spaceId, query },
     )
     expect(errors).toBeUndefined()
@@ -326,7 +326,7 @@ describe('the order', () => {
     } while (page)
     expect(seen).toEqual(all)
     const document = `query ($spaceId: ID!, $before: String) {
-      searchSpace(spaceId: $spaceId, query: "lemon", last: 7, before: $before) {
+      searchSpace(spaceId: $spaceId, search: "lemon", last: 7, before: $before) {
         nodes { pageId } pageInfo { hasPreviousPage startCursor }
       }
     }`

@@ -183,3 +183,32 @@ test('a key counts for its own site, while its link is active, and costs one sta
   await site.client.patch(`${linksOf(site)}/${id}`, { active: false })
   expect(await isActiveShareKey(app.database, site.id, key)).toBe(false)
 })
+
+describe('searching share links', () => {
+  test('finds names and keys, ignoring case, and counts what it finds', async () => {
+    const site = await buildSite(app)
+    const [partners] = [await buildShareLink(site), await buildShareLink(site, 'Press 100%')]
+    const { key } = await rowOf(partners.id)
+    const found = async (text: string) => {
+      const { body } = await site.client.get(`${linksOf(site)}?search=${encodeURIComponent(text)}`)
+      expect(body.count).toBe(body.items.length)
+      return body.items.map(({ name }: { name: string }) => name)
+    }
+    expect(await found('PART')).toEqual(['Partners'])
+    expect(await found('%')).toEqual(['Press 100%'])
+    expect(await found(key.slice(3, 20))).toEqual(['Partners'])
+    expect(await found('nothing')).toEqual([])
+    expect(await found('')).toEqual(['Partners', 'Press 100%'])
+  })
+
+  test('does not find out keys for tokens that may not see them', async () => {
+    const site = await buildSite(app)
+    const link = await buildShareLink(site)
+    const { key } = await rowOf(link.id)
+    const { body } = await site.client.post('/user/tokens', { label: 'Reader', scopes: ['read'] })
+    const reader = app.as(body)
+    const count = async (text: string) => (await reader.get(`${linksOf(site)}?search=${text}`)).body.count
+    expect(await count('partners')).toBe(1)
+    expect(await count(key)).toBe(0)
+  })
+})

@@ -4,7 +4,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
 import { comparedExtension } from '../../../graphql/connection.ts'
 import { ownerOf } from '../../../graphql/context.ts'
-import { OrderDirectionEnum } from '../../../graphql/enums.ts'
+import { listOrder } from '../../../graphql/list-order.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { related } from '../../../graphql/model-reads.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
@@ -30,16 +30,12 @@ const CommentStatusEnum = builder.enumType('CommentStatus', {
   } as const,
 })
 
-const CommentStatusFilterEnum = builder.enumType('CommentStatusFilter', {
-  description: 'Filters comments by status.',
-  values: {
-    ALL: { description: 'All comments.' },
-    OPEN: { description: 'Open comments.' },
-    RESOLVED: { description: 'Resolved comments.' },
-  } as const,
-})
-
 const postedOrder = [{ column: 'postedAt', type: 'timestamptz' }] as const
+
+const commentOrder = listOrder('Comment', {
+  fields: { CREATED_AT: { description: 'By the time of creation.', columns: postedOrder } },
+  direction: 'DESC',
+})
 
 export const Comment = model('Comment', {
   description: 'A comment on a space or a change request, or on a page of either.',
@@ -128,15 +124,10 @@ export const Comment = model('Comment', {
 
 const filterArguments = (t: { readonly arg: ArgBuilder<GraphTypes> }) => ({
   status: t.arg({
-    type: CommentStatusFilterEnum,
-    defaultValue: 'ALL',
-    description: 'Returns only comments with this status.',
+    type: [CommentStatusEnum],
+    description: 'Returns only comments with one of these statuses.',
   }),
-  order: t.arg({
-    type: OrderDirectionEnum,
-    defaultValue: 'DESC',
-    description: 'Sorts by creation date.',
-  }),
+  orderBy: t.arg({ type: commentOrder.input, description: 'The order. Defaults to the newest first.' }),
   targetPage: t.arg.id({
     description: 'Returns only comments on this page.',
     extensions: { [comparedExtension]: true },
@@ -145,13 +136,20 @@ const filterArguments = (t: { readonly arg: ArgBuilder<GraphTypes> }) => ({
 })
 
 interface CommentFilter {
-  readonly status?: 'ALL' | 'OPEN' | 'RESOLVED' | null
+  readonly status?: readonly (typeof CommentStatusEnum.$inferType)[] | null
   readonly targetPage?: string | null
   readonly authors?: readonly string[] | null
 }
 
+const ofStatuses = (statuses: CommentFilter['status']): Prisma.CommentWhereInput => {
+  if (!statuses) return {}
+  const [first, ...others] = new Set(statuses)
+  // By equality, an index with the status before the order gives the rows in order.
+  return { status: first !== undefined && others.length === 0 ? first : { in: [...statuses] } }
+}
+
 const chosenBy = ({ status, targetPage, authors }: CommentFilter): Prisma.CommentWhereInput[] => [
-  status && status !== 'ALL' ? { status } : {},
+  ofStatuses(status),
   targetPage ? { pageId: targetPage } : {},
   authors ? { postedById: { in: [...authors] } } : {},
 ]
@@ -165,7 +163,7 @@ extend(Space, (t) => ({
       AND: [{ changeRequestId: null }, ...chosenBy(filter)],
     }),
     order: postedOrder,
-    direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
+    direction: ({ orderBy }) => commentOrder.direction(orderBy),
   }),
 }))
 
@@ -176,6 +174,6 @@ extend(ChangeRequest, (t) => ({
     args: filterArguments(t),
     where: (_viewer, filter) => ({ AND: chosenBy(filter) }),
     order: postedOrder,
-    direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
+    direction: ({ orderBy }) => commentOrder.direction(orderBy),
   }),
 }))

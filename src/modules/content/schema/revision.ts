@@ -1,6 +1,7 @@
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import type { Connection } from '../../../graphql/connection.ts'
+import { listOrder } from '../../../graphql/list-order.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { Space } from '../../spaces/schema.ts'
@@ -130,6 +131,17 @@ const rootPagesOfSpace = rowsInPrimaryRevision('PageVersion', 'p.k0', 'v."parent
 export const computedDescription =
   'Whether to compute content. False returns computed pages without the pages that they generate. Defaults to true.'
 
+const fileOrder = listOrder('File', {
+  fields: {
+    NAME: {
+      description: 'By name, ignoring case.',
+      columns: [{ column: 'name', type: 'text', ignoreCase: true }],
+    },
+    CREATED_AT: { description: 'By the time of creation.', columns: [{ column: 'fileId', type: 'text' }] },
+  },
+  direction: 'ASC',
+})
+
 export const Revision = model('Revision', {
   description: 'An immutable version of the content of a space.',
   id: 'Opaque identifier.',
@@ -192,8 +204,11 @@ export const Revision = model('Revision', {
       type: File,
       name: 'File',
       model: 'FileVersion',
-      description: 'The files, oldest first.',
-      args: { computed: t.arg.boolean({ description: computedDescription }) },
+      description: 'The files, by default oldest first.',
+      args: {
+        computed: t.arg.boolean({ description: computedDescription }),
+        orderBy: t.arg({ type: fileOrder.input, description: 'The order. Defaults to the oldest first.' }),
+      },
       parent: {
         keyTypes: ['text'],
         from: rowsInRevision('FileVersion', 'p.k0'),
@@ -201,7 +216,8 @@ export const Revision = model('Revision', {
         keys: (revision: RevisionRow) => [revision.id],
       },
       where: () => ({}),
-      order: [{ column: 'fileId', type: 'text' }],
+      order: ({ orderBy }) => fileOrder.columns(orderBy, 'CREATED_AT'),
+      direction: ({ orderBy }) => fileOrder.direction(orderBy),
       attach: (file, { id, spaceId }) => locate(file, { spaceId, revisionId: id }),
     }),
     allFiles: t.code({

@@ -29,7 +29,7 @@ export const BacklinkConnection = connectionType('PageLocation', PageLocation)
 type ArgumentBuilder = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, unknown>, 'arg'>
 
 export const statusArgument = (t: ArgumentBuilder) =>
-  t.arg({ type: LinkStatusEnum, description: 'Returns only links with this status.' })
+  t.arg({ type: [LinkStatusEnum], description: 'Returns only links with one of these statuses.' })
 
 /** Declares the filters of lists of links. */
 export const filterArguments = (t: ArgumentBuilder) => ({

@@ -34,7 +34,7 @@ export async function searchSite(visit: Visit, text: string): Promise<FoundPage[
   const found = searchSpaces(
     visit.services,
     { id: { in: [...bySpace.keys()] } },
-    { query, first: spacesAtMost },
+    { search: query, first: spacesAtMost },
   )
   const spaces = (await found.page()).edges.map(({ node }) => node)
   const pages = spaces.flatMap((space) => space.pages)

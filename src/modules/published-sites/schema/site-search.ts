@@ -72,7 +72,7 @@ builder.queryField('searchSite', (t) =>
     args: {
       siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
-      query: t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) }),
+      search: t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) }),
       filter: t.arg({ type: SiteSearchFilterInput, description: 'Part of the site to search.' }),
       mode: t.arg({
         type: LegacySiteSearchModeEnum,

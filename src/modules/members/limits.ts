@@ -1,0 +1,5 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const memberLimits = {
+  search: { maxLength: 512 },
+} as const satisfies Record<string, Limits>
