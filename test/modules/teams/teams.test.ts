@@ -76,6 +76,16 @@ describe('a team', () => {
     expect(ids(await client.get(`${teams}?owner=${editor.id}`))).toEqual([])
     expect(ids(await client.get(`${teams}?title=DOCS`))).toEqual([owned.id, other.id])
     expect(ids(await client.get(`${teams}?title=100%25`))).toEqual([other.id])
+    const { data } = await client.gql(
+      `query ($id: ID!) { organization(id: $id) {
+        teams(search: "docs", orderBy: { field: TITLE, direction: DESC }) { totalCount nodes { title } }
+      } }`,
+      { id: organization.id },
+    )
+    expect(data.organization.teams).toEqual({
+      totalCount: 2,
+      nodes: [{ title: 'Docs' }, { title: 'API docs 100%' }],
+    })
     const memberships = `/orgs/${organization.id}/members/${reader.id}/teams`
     expect((await client.get(`${memberships}?title=api`)).body.items).toHaveLength(1)
     const { id } = await app.database.prisma.member.findFirstOrThrow({ where: { userId: reader.id } })
