@@ -493,6 +493,11 @@ export const reasonTable = {
     message: 'The resource has changed: `If-Match` does not name its present entity tag.',
     remedy: 'Read the resource again, and repeat the change with its new `ETag`.',
   },
+  CUSTOMIZATION_CHANGED: {
+    code: 'PRECONDITION_FAILED',
+    message: 'The customization has changed: its version is {version}.',
+    remedy: 'Read the customization again, and repeat the change with its new `version`.',
+  },
   BASE_REVISION_STALE: {
     code: 'PRECONDITION_FAILED',
     message: 'The content has changed since the base revision: the newest revision is {newest}.',

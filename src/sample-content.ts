@@ -48,8 +48,10 @@ export async function createSampleContent(
     to: { kind: 'url' as const, url: `${config.baseUrl}${path}` },
   })
   await updateSiteCustomization(administering, address, {
-    themes: { toggleable: true },
-    header: { links: [link('GraphiQL', '/graphql'), link('REST reference', '/v1/docs')] },
+    input: {
+      themes: { toggleable: true },
+      header: { links: [link('GraphiQL', '/graphql'), link('REST reference', '/v1/docs')] },
+    },
   })
   return publishedAddress(config, await publishSite(administering, address)) as string
 }

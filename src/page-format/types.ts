@@ -9,7 +9,7 @@ export interface JSONDocument {
   nodes: Block[]
 }
 
-export type ContentRefFile = { kind: 'file'; file: string }
+export type ContentRefFile = { kind: 'file'; file: string; space?: string }
 export type ContentRefURL = { kind: 'url'; url: string }
 export type ContentRefPage = { kind: 'page'; page: string; space?: string }
 export type ContentRefAnchor = { kind: 'anchor'; anchor: string; space?: string; page?: string }

@@ -276,7 +276,7 @@ function describeCost(cost: Cost): string {
 function readVariables(target: CompiledRoute, exchange: Exchange, parts: RequestParts) {
   const strict = prefersStrictHandling(exchange.request.headers.prefer)
   if (strict) exchange.headers['Preference-Applied'] = 'handling=strict'
-  const faults = new Faults(strict || target.route.refusesUnknownInput === true)
+  const faults = new Faults(strict)
   try {
     return target.readVariables(parts, faults)
   } finally {

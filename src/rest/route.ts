@@ -63,8 +63,6 @@ export interface Route {
   readonly reads?: true
   /** Whether visitors of a site may call the route, to read what the site publishes. */
   readonly visitors?: true
-  /** Whether unknown members and parameters are errors, whatever the client prefers, because nothing may be lost. */
-  readonly refusesUnknownInput?: true
   /** The form of the answer for clients of a later contract, where it differs. See src/docs/operating/renderer.md. */
   readonly later?: LaterForm
 }

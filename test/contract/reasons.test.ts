@@ -451,6 +451,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   CONFLICT_NOT_OPEN: 'modules/change-requests/decisions.test.ts',
   CONFLICT_OUTDATED: 'modules/change-requests/decisions.test.ts',
   CONFLICT_SIDE_MISSING: 'modules/change-requests/conflicts.test.ts',
+  CUSTOMIZATION_CHANGED: 'modules/customizations/graph-updates.test.ts',
   CONVERSION_QUEUE_FULL: 'modules/imports/docx.test.ts',
   DATABASE_BUSY: 'contract/lost-races.test.ts',
   DATABASE_READ_ONLY: 'contract/database-faults.test.ts',

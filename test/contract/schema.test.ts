@@ -147,10 +147,12 @@ describe('the schema', () => {
 
   test('gives what customizations return in fields that their inputs take under the same names', () => {
     const settings = schema.getType('SiteCustomizationSettings') as GraphQLObjectType
+    const computed = ['updatedAt', 'hasOverrides', 'version']
     const compare = (output: GraphQLObjectType, path: string): void => {
       const input = schema.getType(`${output.name}Input`)
       if (!isInputObjectType(input)) return
       for (const field of Object.values(output.getFields())) {
+        if (path === 'settings' && computed.includes(field.name)) continue
         expect(Object.keys(input.getFields()), path).toContain(field.name)
         const type = getNamedType(field.type)
         if (isObjectType(type)) compare(type, `${path}.${field.name}`)

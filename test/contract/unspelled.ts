@@ -36,10 +36,15 @@ export function plainForm(value: unknown): unknown {
 
 function plainMember(key: string, member: unknown, isPublished: boolean): unknown {
   if (key === 'pages') return flat(member)
+  if (/^localized[A-Z]/.test(key)) return textsByLanguage(member)
   if (key !== 'customizations' || !isPublished) return plainForm(member)
   const { site, siteSpaces } = member as Members
   return { site: plainForm(site), siteSpaces: paired(siteSpaces) }
 }
+
+/** Texts in several languages, and the object that they become. */
+const textsByLanguage = (texts: unknown): unknown =>
+  Array.isArray(texts) ? Object.fromEntries(texts.map(({ language, text }) => [language, text])) : texts
 
 /** The discriminator is REST's own, and what begins with an underscore is for the adapter. */
 const isAside = (key: string) => key === 'object' || key.startsWith('_')
@@ -172,7 +177,12 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const keys: Readonly<Record<string, string>> = {
   MemberRoleInTeamInput: 'userId',
   CustomFieldValueInput: 'name',
+  LocalizedTextInput: 'language',
 }
+
+/** Returns the members of an item of such a list. A text stands for the member with a text. */
+const membersOf = (value: unknown): Members | null =>
+  typeof value === 'string' ? { text: value } : (value as Members | null)
 
 function graphValue(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
@@ -181,7 +191,7 @@ function graphValue(type: GraphQLInputType, value: unknown): unknown {
   if (key && isObject(value))
     return graphValue(
       type,
-      Object.entries(value).map(([name, members]) => ({ [key]: name, ...(members as Members | null) })),
+      Object.entries(value).map(([name, members]) => ({ [key]: name, ...membersOf(members) })),
     )
   if (isListType(nullable) && Array.isArray(value))
     return value.map((item) => graphValue(nullable.ofType, item))

@@ -388,6 +388,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },
     'PUT /orgs/:organizationId/sites/:siteId/adaptive-schema': { jsonSchema: adaptiveSchemaOf('beta') },
     'PUT /orgs/:organizationId/sites/:siteId/customization': laterCustomization(space.id),
+    'PATCH /orgs/:organizationId/sites/:siteId/customization': laterCustomization(space.id),
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': laterCustomization(
       space.id,
     ),
@@ -397,6 +398,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /orgs/:organizationId/sites/:siteId/publishing/auth': {
       backend: 'custom',
       fallbackURL: 'https://login.example.com/',
+      logoutURL: 'https://login.example.com/logout',
     },
     'POST /orgs/:organizationId/sites/:siteId/publishing/auth/regenerate': undefined,
     'POST /orgs/:organizationId/sites/:siteId/share-links': { name: 'New link' },

@@ -33,6 +33,16 @@ const laterMembersOfSites = [
   ['PublishedSiteContentLookup/oneOf/0', ['site']],
 ] as const
 
+/** The members of settings that only 0.202.0 has and that are always sent, by the path of their object. */
+const laterSettings = [
+  ['/properties/styling', 'headingFont'],
+  ['/properties/styling', 'codeTheme'],
+  ['/properties/pageActions', 'items'],
+  ['', 'socialAccounts'],
+  ['', 'updatedAt'],
+  ['', 'hasOverrides'],
+] as const
+
 export const reviewedDifferences: readonly Difference[] = [
   ...laterMembersOfSites.flatMap(([at, members]) =>
     members.map((member) => ({ at, member, becomes: {}, reason: 'A later contract has it.' })),
@@ -129,6 +139,12 @@ export const reviewedDifferences: readonly Difference[] = [
     },
     reason: 'The contract wants exactly one of these, and a title alone is all three of them.',
   },
+  ...laterSettings.map(([path, member]) => ({
+    at: `SiteCustomizationSettings${path}`,
+    member,
+    becomes: {},
+    reason: 'A later contract has it.',
+  })),
   {
     at: 'SiteCustomizationSettings',
     member: 'aiSearch',

@@ -50,9 +50,12 @@ export const effective = (...choices: readonly Choices[]): Settings =>
 
 const bothCodes = { light: 'default-light', dark: 'default-dark' } as const
 
-/** Returns the code theme of a site: the chosen one, or that of the site. */
-export const codeThemeOf = ({ codeTheme }: Pick<Settings['styling'], 'codeTheme'>): CodeTheme =>
-  codeTheme ?? { default: bothCodes, openapi: bothCodes }
+/** Returns the colors of code: those that are chosen, and the defaults for the others. */
+export const codeThemeOf = ({ codeTheme }: Pick<Settings['styling'], 'codeTheme'>): CodeTheme => ({
+  default: bothCodes,
+  openapi: bothCodes,
+  ...codeTheme,
+})
 
 /** Returns the actions in the menu of a page, in order: the chosen ones, or those that are enabled one by one. */
 export function pageActionsOf({ pageActions, ai, git, pdf }: Settings): readonly PageAction[] {

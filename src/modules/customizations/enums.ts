@@ -86,6 +86,7 @@ export const LocaleEnum = textEnum('CustomizationLocale', 'Language of the user 
   nl: 'Dutch.',
   no: 'Norwegian.',
   'pt-br': 'Brazilian Portuguese.',
+  ru: 'Russian.',
 })
 
 export const HeaderPresetEnum = textEnum('CustomizationHeaderPreset', 'The style of the header.', {
@@ -116,6 +117,7 @@ export const AnnouncementStyleEnum = textEnum(
 export const ThemeModeEnum = textEnum('CustomizationThemeMode', 'A theme.', {
   light: 'Dark text on a light background.',
   dark: 'Light text on a dark background.',
+  system: 'That of the system of the visitor.',
 })
 
 export const AIModeEnum = textEnum('CustomizationAIMode', 'The mode of the AI features.', {

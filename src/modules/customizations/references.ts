@@ -4,7 +4,7 @@ type Kind = ContentRef['kind']
 
 /** The required and optional members of each kind of reference. */
 const members: Readonly<Record<Kind, readonly [needed: string, ...allowed: string[]]>> = {
-  file: ['file'],
+  file: ['file', 'space'],
   url: ['url'],
   page: ['page', 'space'],
   anchor: ['anchor', 'space', 'page'],

@@ -1,68 +1,69 @@
 import { body, empty, one, path, query, type Route, route } from '../../rest/route.ts'
 
 const themed = '{ light dark }'
-const target = 'to { kind file url page anchor user collection space reusableContent spec }'
-const link = `{ title ${target} }`
+const reference = '{ kind file url page anchor user collection space reusableContent spec }'
+const target = `to ${reference}`
+const localizedTitle = 'localizedTitle { language text }'
+const link = `{ title ${localizedTitle} ${target} }`
 
 const themedCode = '{ default { light dark } openapi { light dark } }'
-const socialAccount = '{ platform handle display { footer header } }'
 
-/** Members of the settings that differ between the contracts. */
+/** Members that only some contracts have. */
 interface Form {
   readonly emoji: string
-  readonly styling: string
+  readonly ai: string
   readonly actions: string
   readonly others: string
 }
 
-const settingsBody = ({ emoji, styling, actions, others }: Form) => `
+const settingsBody = ({ emoji, ai, actions, others }: Form) => `
 fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
-  title
+  title ${localizedTitle}
   styling {
     theme
     primaryColor ${themed} tint { color ${themed} }
     infoColor ${themed} successColor ${themed} warningColor ${themed} dangerColor ${themed}
-    corners depth links font monospaceFont background icons
-    ${styling}
+    corners depth links font headingFont monospaceFont background icons
+    codeTheme(orDefault: true) ${themedCode}
     sidebar { background list }
     search
   }
   internationalization { locale }
   favicon { icon ${themed} ${emoji} }
   header {
-    preset logo ${themed} backgroundColor ${themed} linkColor ${themed}
-    links { title style ${target} links ${link} condition }
+    preset logo ${themed} primaryLink ${reference} backgroundColor ${themed} linkColor ${themed}
+    links { title ${localizedTitle} style ${target} links ${link} condition }
   }
-  footer { logo ${themed} groups { title links ${link} } copyright }
-  announcement { enabled message link ${link} style }
+  footer { logo ${themed} groups { title ${localizedTitle} links ${link} } copyright }
+  announcement { enabled message localizedMessage { language text } link ${link} style }
   themes { default toggeable: toggleable }
-  ${actions}
+  feedback { enabled }
+  ai { mode greeting localizedGreeting { language text } suggestions instructions ${ai} }
+  advancedCustomization { enabled }
+  pageActions { items(orDefault: true) ${actions} }
+  ${others}
   externalLinks { target }
   pagination { enabled } trademark { enabled }
   privacyPolicy { url } socialPreview { url }
-  ${others}
+  socialAccounts(orDefault: true) { platform handle display { footer header } }
   insights { trackingCookie }
+  updatedAt hasOverrides
 }`
 
 /** Fragment of the settings of a site or a site-space. */
 export const customizationBody = settingsBody({
   emoji: 'emoji',
-  styling: `codeTheme ${themedCode}`,
-  actions: `pdf { enabled } feedback { enabled }
-  ai { mode pageLinkSummaries { enabled } } aiSearch { enabled }
-  advancedCustomization { enabled }
-  git { showEditLink }
-  pageActions { externalAI markdown items }`,
-  others: `socialAccounts ${socialAccount}`,
+  ai: 'pageLinkSummaries { enabled }',
+  actions: 'externalAI markdown',
+  others: 'pdf { enabled } aiSearch { enabled } git { showEditLink }',
 })
 
-/** The same in a later contract, which has lists instead of what is enabled one by one. */
+/** The same in a later contract, which has the code points of an emoji, and lists instead of what is enabled one by one. */
 export const laterCustomizationBody = settingsBody({
   emoji: 'emoji(asCode: true)',
-  styling: `codeTheme(orDefault: true) ${themedCode}`,
-  actions:
-    'feedback { enabled } ai { mode } advancedCustomization { enabled } pageActions { items(orDefault: true) }',
-  others: `socialAccounts(orDefault: true) ${socialAccount}`,
+  ai: '',
+  actions: '',
+  others: '',
 })
 
 const tag = 'Site customization'
@@ -95,6 +96,23 @@ export const customizationRoutes: readonly Route[] = [
     operation: `mutation UpdateSiteCustomizationById(
       $siteId: ID!, $organizationId: ID, $input: SiteCustomizationSettingsInput!
     ) {
+      replaceSiteCustomization(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        siteCustomizationSettings { ...SiteCustomizationSettingsBody }
+      }
+    }`,
+    fragments,
+    later,
+    variables: { ...site, input: body() },
+    respond: one('replaceSiteCustomization.siteCustomizationSettings'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/customization',
+    tag,
+    summary: 'Update the customization of a site',
+    operation: `mutation PatchSiteCustomizationById(
+      $siteId: ID!, $organizationId: ID, $input: UpdateSiteCustomizationInput!
+    ) {
       updateSiteCustomization(siteId: $siteId, organizationId: $organizationId, input: $input) {
         siteCustomizationSettings { ...SiteCustomizationSettingsBody }
       }
@@ -102,7 +120,6 @@ export const customizationRoutes: readonly Route[] = [
     fragments,
     later,
     variables: { ...site, input: body() },
-    refusesUnknownInput: true,
     respond: one('updateSiteCustomization.siteCustomizationSettings'),
   }),
   route({
@@ -137,7 +154,6 @@ export const customizationRoutes: readonly Route[] = [
     fragments,
     later,
     variables: { ...address, input: body() },
-    refusesUnknownInput: true,
     respond: one('updateSiteSpaceCustomization.siteCustomizationSettings'),
   }),
   route({

@@ -1,10 +1,17 @@
+import { mayOnSite } from '../../access/authorize.ts'
+import type { SiteRights } from '../../access/viewer.ts'
+import type { FieldContext } from '../../graphql/field-context.ts'
 import { extend } from '../../graphql/model.ts'
 import './schema/fonts.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { SiteSpace } from '../site-spaces/schema.ts'
 import { Site } from '../sites/schema.ts'
-import { SiteCustomizationSettingsInput, SiteSpaceCustomizationSettingsInput } from './schema/inputs.ts'
+import {
+  SiteCustomizationSettingsInput,
+  SiteSpaceCustomizationSettingsInput,
+  UpdateSiteCustomizationInput,
+} from './schema/inputs.ts'
 import { SiteCustomizationSettings } from './schema/settings.ts'
 import * as service from './service.ts'
 
@@ -14,14 +21,19 @@ const unmasked = {
   deprecationReason: 'Nothing is masked.',
 } as const
 
+/** Returns the settings as the viewer may see them. */
+const shownTo = ({ viewer }: FieldContext, site: SiteRights, customization: service.Customization) =>
+  mayOnSite(viewer, 'site:administer', site) ? customization : service.withoutSecrets(customization)
+
 extend(Site, (t) => ({
   customization: t.computed({
     type: SiteCustomizationSettings,
     description: 'Customization of the site, with defaults for settings that are not chosen.',
     args: { unmasked: t.arg.boolean(unmasked) },
-    from: ['id'],
-    with: { customization: ['settings'] },
-    resolve: ({ customization }) => service.settingsOf(customization),
+    from: ['id', 'organizationId'],
+    with: { customization: ['settings', 'updatedAt'] },
+    resolve: ({ customization, ...site }, context) =>
+      shownTo(context, site, service.customizationOfSite(customization)),
   }),
 }))
 
@@ -32,8 +44,9 @@ extend(SiteSpace, (t) => ({
       'Customization of the site-space. Settings that are not chosen for it are those of the site.',
     args: { unmasked: t.arg.boolean(unmasked) },
     from: ['id'],
-    with: { site: { customization: ['settings'] }, customization: ['settings'] },
-    resolve: ({ site, customization }) => service.settingsOf(site.customization, customization),
+    with: { site: { customization: ['settings', 'updatedAt'] }, customization: ['settings', 'updatedAt'] },
+    resolve: ({ site, customization }, context) =>
+      shownTo(context, site, service.customizationOfSiteSpace(site.customization, customization)),
   }),
 }))
 
@@ -41,8 +54,29 @@ builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const siteSpaceId = t.arg.id({ required: true, description: 'Id of the site-space.' })
+  const expectedVersion = t.arg.string({
+    description:
+      'The `version` that the caller has read. If it has changed since, nothing is written. Not checked if omitted.',
+  })
   return {
     updateSiteCustomization: mutation(t, {
+      description: 'Updates the customization of a site.',
+      permission: 'site:administer',
+      args: {
+        siteId,
+        organizationId,
+        input: t.arg({
+          type: UpdateSiteCustomizationInput,
+          required: true,
+          description: 'Fields to update.',
+        }),
+        expectedVersion,
+      },
+      payload: { siteCustomizationSettings: SiteCustomizationSettings, site: Site },
+      resolve: async (_root, { input, expectedVersion, ...address }, context) =>
+        service.updateSiteCustomization(context, address, { input, expectedVersion }),
+    }),
+    replaceSiteCustomization: mutation(t, {
       description: 'Replaces the customization of a site. Omitted fields use their defaults.',
       permission: 'site:administer',
       args: {
@@ -53,11 +87,11 @@ builder.mutationFields((t) => {
           required: true,
           description: 'Customization of the site.',
         }),
+        expectedVersion,
       },
-      payload: { siteCustomizationSettings: SiteCustomizationSettings },
-      resolve: async (_root, { input, ...address }, context) => ({
-        siteCustomizationSettings: await service.updateSiteCustomization(context, address, input),
-      }),
+      payload: { siteCustomizationSettings: SiteCustomizationSettings, site: Site },
+      resolve: async (_root, { input, expectedVersion, ...address }, context) =>
+        service.replaceSiteCustomization(context, address, { input, expectedVersion }),
     }),
     updateSiteSpaceCustomization: mutation(t, {
       description: 'Updates the settings of a site-space that override the customization of its site.',
@@ -71,16 +105,11 @@ builder.mutationFields((t) => {
           required: true,
           description: 'Fields to update.',
         }),
+        expectedVersion,
       },
-      payload: { siteCustomizationSettings: SiteCustomizationSettings },
-      resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
-        siteCustomizationSettings: await service.updateSiteSpaceCustomization(
-          context,
-          address,
-          siteSpaceId,
-          input,
-        ),
-      }),
+      payload: { siteCustomizationSettings: SiteCustomizationSettings, siteSpace: SiteSpace },
+      resolve: async (_root, { input, expectedVersion, siteSpaceId, ...address }, context) =>
+        service.updateSiteSpaceCustomization(context, address, siteSpaceId, { input, expectedVersion }),
     }),
     deleteSiteSpaceCustomization: mutation(t, {
       description: 'Removes the customization of a site-space, so that it uses that of its site.',

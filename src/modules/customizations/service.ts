@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '../../database/client.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, preconditionFailed } from '../../errors.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
@@ -21,7 +22,45 @@ const stored = (choices: Choices) => choices as Prisma.InputJsonObject
 export const settingsOf = (site: Chosen, siteSpace: Chosen = null): Settings =>
   effective(choicesOf(site), choicesOf(siteSpace))
 
-/** Reads the settings of a site and of all its site-spaces, in at most three statements. */
+/** A row of chosen settings with the time of its last change. */
+type Changed = (NonNullable<Chosen> & { readonly updatedAt: Date }) | null
+
+/** The settings of a site or a site-space, and what was chosen for it. */
+export interface Customization extends Settings {
+  /** The time of the last change, if anything was chosen. */
+  readonly updatedAt: Date | null
+  /** Whether a site-space has settings of its own. Null for a site. */
+  readonly hasOverrides: boolean | null
+  readonly chosen: Choices
+}
+
+export const customizationOfSite = (site: Changed): Customization => ({
+  ...settingsOf(site),
+  updatedAt: site?.updatedAt ?? null,
+  hasOverrides: null,
+  chosen: choicesOf(site),
+})
+
+export const customizationOfSiteSpace = (site: Changed, siteSpace: Changed): Customization => ({
+  ...settingsOf(site, siteSpace),
+  updatedAt: siteSpace?.updatedAt ?? site?.updatedAt ?? null,
+  hasOverrides: Object.keys(choicesOf(siteSpace)).length > 0,
+  chosen: choicesOf(siteSpace),
+})
+
+/** Returns the version of what was chosen: equal for equal choices. */
+export const versionOf = (chosen: Choices): string =>
+  createHash('sha256').update(JSON.stringify(chosen)).digest('base64url').slice(0, versionLength)
+
+const versionLength = 22
+
+/** Returns the settings without what visitors and readers of the site must not see. */
+export function withoutSecrets<Shown extends Settings>(settings: Shown): Shown {
+  const { instructions: _secret, ...ai } = settings.ai
+  return { ...settings, ai }
+}
+
+/** Reads the settings of a site and of all its site-spaces as visitors may see them, in at most three statements. */
 export async function effectiveSettings(
   { prisma }: Database,
   { id }: Pick<Site, 'id'>,
@@ -32,27 +71,65 @@ export async function effectiveSettings(
     select: { id: true, customization: { select: { settings: true } } },
   })
   return {
-    site: settingsOf(site),
+    site: withoutSecrets(settingsOf(site)),
     siteSpaces: new Map(
-      siteSpaces.map((siteSpace) => [siteSpace.id, settingsOf(site, siteSpace.customization)]),
+      siteSpaces.map((siteSpace) => [
+        siteSpace.id,
+        withoutSecrets(shownSettings(site, siteSpace.customization)),
+      ]),
     ),
   }
 }
 
+/** Returns the settings of a site-space, whose own title counts before those that the site has in other languages. */
+function shownSettings(site: Chosen, siteSpace: Chosen): Settings {
+  const own = choicesOf(siteSpace)
+  const { localizedTitle: _translations, ...others } = choicesOf(site)
+  return effective(own.title === undefined ? choicesOf(site) : others, own)
+}
+
+/** A change of settings, and the version that the caller has read, if it must not have changed. */
+export interface SettingsChange {
+  readonly input: SettingsInput
+  readonly expectedVersion?: string | null
+}
+
+/** A site with its settings after a change. */
+export interface CustomizedSite {
+  readonly site: Site
+  readonly siteCustomizationSettings: Customization
+}
+
 /** Replaces the chosen settings of a site. Members that the input omits are no longer chosen. */
-export async function updateSiteCustomization(
+export const replaceSiteCustomization = (
   context: Context,
   address: SiteAddress,
-  input: SettingsInput,
-): Promise<Settings> {
+  change: SettingsChange,
+): Promise<CustomizedSite> => chooseForSite(context, address, change, () => ({}))
+
+/** Updates the chosen settings of a site. Members that are null have their default again. */
+export const updateSiteCustomization = (
+  context: Context,
+  address: SiteAddress,
+  change: SettingsChange,
+): Promise<CustomizedSite> => chooseForSite(context, address, change, (chosen) => chosen)
+
+async function chooseForSite(
+  context: Context,
+  address: SiteAddress,
+  { input, expectedVersion }: SettingsChange,
+  kept: (chosen: Choices) => Choices,
+): Promise<CustomizedSite> {
   return changeSite(context, address, async (transaction, site) => {
-    const settings = stored(merge({}, changesOf(input)))
+    const before = choicesOf(await transaction.siteCustomization.findUnique({ where: { siteId: site.id } }))
+    assertVersion(before, expectedVersion)
+    const settings = stored(merge(kept(before), changesOf(input, effective(before))))
     const chosen = await transaction.siteCustomization.upsert({
       where: { siteId: site.id },
       create: { siteId: site.id, settings },
       update: { settings },
     })
-    return settingsOf(chosen)
+    return { site, siteCustomizationSettings: customizationOfSite(chosen) }
   })
 }
 
@@ -61,18 +138,30 @@ export async function updateSiteSpaceCustomization(
   context: Context,
   address: SiteAddress,
   siteSpaceId: string,
-  input: SettingsInput,
-): Promise<Settings> {
+  { input, expectedVersion }: SettingsChange,
+): Promise<{ siteSpace: SiteSpace; siteCustomizationSettings: Customization }> {
   return changeSite(context, address, async (transaction, site) => {
     const siteSpace = await loadSiteSpace(context, transaction, site, siteSpaceId)
-    const settings = stored(merge(choicesOf(siteSpace.customization), changesOf(input)))
+    const before = choicesOf(siteSpace.customization)
+    assertVersion(before, expectedVersion)
+    const current = settingsOf(siteSpace.site.customization, siteSpace.customization)
+    const settings = stored(merge(before, changesOf(input, current)))
     const chosen = await transaction.siteSpaceCustomization.upsert({
       where: { siteSpaceId: siteSpace.id },
       create: { siteSpaceId: siteSpace.id, settings },
       update: { settings },
     })
-    return settingsOf(siteSpace.site.customization, chosen)
+    return {
+      siteSpace,
+      siteCustomizationSettings: customizationOfSiteSpace(siteSpace.site.customization, chosen),
+    }
   })
+}
+
+/** Throws CUSTOMIZATION_CHANGED if the caller has read another version. */
+function assertVersion(chosen: Choices, expected: string | null | undefined): void {
+  const version = versionOf(chosen)
+  if (expected != null && expected !== version) throw preconditionFailed('CUSTOMIZATION_CHANGED', { version })
 }
 
 /** Removes the chosen settings of a site-space, so that it uses those of the site. */

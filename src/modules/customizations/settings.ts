@@ -1,3 +1,4 @@
+import type { Localized } from '../../graphql/localized-text.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import type * as enums from './enums.ts'
 import type { Font, MonospaceFont } from './fonts.ts'
@@ -12,11 +13,13 @@ export type Favicon = { readonly icon?: Themed; readonly emoji?: string }
 
 export interface ContentLink {
   readonly title: string
+  readonly localizedTitle?: Localized
   readonly to: ContentRef
 }
 
 export interface HeaderLink {
   readonly title: string
+  readonly localizedTitle?: Localized
   readonly style?: typeof enums.HeaderLinkStyleEnum.$inferType
   readonly to: ContentRef | null
   readonly links: readonly ContentLink[]
@@ -25,12 +28,14 @@ export interface HeaderLink {
 
 export interface FooterGroup {
   readonly title: string
+  readonly localizedTitle?: Localized
   readonly links: readonly ContentLink[]
 }
 
 export interface Announcement {
   readonly enabled: boolean
   readonly message: string
+  readonly localizedMessage?: Localized
   readonly link?: ContentLink
   readonly style: typeof enums.AnnouncementStyleEnum.$inferType
 }
@@ -67,10 +72,12 @@ export interface Styling {
   readonly depth: typeof enums.DepthEnum.$inferType
   readonly links: typeof enums.LinksStyleEnum.$inferType
   readonly font: Font
+  /** The font of headings, if it is not that of text. */
+  readonly headingFont?: Font
   readonly monospaceFont: MonospaceFont
   readonly background: typeof enums.BackgroundEnum.$inferType
   readonly icons: typeof enums.IconsStyleEnum.$inferType
-  readonly codeTheme?: CodeTheme
+  readonly codeTheme?: Partial<CodeTheme>
   readonly sidebar: {
     readonly background: typeof enums.SidebarBackgroundEnum.$inferType
     readonly list: typeof enums.SidebarListEnum.$inferType
@@ -85,12 +92,15 @@ export interface Switch {
 /** The complete appearance of a site or a site-space, spelled as in the REST API. */
 export interface Settings {
   readonly title?: string
+  readonly localizedTitle?: Localized
   readonly styling: Styling
   readonly internationalization: { readonly locale: typeof enums.LocaleEnum.$inferType }
   readonly favicon: Favicon
   readonly header: {
     readonly preset: typeof enums.HeaderPresetEnum.$inferType
     readonly logo?: Themed
+    /** The target of the title and the logo, if it is not the first page. */
+    readonly primaryLink?: ContentRef
     readonly backgroundColor?: Themed
     readonly linkColor?: Themed
     readonly links: readonly HeaderLink[]
@@ -109,6 +119,11 @@ export interface Settings {
   readonly feedback: Switch
   readonly ai: {
     readonly mode: typeof enums.AIModeEnum.$inferType
+    readonly greeting?: string
+    readonly localizedGreeting?: Localized
+    readonly suggestions?: readonly string[]
+    /** For administrators of the site only. */
+    readonly instructions?: string
     readonly pageLinkSummaries: Switch
   }
   readonly aiSearch: Switch
@@ -144,7 +159,7 @@ interface Groups {
  * of colors, a list of links or an announcement would make no sense.
  */
 export const groups: Groups = {
-  styling: { sidebar: {} },
+  styling: { codeTheme: {}, sidebar: {} },
   internationalization: {},
   header: {},
   footer: {},

@@ -44,6 +44,11 @@ export function createSiteHandler(services: SiteServices) {
       sendResponse(request, response, redirectResponse(302, opened.signIn, { 'Cache-Control': 'no-store' }))
       return true
     }
+    if ('signOut' in opened) {
+      const headers = { 'Cache-Control': 'no-store', 'Set-Cookie': [...opened.cookies] }
+      sendResponse(request, response, redirectResponse(302, opened.signOut, headers))
+      return true
+    }
     const { visit, cookies } = opened
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       sendResponse(request, response, emptyResponse(405, { Allow: 'GET, HEAD' }))

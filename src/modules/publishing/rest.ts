@@ -2,7 +2,7 @@ import { body, one, path, query, type Route, route } from '../../rest/route.ts'
 import { siteBody } from '../sites/rest.ts'
 
 const publishingAuthBody = `
-fragment PublishingAuthBody on PublishingAuth { backend privateKey fallbackURL }`
+fragment PublishingAuthBody on PublishingAuth { backend privateKey fallbackURL logoutURL }`
 
 const tag = 'Sites'
 const site = { siteId: path('siteId'), organizationId: path('organizationId') }

@@ -45,6 +45,12 @@ const PublishingAuth = model('PublishingAuth', {
       nullable: true,
       description: 'URL to which visitors without a token are redirected. Null if not set.',
     }),
+    logoutURL: t.expose('logoutUrl', {
+      type: 'URL',
+      nullable: true,
+      description:
+        'URL to which visitors who sign out are redirected, to end their session there. Null if not set.',
+    }),
   }),
 })
 
@@ -85,12 +91,15 @@ const UpdatePublishingAuthInput = builder.inputType('UpdateSitePublishingAuthInp
   fields: (t) => ({
     backend: t.field({
       type: PublishingAuthBackendEnum,
-      required: true,
-      description: 'Backend that signs the tokens of visitors.',
+      description: 'Backend that signs the tokens of visitors. Null changes nothing.',
     }),
     fallbackURL: t.string({
       description: 'URL to which visitors without a token are redirected. Null removes it.',
       ...limited(publishingLimits.fallbackURL),
+    }),
+    logoutURL: t.string({
+      description: 'URL to which visitors who sign out are redirected. Null removes it.',
+      ...limited(publishingLimits.logoutURL),
     }),
   }),
 })
@@ -149,19 +158,16 @@ builder.mutationFields((t) => {
         ...args,
         input: t.arg({ type: UpdatePublishingAuthInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { publishingAuth: PublishingAuth },
-      resolve: async (_root, { input, ...address }, context) => ({
-        publishingAuth: await service.updatePublishingAuth(context, address, input),
-      }),
+      payload: { publishingAuth: PublishingAuth, site: Site },
+      resolve: async (_root, { input, ...address }, context) =>
+        service.updatePublishingAuth(context, address, input),
     }),
     regenerateSitePublishingKey: mutation(t, {
       description: 'Replaces the key of a site. Tokens signed with the previous key become invalid.',
       permission: 'site:administer',
       args,
-      payload: { publishingAuth: PublishingAuth },
-      resolve: async (_root, address, context) => ({
-        publishingAuth: await service.regeneratePublishingAuth(context, address),
-      }),
+      payload: { publishingAuth: PublishingAuth, site: Site },
+      resolve: async (_root, address, context) => service.regeneratePublishingAuth(context, address),
     }),
   }
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/client.ts'
 import { conflict } from '../../errors.ts'
-import type { PublishingAuth, Site } from '../../generated/prisma/client.ts'
+import type { Prisma, PublishingAuth, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 
@@ -30,26 +30,34 @@ export const publishingAuthOf = (
 ): Promise<PublishingAuth> => prisma.publishingAuth.findUniqueOrThrow({ where: { siteId } })
 
 export interface UpdatePublishingAuth {
-  backend: PublishingAuth['backend']
+  backend?: PublishingAuth['backend'] | null
   fallbackURL?: string | null
+  logoutURL?: string | null
 }
 
-export async function updatePublishingAuth(
+/** A site and how its visitors authenticate. */
+interface SiteWithAuth {
+  readonly site: Site
+  readonly publishingAuth: PublishingAuth
+}
+
+export const updatePublishingAuth = (
   context: Context,
   address: SiteAddress,
-  { backend, fallbackURL: fallbackUrl }: UpdatePublishingAuth,
-): Promise<PublishingAuth> {
-  return changeSite(context, address, (transaction, { id: siteId }) =>
-    transaction.publishingAuth.update({ where: { siteId }, data: { backend, fallbackUrl } }),
-  )
-}
+  { backend, fallbackURL: fallbackUrl, logoutURL: logoutUrl }: UpdatePublishingAuth,
+): Promise<SiteWithAuth> =>
+  changePublishingAuth(context, address, { backend: backend ?? undefined, fallbackUrl, logoutUrl })
 
 /** Replaces the key of a site. Tokens signed with the previous key become invalid. */
-export async function regeneratePublishingAuth(
+export const regeneratePublishingAuth = (context: Context, address: SiteAddress): Promise<SiteWithAuth> =>
+  changePublishingAuth(context, address, { privateKey: newPrivateKey() })
+
+const changePublishingAuth = (
   context: Context,
   address: SiteAddress,
-): Promise<PublishingAuth> {
-  return changeSite(context, address, (transaction, { id: siteId }) =>
-    transaction.publishingAuth.update({ where: { siteId }, data: { privateKey: newPrivateKey() } }),
-  )
-}
+  data: Prisma.PublishingAuthUpdateInput,
+): Promise<SiteWithAuth> =>
+  changeSite(context, address, async (transaction, site) => ({
+    site,
+    publishingAuth: await transaction.publishingAuth.update({ where: { siteId: site.id }, data }),
+  }))

@@ -1,4 +1,4 @@
-import type { AdaptiveSchema, Prisma } from '../../generated/prisma/client.ts'
+import type { AdaptiveSchema, Prisma, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { assertAdaptiveJsonSchema } from './adaptive-json-schema.ts'
@@ -12,14 +12,15 @@ export async function updateAdaptiveSchema(
   context: Context,
   address: SiteAddress,
   input: UpdateAdaptiveSchema,
-): Promise<AdaptiveSchema> {
+): Promise<{ siteAdaptiveSchema: AdaptiveSchema; site: Site }> {
   return changeSite(context, address, async (transaction, site) => {
     const checked = assertAdaptiveJsonSchema('jsonSchema', input.jsonSchema)
     const jsonSchema = checked as unknown as Prisma.InputJsonObject
-    return transaction.adaptiveSchema.upsert({
+    const siteAdaptiveSchema = await transaction.adaptiveSchema.upsert({
       where: { siteId: site.id },
       create: { siteId: site.id, jsonSchema },
       update: { jsonSchema },
     })
+    return { siteAdaptiveSchema, site }
   })
 }

@@ -1,12 +1,13 @@
 import { GitBookAPI } from '@gitbook/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { effectiveSettings } from '../../../src/modules/customizations/service.ts'
+import type { Settings } from '../../../src/modules/customizations/settings.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { fullCustomization, laterCustomization } from '../../support/factories/customizations.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { reviewedContract } from '../../support/published-contract.ts'
-import { settingsWith } from './members.ts'
+import { chosenOf, completed, settingsWith } from './members.ts'
 
 const defaults = settingsWith(new Map())
 
@@ -28,13 +29,19 @@ beforeEach(async () => {
   spaceId = siteSpace.space.id
 })
 
-const full = () => fullCustomization(spaceId)
+const full = () => withDefaults(fullCustomization(spaceId))
+
+/** Adds what is there without being chosen. */
+const withDefaults = <Chosen extends { styling: object }>(settings: Chosen) => {
+  const { headingFont, codeTheme } = (defaults as { styling: Record<string, unknown> }).styling
+  return { ...settings, styling: { headingFont, codeTheme, ...settings.styling }, socialAccounts: [] }
+}
 
 async function get(path: string) {
   const answer = await site.client.get(path)
   expect(answer.status).toBe(200)
   expect(reviewedContract.faultsOfValue('SiteCustomizationSettings', answer.body)).toEqual([])
-  return answer.body
+  return chosenOf(answer.body)
 }
 
 describe('the settings', () => {
@@ -45,18 +52,15 @@ describe('the settings', () => {
 
   test('are valid by the published contract when everything is chosen, and sent as they were chosen', async () => {
     const answer = await site.client.put(ofSite, full())
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: full() })
+    expect({ status: answer.status, body: chosenOf(answer.body) }).toEqual({ status: 200, body: full() })
     expect(await get(ofSite)).toEqual(full())
     expect(await get(ofSiteSpace)).toEqual(full())
   })
 
   test('of later contracts are kept, and shown to all once they are chosen', async () => {
-    const later = laterCustomization(spaceId)
-    const { pageActions: _, ...rest } = later
-    expect((await site.client.put(ofSite, later)).status).toBe(200)
+    expect((await site.client.put(ofSite, laterCustomization(spaceId))).status).toBe(200)
     const { body } = await site.client.get(ofSite)
     expect(body).toMatchObject({
-      ...rest,
       git: { showEditLink: false },
       pdf: { enabled: true },
       pageActions: { externalAI: false, markdown: true, items: ['markdown', 'pdf'] },
@@ -67,18 +71,27 @@ describe('the settings', () => {
     expect(await get(ofSite)).toEqual(full())
   })
 
-  test('are refused where they are unknown, so that nothing is dropped', async () => {
-    for (const path of [ofSite, ofSiteSpace]) {
-      const unknown = { favicon: {}, header: { primaryLink: { kind: 'url', url: 'https://example.com' } } }
-      const answer = await (path === ofSite
-        ? site.client.put(path, unknown)
-        : site.client.patch(path, unknown))
-      expect(answer.body.error).toMatchObject({
-        code: 400,
-        reason: 'UNKNOWN_INPUT',
-        fields: [{ path: 'header.primaryLink' }],
-      })
+  test('that are read, changed one by one and put back have that change, with the list of actions beside it', async () => {
+    const readAndPut = async (change: object) => {
+      const { body } = await site.client.get(ofSite)
+      return (await site.client.put(ofSite, { ...body, ...change })).body
     }
+    const itemsOf = (body: { pageActions: { items: string[] } }) => body.pageActions.items
+    expect(itemsOf(await readAndPut({}))).toEqual(['external-ai', 'markdown', 'pdf'])
+    const edited = await readAndPut({ git: { showEditLink: true } })
+    expect([edited.git.showEditLink, itemsOf(edited)]).toEqual([
+      true,
+      ['external-ai', 'markdown', 'git', 'pdf'],
+    ])
+    const listed = await readAndPut({ pageActions: { ...edited.pageActions, items: ['pdf', 'markdown'] } })
+    expect([listed.git.showEditLink, listed.pageActions.externalAI, itemsOf(listed)]).toEqual([
+      false,
+      false,
+      ['pdf', 'markdown'],
+    ])
+    const without = await readAndPut({ pdf: { enabled: false }, git: { showEditLink: true } })
+    expect([without.pdf.enabled, itemsOf(without)]).toEqual([false, ['markdown', 'git']])
+    expect(itemsOf(await readAndPut({}))).toEqual(['markdown', 'git'])
   })
 
   test('are the same masked and unmasked', async () => {
@@ -145,14 +158,14 @@ describe('PUT of a site', () => {
         ['title', 'Only'],
       ]),
     )
-    expect(answer.body).toEqual(expected)
+    expect(chosenOf(answer.body)).toEqual(expected)
     expect(await get(ofSite)).toEqual(expected)
   })
 
   test('takes null for what is not chosen', async () => {
     const nothing = Object.fromEntries(Object.keys(full()).map((member) => [member, null]))
     const answer = await site.client.put(ofSite, { ...nothing, favicon: {}, styling: { theme: null } })
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: defaults })
+    expect({ status: answer.status, body: chosenOf(answer.body) }).toEqual({ status: 200, body: defaults })
   })
 
   test('requires a favicon', async () => {
@@ -209,13 +222,13 @@ test('the published client chooses, reads, overrides and resets the settings', a
   const { orgs }: any = new GitBookAPI({ endpoint: app.url, authToken: site.client.token as string })
   const address = [site.organizationId, site.id] as const
   const siteSpaceAddress = [...address, ofSiteSpace.split('/').at(-2)] as const
-  expect((await orgs.updateSiteCustomizationById(...address, full())).data).toEqual(full())
-  expect((await orgs.getSiteCustomizationById(...address, { unmasked: true })).data).toEqual(full())
+  expect(chosenOf((await orgs.updateSiteCustomizationById(...address, full())).data)).toEqual(full())
+  expect(chosenOf((await orgs.getSiteCustomizationById(...address, { unmasked: true })).data)).toEqual(full())
   const { data: own } = await orgs.overrideSiteSpaceCustomizationById(...siteSpaceAddress, { title: 'Own' })
-  expect(own).toEqual({ ...full(), title: 'Own' })
+  expect(chosenOf(own)).toEqual({ ...full(), title: 'Own' })
   expect((await orgs.getSiteSpaceCustomizationById(...siteSpaceAddress)).data).toEqual(own)
   expect((await orgs.deleteSiteSpaceCustomizationById(...siteSpaceAddress)).status).toBe(205)
-  expect((await orgs.getSiteSpaceCustomizationById(...siteSpaceAddress)).data).toEqual(full())
+  expect(chosenOf((await orgs.getSiteSpaceCustomizationById(...siteSpaceAddress)).data)).toEqual(full())
 })
 
 describe('missing site-spaces', () => {
@@ -262,10 +275,12 @@ describe('the settings of a whole site', () => {
       found = await effectiveSettings(app.database, site)
     })
     expect(count).toBeLessThanOrEqual(3)
-    expect(found?.site).toEqual(await get(ofSite))
+    expect(found && completed(found.site)).toEqual(await get(ofSite))
     expect([...(found?.siteSpaces.keys() ?? [])].sort()).toEqual([...ids].sort())
     for (const id of ids)
-      expect(found?.siteSpaces.get(id)).toEqual(await get(`${site.path}/site-spaces/${id}/customization`))
+      expect(completed(found?.siteSpaces.get(id) as Settings)).toEqual(
+        await get(`${site.path}/site-spaces/${id}/customization`),
+      )
     expect(found?.siteSpaces.get(ids[2] as string)).toMatchObject({ title: 'Site', pdf: { enabled: false } })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { effective } from '../../../src/modules/customizations/defaults.ts'
 import { type Choices, merge } from '../../../src/modules/customizations/settings.ts'
 import { propertyBudget } from '../../support/budget.ts'
-import { bodyOf, memberTrials, settingsWith } from './members.ts'
+import { bodyOf, completed, memberTrials, settingsWith } from './members.ts'
 
 type Values = ReadonlyMap<string, unknown>
 
@@ -54,14 +54,14 @@ describe('the settings in effect', () => {
     fc.assert(
       fc.property(values, values, (site, siteSpace) => {
         const settings = effective(choices(site), choices(siteSpace))
-        expect(settings).toEqual(settingsWith(new Map([...site, ...siteSpace])))
+        expect(completed(settings)).toEqual(settingsWith(new Map([...site, ...siteSpace])))
       }),
       propertyBudget(100, 1_000),
     )
   })
 
   test('are the defaults where nothing is chosen', () => {
-    expect(effective()).toEqual(settingsWith(new Map()))
+    expect(completed(effective())).toEqual(settingsWith(new Map()))
     expect(effective({}, {})).toEqual(effective())
   })
 })
@@ -73,7 +73,7 @@ describe('changes', () => {
         const { body, kept, outermost } = bodyOfChanges(change)
         const after = merge(choices(before), body)
         const left = [...before].filter(([path]) => !outermost.some((name) => isWithin(path, name)))
-        expect(effective(after)).toEqual(settingsWith(new Map([...left, ...kept])))
+        expect(completed(effective(after))).toEqual(settingsWith(new Map([...left, ...kept])))
       }),
       propertyBudget(100, 1_000),
     )

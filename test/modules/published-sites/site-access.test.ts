@@ -146,6 +146,26 @@ describe('a visitor who is not admitted', () => {
     ])
   })
 
+  test('signs out at the address for that: without the cookie, at the URL that ends the session there', async () => {
+    const site = await build('visitor-auth')
+    const out = () => read(`${site.address}/~logout`, { headers: { accept: 'text/html' } })
+    expect((await out()).status).toBe(404)
+    const logoutURL = 'https://example.com/logout?x=1'
+    await site.client.patch(`${site.path}/publishing/auth`, { logoutURL })
+    const { status, headers } = await out()
+    expect([status, headers.location, headers['cache-control'], headers['set-cookie']]).toEqual([
+      302,
+      logoutURL,
+      'no-store',
+      [`lectern-visitor=; Path=${site.base}; HttpOnly; SameSite=Lax; Max-Age=0`],
+    ])
+    await site.client.post(`${site.path}/unpublish`)
+    expect((await out()).status).toBe(404)
+    const open = await build('public')
+    await open.client.patch(`${open.path}/publishing/auth`, { logoutURL })
+    expect((await read(`${open.address}/~logout`)).status).toBe(404)
+  })
+
   test('gets no cookie for a token that was not accepted', async () => {
     const site = await build('public')
     const opened = await read(`${site.address}?jwt_token=bad`)

@@ -125,6 +125,55 @@ describe('the publishing auth of a site', () => {
     expect(removed.body).toEqual({ object: 'publishing-auth', backend: 'custom', privateKey })
   })
 
+  test('keeps what a change does not name, each member for itself', async () => {
+    const site = await buildSite(app)
+    const { privateKey } = (await site.client.get(authOf(site))).body
+    const [fallbackURL, logoutURL] = ['https://login.example.com/', 'https://login.example.com/out']
+    const expected: Record<string, unknown> = { object: 'publishing-auth', backend: 'custom', privateKey }
+    for (const change of [{ backend: 'integration' }, { fallbackURL }, { logoutURL }, {}]) {
+      Object.assign(expected, change)
+      const answer = await site.client.patch(authOf(site), change)
+      expect([answer.status, answer.body]).toEqual([200, expected])
+    }
+    await site.client.patch(authOf(site), { fallbackURL: null, logoutURL: null })
+    expect((await site.client.get(authOf(site))).body).toEqual({
+      object: 'publishing-auth',
+      backend: 'integration',
+      privateKey,
+    })
+  })
+
+  test('comes with its site in the graph after each change', async () => {
+    const site = await buildSite(app)
+    const { data, errors } = await site.client.gql(
+      `mutation($siteId: ID!) {
+        updateSitePublishingAuth(siteId: $siteId, input: { logoutURL: "https://example.com/out" }) {
+          publishingAuth { logoutURL }
+          site { id publishingAuth { logoutURL } }
+        }
+        regenerateSitePublishingKey(siteId: $siteId) {
+          publishingAuth { privateKey }
+          site { id publishingAuth { privateKey } }
+        }
+        updateSiteAdaptiveSchema(
+          siteId: $siteId
+          input: { jsonSchema: { type: "object", properties: {}, additionalProperties: false } }
+        ) {
+          siteAdaptiveSchema { jsonSchema }
+          site { id adaptiveSchema { jsonSchema } }
+        }
+      }`,
+      { siteId: site.id },
+    )
+    expect(errors).toBeUndefined()
+    const { updateSitePublishingAuth: changed, regenerateSitePublishingKey: renewed } = data
+    expect(changed.site).toEqual({ id: site.id, publishingAuth: changed.publishingAuth })
+    expect(changed.publishingAuth.logoutURL).toBe('https://example.com/out')
+    expect(renewed.site).toEqual({ id: site.id, publishingAuth: renewed.publishingAuth })
+    const { siteAdaptiveSchema, ...owner } = data.updateSiteAdaptiveSchema
+    expect(owner.site).toEqual({ id: site.id, adaptiveSchema: siteAdaptiveSchema })
+  })
+
   test('may be changed before it was ever read', async () => {
     const site = await buildSite(app)
     const answer = await site.client.patch(authOf(site), { backend: 'integration' })
@@ -133,10 +182,10 @@ describe('the publishing auth of a site', () => {
   })
 
   test.each([
-    ['backend', {}],
     ['backend', { backend: 'other' }],
     ['fallbackURL', { backend: 'custom', fallbackURL: 'javascript:alert(1)' }],
     ['fallbackURL', { backend: 'custom', fallbackURL: 'login' }],
+    ['logoutURL', { logoutURL: 'javascript:alert(1)' }],
     ['fallbackURL', { backend: 'custom', fallbackURL: `https://example.com/${'x'.repeat(2030)}` }],
   ])('refuses a wrong %s (%#)', async (member, body) => {
     const site = await buildSite(app)

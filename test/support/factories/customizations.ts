@@ -77,13 +77,56 @@ export function fullCustomization(spaceId: string) {
   }
 }
 
-/** Returns the same settings with the members that only later contracts have. */
+const french = { fr: 'En français', 'pt-br': 'Em português' }
+
+/** Returns the same settings with the members that only later contracts have, as they are exported. */
 export function laterCustomization(spaceId: string) {
-  const full = fullCustomization(spaceId)
+  const { pdf: _pdf, git: _git, aiSearch: _search, ...full } = fullCustomization(spaceId)
   const code = { light: 'github-light', dark: 'github-dark' }
+  const [headerLink] = full.header.links
+  const [group] = full.footer.groups
   return {
     ...full,
-    styling: { ...full.styling, codeTheme: { default: code, openapi: code } },
+    localizedTitle: french,
+    styling: {
+      ...full.styling,
+      headingFont: full.styling.monospaceFont,
+      codeTheme: { default: code, openapi: code },
+    },
+    internationalization: { locale: 'ru' },
+    favicon: { emoji: '1f680' },
+    header: {
+      ...full.header,
+      primaryLink: web,
+      links: [
+        {
+          ...headerLink,
+          localizedTitle: french,
+          links: [{ title: 'Below', localizedTitle: {}, to: { kind: 'file', file: 'f', space: spaceId } }],
+        },
+        { title: 'Empty', localizedTitle: {}, links: [], to: null },
+      ],
+    },
+    footer: {
+      ...full.footer,
+      groups: [
+        { ...group, localizedTitle: french, links: [{ title: 'A', localizedTitle: french, to: web }] },
+      ],
+      copyright: 'c'.repeat(512),
+    },
+    announcement: {
+      ...full.announcement,
+      localizedMessage: french,
+      link: { title: 'Read', localizedTitle: french, to: web },
+    },
+    themes: { default: 'system', toggeable: false },
+    ai: {
+      mode: 'assistant',
+      greeting: 'Hello',
+      localizedGreeting: french,
+      suggestions: ['What is it?', 'Where is it?'],
+      instructions: 'Be brief.',
+    },
     pageActions: { items: ['markdown', 'pdf'] },
     socialAccounts: [{ platform: 'github', handle: 'acme', display: { footer: true, header: false } }],
   }

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { localizedInput } from '../../../graphql/localized-text.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { ContentReferenceKindEnum } from '../../content/schema/reference.ts'
 import * as enums from '../enums.ts'
@@ -54,12 +55,8 @@ const ThemedCodeInput = builder.inputType('CustomizationThemedCodeInput', {
 const CodeThemesInput = builder.inputType('CustomizationCodeThemesInput', {
   description: 'The colors of code.',
   fields: (t) => ({
-    default: t.field({ type: ThemedCodeInput, required: true, description: 'Colors of blocks of code.' }),
-    openapi: t.field({
-      type: ThemedCodeInput,
-      required: true,
-      description: 'Colors of code in the documentation of APIs.',
-    }),
+    default: t.field({ type: ThemedCodeInput, description: 'Colors of blocks of code.' }),
+    openapi: t.field({ type: ThemedCodeInput, description: 'Colors of code in the documentation of APIs.' }),
   }),
 })
 
@@ -82,6 +79,10 @@ const StylingInput = builder.inputType('CustomizationStylingInput', {
       depth: t.field({ type: enums.DepthEnum, description: 'Depth of elements.' }),
       links: t.field({ type: enums.LinksStyleEnum, description: 'Style of links in text.' }),
       font: t.field({ type: 'CustomizationFont', description: 'The font of text.' }),
+      headingFont: t.field({
+        type: 'CustomizationFont',
+        description: 'The font of headings. Default: the font of text.',
+      }),
       monospaceFont: t.field({ type: 'CustomizationMonospaceFont', description: 'The font of code.' }),
       background: t.field({
         type: enums.BackgroundEnum,
@@ -140,6 +141,7 @@ const ContentLinkInput = builder.inputType('CustomizationContentLinkInput', {
   description: 'A link.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.', ...limited(limits.linkTitle) }),
+    localizedTitle: t.field(localizedInput('Text of the link in other languages.')),
     to: t.field({ type: ContentReferenceInput, required: true, description: 'Target of the link.' }),
   }),
 })
@@ -148,6 +150,7 @@ const HeaderLinkInput = builder.inputType('CustomizationHeaderLinkInput', {
   description: 'A link in the header, or a menu of links.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'Text of the link.', ...limited(limits.headerLinkTitle) }),
+    localizedTitle: t.field(localizedInput('Text of the link in other languages.')),
     style: t.field({ type: enums.HeaderLinkStyleEnum, description: 'Style of the link.' }),
     to: t.field({
       type: ContentReferenceInput,
@@ -170,6 +173,10 @@ const HeaderInput = builder.inputType('CustomizationHeaderInput', {
   fields: (t) => ({
     preset: t.field({ type: enums.HeaderPresetEnum, description: 'Style of the header.' }),
     logo: t.field({ type: ThemedImageInput, description: 'Logo. Null if not set.' }),
+    primaryLink: t.field({
+      type: ContentReferenceInput,
+      description: 'Target of the title and the logo. Default: the first page of the site.',
+    }),
     backgroundColor: t.field({
       type: ThemedColorInput,
       description: 'Background color, for the preset `CUSTOM`.',
@@ -191,6 +198,7 @@ const FooterGroupInput = builder.inputType('CustomizationFooterGroupInput', {
       description: 'The title above the links.',
       ...limited(limits.groupTitle),
     }),
+    localizedTitle: t.field(localizedInput('The title in other languages.')),
     links: t.field({
       type: [ContentLinkInput],
       required: true,
@@ -222,6 +230,7 @@ const AnnouncementInput = builder.inputType('CustomizationAnnouncementInput', {
       description: 'Text of the announcement.',
       ...limited(limits.announcement),
     }),
+    localizedMessage: t.field(localizedInput('Text of the announcement in other languages.')),
     link: t.field({ type: ContentLinkInput, description: 'Link after the message.' }),
     style: t.field({
       type: enums.AnnouncementStyleEnum,
@@ -251,6 +260,20 @@ const AIInput = builder.inputType('CustomizationAIInput', {
   description: 'AI features for visitors.',
   fields: (t) => ({
     mode: t.field({ type: enums.AIModeEnum, description: 'Mode of the AI features.' }),
+    greeting: t.string({
+      description: 'First message of an assistant. Stored for clients.',
+      ...limited(limits.greeting),
+    }),
+    localizedGreeting: t.field(localizedInput('The first message in other languages.')),
+    suggestions: t.stringList({
+      description: 'Questions that are suggested at the start. Stored for clients.',
+      ...limited(limits.suggestions),
+    }),
+    instructions: t.string({
+      description:
+        'Instructions for an assistant. Stored for clients; only administrators of the site read them.',
+      ...limited(limits.instructions),
+    }),
     pageLinkSummaries: t.field({
       type: SwitchInput,
       description: 'Previews of linked pages with a generated summary.',
@@ -334,6 +357,7 @@ const sharedFields = (t: FieldsOf) => ({
     description: 'The title of the site. Default: the title of the content.',
     ...limited(limits.title),
   }),
+  localizedTitle: t.field(localizedInput('The title of the site in other languages.')),
   styling: t.field({ type: StylingInput, description: 'Colors, shapes and fonts.' }),
   internationalization: t.field({
     type: InternationalizationInput,
@@ -370,6 +394,14 @@ export const SiteCustomizationSettingsInput = builder.inputType('SiteCustomizati
   description: 'The customization of a site. Omitted and null fields use their defaults.',
   fields: (t) => ({
     favicon: t.field({ type: FaviconInput, required: true, description: 'Icon of the site in browsers.' }),
+    ...sharedFields(t),
+  }),
+})
+
+export const UpdateSiteCustomizationInput = builder.inputType('UpdateSiteCustomizationInput', {
+  description: 'Fields to update. Omitted fields stay unchanged. Null fields use their defaults.',
+  fields: (t) => ({
+    favicon: t.field({ type: FaviconInput, description: 'Icon of the site in browsers.' }),
     ...sharedFields(t),
   }),
 })

@@ -1,8 +1,10 @@
 import { builder } from '../../../graphql/builder.ts'
+import { localizedField, localizedList } from '../../../graphql/localized-text.ts'
 import { emojiCodePoints } from '../../../page-format/emoji-names.ts'
 import { ContentReference } from '../../content/schema/reference.ts'
 import { pageActionsOf } from '../defaults.ts'
 import * as enums from '../enums.ts'
+import { type Customization, versionOf } from '../service.ts'
 import type {
   Announcement,
   ContentLink,
@@ -59,6 +61,10 @@ const ContentLinkType = builder.objectRef<ContentLink>('CustomizationContentLink
   description: 'A link.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Text of the link.' }),
+    localizedTitle: t.field({
+      ...localizedField('Text of the link in other languages.'),
+      resolve: ({ localizedTitle }) => localizedList(localizedTitle),
+    }),
     to: t.expose('to', { type: ContentReference, description: 'Target of the link.' }),
   }),
 })
@@ -67,6 +73,10 @@ const HeaderLinkType = builder.objectRef<HeaderLink>('CustomizationHeaderLink').
   description: 'A link in the header, or a menu of links.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Text of the link.' }),
+    localizedTitle: t.field({
+      ...localizedField('Text of the link in other languages.'),
+      resolve: ({ localizedTitle }) => localizedList(localizedTitle),
+    }),
     style: t.expose('style', {
       type: enums.HeaderLinkStyleEnum,
       nullable: true,
@@ -96,6 +106,11 @@ const Header = builder.objectRef<Settings['header']>('CustomizationHeader').impl
   fields: (t) => ({
     preset: t.expose('preset', { type: enums.HeaderPresetEnum, description: 'Style of the header.' }),
     logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Logo. Null if not set.' }),
+    primaryLink: t.expose('primaryLink', {
+      type: ContentReference,
+      nullable: true,
+      description: 'Target of the title and the logo. Null if it is the first page of the site.',
+    }),
     backgroundColor: t.expose('backgroundColor', {
       type: ThemedColor,
       nullable: true,
@@ -118,6 +133,10 @@ const FooterGroupType = builder.objectRef<FooterGroup>('CustomizationFooterGroup
   description: 'A group of links in the footer.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title above the links.' }),
+    localizedTitle: t.field({
+      ...localizedField('The title in other languages.'),
+      resolve: ({ localizedTitle }) => localizedList(localizedTitle),
+    }),
     links: t.field({
       type: [ContentLinkType],
       description: 'The links.',
@@ -147,6 +166,10 @@ const AnnouncementType = builder.objectRef<Announcement>('CustomizationAnnouncem
   fields: (t) => ({
     enabled: t.exposeBoolean('enabled', { description: 'Whether the announcement is shown.' }),
     message: t.exposeString('message', { description: 'Text of the announcement.' }),
+    localizedMessage: t.field({
+      ...localizedField('Text of the announcement in other languages.'),
+      resolve: ({ localizedMessage }) => localizedList(localizedMessage),
+    }),
     link: t.expose('link', {
       type: ContentLinkType,
       nullable: true,
@@ -181,6 +204,25 @@ const AI = builder.objectRef<Settings['ai']>('CustomizationAI').implement({
   description: 'AI features for visitors.',
   fields: (t) => ({
     mode: t.expose('mode', { type: enums.AIModeEnum, description: 'Mode of the AI features.' }),
+    greeting: t.exposeString('greeting', {
+      nullable: true,
+      description: 'First message of an assistant. Null if not set.',
+    }),
+    localizedGreeting: t.field({
+      ...localizedField('The first message in other languages.'),
+      resolve: ({ localizedGreeting }) => localizedList(localizedGreeting),
+    }),
+    suggestions: t.field({
+      type: ['String'],
+      nullable: true,
+      description: 'Questions that are suggested at the start. Null if not set.',
+      resolve: ({ suggestions }) => suggestions && [...suggestions],
+    }),
+    instructions: t.exposeString('instructions', {
+      nullable: true,
+      description:
+        'Instructions for an assistant. Null if not set, and for everybody but administrators of the site.',
+    }),
     pageLinkSummaries: t.expose('pageLinkSummaries', {
       type: SwitchType,
       description: 'Previews of linked pages with a generated summary.',
@@ -274,64 +316,94 @@ const Insights = builder.objectRef<Settings['insights']>('CustomizationInsights'
   }),
 })
 
-export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustomizationSettings').implement({
-  description:
-    'The complete customization of a site or a site-space, with defaults for settings that are not chosen.',
-  fields: (t) => {
-    const toggle = (
-      name: 'pdf' | 'feedback' | 'aiSearch' | 'advancedCustomization' | 'pagination' | 'trademark',
-      description: string,
-    ) => t.expose(name, { type: SwitchType, description })
-    return {
-      title: t.exposeString('title', {
-        nullable: true,
-        description: 'The title of the site. Null if not set: then it is the title of the content.',
-      }),
-      styling: t.expose('styling', { type: Styling, description: 'Colors, shapes and fonts.' }),
-      internationalization: t.expose('internationalization', {
-        type: Internationalization,
-        description: 'Language of the user interface.',
-      }),
-      favicon: t.expose('favicon', { type: FaviconType, description: 'Icon of the site in browsers.' }),
-      header: t.expose('header', { type: Header, description: 'Logo, colors and links of the header.' }),
-      footer: t.expose('footer', {
-        type: Footer,
-        description: 'Logo, links and copyright notice of the footer.',
-      }),
-      announcement: t.expose('announcement', {
-        type: AnnouncementType,
-        nullable: true,
-        description: 'Announcement banner above every page. Null if there is none.',
-      }),
-      themes: t.expose('themes', { type: Themes, description: 'Light and dark theme.' }),
-      pdf: toggle('pdf', 'PDF export of pages.'),
-      feedback: toggle('feedback', 'Page ratings by visitors.'),
-      ai: t.expose('ai', { type: AI, description: 'AI features for visitors.' }),
-      aiSearch: toggle('aiSearch', 'Questions in the search, answered by AI.'),
-      advancedCustomization: toggle('advancedCustomization', 'Whether advanced customization is enabled.'),
-      git: t.expose('git', { type: Git, description: 'References to the git repository of the content.' }),
-      pageActions: t.field({
-        type: PageActions,
-        description: 'Actions in the menu of a page.',
-        resolve: (settings) => ({ ...settings.pageActions, shown: pageActionsOf(settings) }),
-      }),
-      externalLinks: t.expose('externalLinks', { type: ExternalLinks, description: 'Links to other sites.' }),
-      pagination: toggle('pagination', 'Links to the next and the previous page.'),
-      trademark: toggle('trademark', 'Trademark of the software.'),
-      privacyPolicy: t.expose('privacyPolicy', { type: Address, description: 'URL of the privacy policy.' }),
-      socialPreview: t.expose('socialPreview', {
-        type: Address,
-        description: 'Image of link previews.',
-      }),
-      socialAccounts: t.field({
-        type: [SocialAccountType],
-        nullable: true,
-        description: 'Accounts on social platforms. Null if none are chosen. The default is an empty list.',
-        args: { orDefault: orDefault(t) },
-        resolve: ({ socialAccounts }, { orDefault }) =>
-          socialAccounts ? [...socialAccounts] : orDefault ? [] : null,
-      }),
-      insights: t.expose('insights', { type: Insights, description: 'Analytics of visitors.' }),
-    }
-  },
-})
+/** Settings, and where they are those of one object, what was chosen for it. */
+type ShownSettings = Settings & Partial<Pick<Customization, 'updatedAt' | 'hasOverrides' | 'chosen'>>
+
+export const SiteCustomizationSettings = builder
+  .objectRef<ShownSettings>('SiteCustomizationSettings')
+  .implement({
+    description:
+      'The complete customization of a site or a site-space, with defaults for settings that are not chosen.',
+    fields: (t) => {
+      const toggle = (
+        name: 'pdf' | 'feedback' | 'aiSearch' | 'advancedCustomization' | 'pagination' | 'trademark',
+        description: string,
+      ) => t.expose(name, { type: SwitchType, description })
+      return {
+        title: t.exposeString('title', {
+          nullable: true,
+          description: 'The title of the site. Null if not set: then it is the title of the content.',
+        }),
+        localizedTitle: t.field({
+          ...localizedField('The title of the site in other languages.'),
+          resolve: ({ localizedTitle }) => localizedList(localizedTitle),
+        }),
+        styling: t.expose('styling', { type: Styling, description: 'Colors, shapes and fonts.' }),
+        internationalization: t.expose('internationalization', {
+          type: Internationalization,
+          description: 'Language of the user interface.',
+        }),
+        favicon: t.expose('favicon', { type: FaviconType, description: 'Icon of the site in browsers.' }),
+        header: t.expose('header', { type: Header, description: 'Logo, colors and links of the header.' }),
+        footer: t.expose('footer', {
+          type: Footer,
+          description: 'Logo, links and copyright notice of the footer.',
+        }),
+        announcement: t.expose('announcement', {
+          type: AnnouncementType,
+          nullable: true,
+          description: 'Announcement banner above every page. Null if there is none.',
+        }),
+        themes: t.expose('themes', { type: Themes, description: 'Light and dark theme.' }),
+        pdf: toggle('pdf', 'PDF export of pages.'),
+        feedback: toggle('feedback', 'Page ratings by visitors.'),
+        ai: t.expose('ai', { type: AI, description: 'AI features for visitors.' }),
+        aiSearch: toggle('aiSearch', 'Questions in the search, answered by AI.'),
+        advancedCustomization: toggle('advancedCustomization', 'Whether advanced customization is enabled.'),
+        git: t.expose('git', { type: Git, description: 'References to the git repository of the content.' }),
+        pageActions: t.field({
+          type: PageActions,
+          description: 'Actions in the menu of a page.',
+          resolve: (settings) => ({ ...settings.pageActions, shown: pageActionsOf(settings) }),
+        }),
+        externalLinks: t.expose('externalLinks', {
+          type: ExternalLinks,
+          description: 'Links to other sites.',
+        }),
+        pagination: toggle('pagination', 'Links to the next and the previous page.'),
+        trademark: toggle('trademark', 'Trademark of the software.'),
+        privacyPolicy: t.expose('privacyPolicy', {
+          type: Address,
+          description: 'URL of the privacy policy.',
+        }),
+        socialPreview: t.expose('socialPreview', {
+          type: Address,
+          description: 'Image of link previews.',
+        }),
+        socialAccounts: t.field({
+          type: [SocialAccountType],
+          nullable: true,
+          description: 'Accounts on social platforms. Null if none are chosen. The default is an empty list.',
+          args: { orDefault: orDefault(t) },
+          resolve: ({ socialAccounts }, { orDefault }) =>
+            socialAccounts ? [...socialAccounts] : orDefault ? [] : null,
+        }),
+        insights: t.expose('insights', { type: Insights, description: 'Analytics of visitors.' }),
+        updatedAt: t.expose('updatedAt', {
+          type: 'DateTime',
+          nullable: true,
+          description: 'The date and time of the last change. Null if nothing was ever chosen.',
+        }),
+        hasOverrides: t.exposeBoolean('hasOverrides', {
+          nullable: true,
+          description: 'Whether the site-space has settings of its own. Null for a site.',
+        }),
+        version: t.string({
+          nullable: true,
+          description:
+            'Version of what was chosen, which changes with it: the `expectedVersion` of a change. Null in published sites.',
+          resolve: ({ chosen }) => chosen && versionOf(chosen),
+        }),
+      }
+    },
+  })

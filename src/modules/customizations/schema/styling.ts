@@ -77,6 +77,12 @@ export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').i
       depth: t.expose('depth', { type: enums.DepthEnum, description: 'Depth of elements.' }),
       links: t.expose('links', { type: enums.LinksStyleEnum, description: 'Style of links in text.' }),
       font: t.expose('font', { type: 'CustomizationFont', description: 'The font of text.' }),
+      headingFont: t.expose('headingFont', {
+        type: 'CustomizationFont',
+        nullable: true,
+        description: 'The font of headings. Null if it is that of text.',
+        extensions: { rest: { keepNull: true } },
+      }),
       monospaceFont: t.expose('monospaceFont', {
         type: 'CustomizationMonospaceFont',
         description: 'The font of code.',
@@ -92,7 +98,7 @@ export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').i
         nullable: true,
         description: 'The colors of code. Null if they are not chosen.',
         args: { orDefault: orDefault(t) },
-        resolve: (styling, { orDefault }) => (orDefault ? codeThemeOf(styling) : styling.codeTheme),
+        resolve: (styling, { orDefault }) => (orDefault || styling.codeTheme ? codeThemeOf(styling) : null),
       }),
       sidebar: t.expose('sidebar', { type: Sidebar, description: 'Style of the sidebar.' }),
       search: t.expose('search', { type: enums.SearchStyleEnum, description: 'Style of the search field.' }),

@@ -23,6 +23,7 @@ export interface SiteAccess {
   readonly signingKey: string | null
   /** The sign-in URL of the site. */
   readonly fallbackUrl: string | null
+  readonly logoutUrl: string | null
 }
 
 /** Versions of what the responses of a site are made of. Each changes with every change of its rows. */
@@ -91,6 +92,7 @@ interface SiteRow extends Site {
   readonly shareKeys: readonly string[]
   readonly signingKey: string | null
   readonly fallbackUrl: string | null
+  readonly logoutUrl: string | null
   readonly siteVersion: string
   readonly structureVersion: string
   readonly computedVersion: string
@@ -105,14 +107,14 @@ async function findSite(
   const keys = segments.filter((segment) => shareKeyPattern.test(segment))
   const [row] = await database.query<SiteRow>(statement, [...address, keys])
   if (!row) return null
-  const { taken, rank: _, shareKeys, signingKey, fallbackUrl, ...rest } = row
+  const { taken, rank: _, shareKeys, signingKey, fallbackUrl, logoutUrl, ...rest } = row
   const { siteVersion: site, structureVersion: structure, computedVersion: computed, ...columns } = rest
   const basePath = segments.slice(0, taken).map((segment) => `/${encodeURIComponent(segment)}`)
   return {
     site: columns,
     basePath: basePath.join(''),
     segments: segments.slice(taken),
-    access: { shareKeys, signingKey, fallbackUrl },
+    access: { shareKeys, signingKey, fallbackUrl, logoutUrl },
     versions: { site, structure, computed },
   }
 }
@@ -127,7 +129,7 @@ const siteAmong = (candidates: string) => `
     ARRAY(SELECT l.key FROM "ShareLink" l WHERE l.key = ANY($4::text[]) AND l."siteId" = s.id AND l.active)
       AS "shareKeys",
     ${structureVersion('s.id')} AS "structureVersion", ${computedVersion('s."organizationId"')} AS "computedVersion",
-    a."privateKey" AS "signingKey", a."fallbackUrl"
+    a."privateKey" AS "signingKey", a."fallbackUrl", a."logoutUrl"
   FROM (${candidates} ORDER BY rank, published DESC, id LIMIT 1) s
   LEFT JOIN LATERAL (SELECT * FROM "PublishingAuth" WHERE "siteId" = s.id LIMIT 1) a ON TRUE`
 

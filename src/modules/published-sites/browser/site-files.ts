@@ -95,8 +95,11 @@ export interface FontAddresses {
 }
 
 /** Returns the URLs of the fonts that the customization names. */
-export function fontAddresses(base: string, { font, monospaceFont }: Styling): FontAddresses {
-  const used = [font, monospaceFont].filter(isFontName).map(fontFilesOf)
+export function fontAddresses(
+  base: string,
+  { font, headingFont = font, monospaceFont }: Styling,
+): FontAddresses {
+  const used = [...new Set([font, headingFont, monospaceFont])].filter(isFontName).map(fontFilesOf)
   const latin = isFontName(font) ? fontFilesOf(font).latin : undefined
   return {
     stylesheets: used.map((one) => addressOf(base, fontStylesheet(one).name)),

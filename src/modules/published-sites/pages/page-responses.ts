@@ -1,5 +1,6 @@
 import { ownTurn } from '../../../event-loop-turn.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
+import { settingsIn } from '../../customizations/localized-settings.ts'
 import { redirectTarget } from '../../redirects/lookups.ts'
 import { isOpenToAll } from '../../sites/policy.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
@@ -11,7 +12,7 @@ import { resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget, type VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadPageView } from './page-documents.ts'
-import { readVariants } from './page-variants.ts'
+import { languageOfVariant, readVariants } from './page-variants.ts'
 import { readReferences } from './page-views.ts'
 
 /** Sends the page at the path, or redirects to it. Returns false if there is none. */
@@ -86,11 +87,12 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
   )
 }
 
-/** Applies the customization of a site-space, if it has its own. */
-const withCustomization = (visit: Visit, { id }: VisibleSiteSpace): Visit => ({
-  ...visit,
-  settings: visit.appearance.siteSpaces.get(id) ?? visit.appearance.site,
-})
+/** Applies the customization of a site-space, if it has its own, in its language. */
+function withCustomization(visit: Visit, siteSpace: VisibleSiteSpace): Visit {
+  const settings = visit.appearance.siteSpaces.get(siteSpace.id) ?? visit.appearance.site
+  const { locale } = settings.internationalization
+  return { ...visit, settings: settingsIn(settings, () => languageOfVariant(visit, siteSpace) ?? locale) }
+}
 
 function formatContent(format: PageFormat, visit: Visit, read: () => Promise<ReadPageView>) {
   switch (format) {

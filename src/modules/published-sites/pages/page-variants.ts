@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageAt, pathOfPage, readSpacePages, type SpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
@@ -49,6 +50,16 @@ export async function readVariants(visit: Visit, { siteSpace, page }: Around): P
   )
 }
 
+/** Returns the language of a site-space beside others; undefined if it is no translation. */
+export function languageOfVariant(
+  { structure, appearance }: Visit,
+  { id, sectionId }: VisibleSiteSpace,
+): string | undefined {
+  const beside = structure.siteSpaces.filter((one) => one.sectionId === sectionId)
+  const settings = appearance.siteSpaces.get(id) ?? appearance.site
+  return languagesOf(beside, settings.internationalization.locale).get(id)
+}
+
 function samePage(pages: SpacePages, page: LocatedPage): LocatedPage | undefined {
   const byId = pages.byId.get(page.pageId)
   if (byId && byId.slug !== null) return byId
@@ -72,7 +83,17 @@ function languagesOf(variants: readonly VisibleSiteSpace[], locale: string): Rea
   return languages
 }
 
+const languageNames = new LRUCache<string, boolean>({ max: 1000 })
+
+/** Names of languages take longer to find than much else of a page. */
 function namesLanguage(title: string, code: string): boolean {
+  const key = `${code} ${title}`
+  const isNamed = languageNames.get(key) ?? findsLanguage(title, code)
+  languageNames.set(key, isNamed)
+  return isNamed
+}
+
+function findsLanguage(title: string, code: string): boolean {
   const plain = title.toLowerCase()
   const [language = code] = code.toLowerCase().split('-')
   const names = [code, 'en'].map((locale) => new Intl.DisplayNames(locale, { type: 'language' }).of(language))

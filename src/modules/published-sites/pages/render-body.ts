@@ -4,6 +4,7 @@ import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
+import { firstScheme, followsSystem } from '../render/theme/theme-modes.ts'
 import type { References } from '../visible-content/references.ts'
 import { readSectionsOf } from '../visible-content/spec-parts.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
@@ -56,7 +57,7 @@ async function renderOptions(whole: WholeBody, visit: Visit): Promise<RenderOpti
   return {
     opensNewTabs: settings.externalLinks.target === 'blank',
     searchPath: searchPath(visit),
-    colorScheme: settings.themes.toggeable ? 'preferred' : settings.themes.default,
+    colorScheme: followsSystem(settings.themes) ? 'preferred' : firstScheme(settings.themes),
     locale: settings.internationalization.locale,
     highlighted: await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit),
     specSections,

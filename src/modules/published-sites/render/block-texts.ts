@@ -273,6 +273,36 @@ const japanese: BlockTexts = {
   play: 'ここで再生',
 }
 
+const russian: BlockTexts = {
+  note: 'Примечание',
+  tip: 'Совет',
+  warning: 'Предупреждение',
+  danger: 'Опасно',
+  tab: 'Вкладка {}',
+  details: 'Подробности',
+  done: 'Сделано',
+  open: 'Не сделано',
+  yes: 'Да',
+  no: 'Нет',
+  diagram: 'Диаграмма Mermaid',
+  drawing: 'Рисунок',
+  file: 'Файл',
+  prompt: 'Запрос',
+  linkTo: 'Ссылка на «{}»',
+  openCard: 'Открыть',
+  footnotes: 'Сноски',
+  toFootnote: 'Сноска {}',
+  backToText: 'Назад к тексту',
+  copy: 'Копировать',
+  copied: 'Скопировано',
+  showAll: 'Показать все строки ({})',
+  showLess: 'Свернуть',
+  enlarge: 'Увеличить: {}',
+  image: 'Изображение',
+  close: 'Закрыть',
+  play: 'Воспроизвести здесь',
+}
+
 const texts: Readonly<Record<Locale, BlockTexts>> = {
   en: english,
   de: german,
@@ -283,6 +313,7 @@ const texts: Readonly<Record<Locale, BlockTexts>> = {
   'pt-br': brazilian,
   zh: chinese,
   ja: japanese,
+  ru: russian,
 }
 
 /** Returns the texts in pages in a language. */

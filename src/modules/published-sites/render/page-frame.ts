@@ -16,6 +16,7 @@ import { layoutOf } from './page-layout.ts'
 import { siteFooter } from './site-footer.ts'
 import { announcement, headerNavigation, siteHeader } from './site-header.ts'
 import { textsOf } from './texts.ts'
+import { firstScheme, followsSystem } from './theme/theme-modes.ts'
 
 export interface Content extends Head {
   readonly main: Child
@@ -76,12 +77,12 @@ export function renderFrame(view: PageView, content: Content): string {
     siteFooter(view),
   )
   const language = view.variants.find(({ isCurrent }) => isCurrent)?.language
-  const { default: theme, toggeable } = settings.themes
+  const { themes } = settings
   const lang = language ?? settings.internationalization.locale
   return writeHtml(
     element(
       'html',
-      { lang, dir: directionOf(lang), ...(toggeable ? {} : { dataTheme: theme }) },
+      { lang, dir: directionOf(lang), ...(followsSystem(themes) ? {} : { dataTheme: firstScheme(themes) }) },
       pageHead(view, content),
       body,
     ),
@@ -115,6 +116,7 @@ function bodyClasses({ visit, page }: PageView, hasSections: boolean): string[] 
 export function referencesOfFrame({ settings }: Visit): ContentRef[] {
   const { header, footer, announcement: shown } = settings
   return [
+    ...(header.primaryLink ? [header.primaryLink] : []),
     ...header.links.flatMap(({ to, links }) => [...(to ? [to] : []), ...links.map((link) => link.to)]),
     ...footer.groups.flatMap(({ links }) => links.map(({ to }) => to)),
     ...(shown?.link ? [shown.link.to] : []),

@@ -6,6 +6,7 @@ import type { PageView } from './navigation.ts'
 import { startScript } from './start-script.ts'
 import { fill, textsOf } from './texts.ts'
 import { palette } from './theme/palette.ts'
+import { followsSystem } from './theme/theme-modes.ts'
 import { themeStyles } from './theme-styles.ts'
 
 /** The metadata of a page in its head. */
@@ -89,12 +90,12 @@ function preview({ visit, page }: PageView, { title, description, canonical, ima
 function icons(visit: Visit): Child {
   const { favicon, themes } = visit.settings
   const colors = (['light', 'dark'] as const)
-    .filter((scheme) => themes.toggeable || scheme === themes.default)
+    .filter((scheme) => followsSystem(themes) || scheme === themes.default)
     .map((scheme) =>
       element('meta', {
         name: 'theme-color',
         content: palette(visit.settings, scheme).header ?? '',
-        media: themes.toggeable ? `(prefers-color-scheme:${scheme})` : undefined,
+        media: followsSystem(themes) ? `(prefers-color-scheme:${scheme})` : undefined,
       }),
     )
   const light = favicon.icon?.light ?? visit.site.iconLight

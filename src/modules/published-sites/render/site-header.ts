@@ -40,7 +40,7 @@ export function siteHeader(view: PageView): Child {
     }),
     element(
       'a',
-      { className: ['site-title'], href: visit.base || '/' },
+      { className: ['site-title'], href: homeAddress(view) },
       logo(visit, title) ?? titleWithSymbol(title, { emoji: iconEmoji }),
     ),
     element(
@@ -54,6 +54,12 @@ export function siteHeader(view: PageView): Child {
       ? element('button', { className: ['theme-button'], ariaLabel: texts.darkTheme, hidden: true })
       : null,
   )
+}
+
+/** Returns what the title leads to: the chosen target, or the first page if the visitor cannot open it. */
+function homeAddress({ visit, references }: PageView): string {
+  const { primaryLink } = visit.settings.header
+  return (primaryLink && references.addressOf(primaryLink)) ?? (visit.base || '/')
 }
 
 /** Returns the texts of the dialog that the script opens for the search. */

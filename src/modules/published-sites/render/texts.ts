@@ -357,6 +357,45 @@ const japanese: Texts = {
   publishedWith: '{} で公開',
 }
 
+const russian: Texts = {
+  skip: 'Перейти к содержанию',
+  menu: 'Меню',
+  site: 'Сайт',
+  sections: 'Разделы',
+  variants: 'Варианты',
+  pages: 'Страницы',
+  pagesBelow: 'Страницы раздела {}',
+  breadcrumbs: 'Путь',
+  onThisPage: 'На этой странице',
+  pager: 'Предыдущая и следующая страница',
+  previous: 'Назад',
+  next: 'Далее',
+  lastUpdated: 'Последнее изменение: {}',
+  announcement: 'Объявление',
+  darkTheme: 'Тёмная тема',
+  search: 'Поиск',
+  searchFor: 'Поиск: {}',
+  searching: 'Поиск по страницам',
+  nothingFound: 'Ничего не найдено.',
+  tooManySearches: 'Слишком много запросов. Повторите через минуту.',
+  close: 'Закрыть',
+  copyPage: 'Скопировать страницу',
+  copied: 'Скопировано',
+  pageActions: 'Другие действия со страницей',
+  viewMarkdown: 'Показать как Markdown',
+  openIn: 'Открыть в {}',
+  editOn: 'Изменить на {}',
+  printPage: 'Распечатать или сохранить как PDF',
+  askAbout: 'Прочитай {}, чтобы я мог задать вопросы об этом.',
+  notFound: 'Страница не найдена',
+  nothingHere: 'По этому адресу нет страницы.',
+  nearPages: 'Страницы с похожим названием',
+  toStart: 'На первую страницу',
+  privacyPolicy: 'Политика конфиденциальности',
+  recentChanges: 'Последние изменения',
+  publishedWith: 'Опубликовано с помощью {}',
+}
+
 const texts: Readonly<Record<Locale, Texts>> = {
   en: english,
   de: german,
@@ -367,6 +406,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
   'pt-br': brazilian,
   zh: chinese,
   ja: japanese,
+  ru: russian,
 }
 
 /** Returns the texts around pages in the language of the customization. */

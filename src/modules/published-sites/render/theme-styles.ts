@@ -2,6 +2,7 @@ import type { Settings } from '../../customizations/settings.ts'
 import { codeThemeStyles } from '../code/code-themes.ts'
 import { customFontFaces, fontStack } from './theme/font-styles.ts'
 import { palette, type Scheme } from './theme/palette.ts'
+import { firstScheme, followsSystem } from './theme/theme-modes.ts'
 
 /** The radii of boxes and of controls. */
 const radii = { straight: ['0', '0'], rounded: ['8px', '6px'], circular: ['16px', '999px'] } as const
@@ -21,19 +22,19 @@ export function themeStyles(settings: Settings): string {
 }
 
 function writeStyles(settings: Settings): string {
-  const { default: chosen, toggeable } = settings.themes
+  const { themes } = settings
+  const chosen = firstScheme(themes)
   const other = otherScheme[chosen]
   const first = `:root{${shapes(settings)};${scheme(settings, chosen)}}`
   const all = [customFontFaces(settings.styling), first, codeThemeStyles(settings)]
   // Visitors who may choose the theme get that of their system until they do, which sets the attribute.
   const second = scheme(settings, other)
-  if (toggeable)
-    all.push(
-      `@media(prefers-color-scheme:${other}){:root:not([data-theme]){${second}}}`,
-      `:root[data-theme=${other}]{${second}}`,
-    )
+  if (followsSystem(themes))
+    all.push(`@media(prefers-color-scheme:${other}){:root:not([data-theme]){${second}}}`)
+  if (themes.toggeable) all.push(`:root[data-theme=${other}]{${second}}`)
   // Paper is white, whatever the theme is on the screen.
-  if (toggeable || chosen === 'dark') all.push(`@media print{:root:root{${scheme(settings, 'light')}}}`)
+  if (followsSystem(themes) || chosen === 'dark')
+    all.push(`@media print{:root:root{${scheme(settings, 'light')}}}`)
   return all.join('')
 }
 
@@ -46,7 +47,7 @@ function scheme(settings: Settings, mode: Scheme): string {
 
 function shapes({ styling }: Settings): string {
   const [box, control] = radii[styling.corners]
-  const { text, code } = fontStack(styling)
+  const { text, heading, code } = fontStack(styling)
   const shadow = styling.depth === 'flat' ? 'none' : '0 1px 2px #0000000d,0 4px 12px #0000000f'
-  return `--radius:${box};--radius-control:${control};--shadow:${shadow};--font:${text};--font-mono:${code}`
+  return `--radius:${box};--radius-control:${control};--shadow:${shadow};--font:${text};--font-mono:${code}${heading ? `;--font-heading:${heading}` : ''}`
 }

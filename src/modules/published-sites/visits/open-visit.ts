@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../../config.ts'
 import type { RateLimiter } from '../../../rate-limits/rate-limiter.ts'
+import { settingsIn } from '../../customizations/localized-settings.ts'
 import { ownAddress, proxyAddress, publishedAddress } from '../../sites/addresses.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
@@ -9,7 +10,12 @@ import { takeShareKey } from '../addresses/share-keys.ts'
 import { findSiteAtUrl, isHostOfSites, type SiteAtUrl } from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
 import { type AdmissionReads, admit, readsAt, type Services } from './admission.ts'
-import { newCookies, type RequestCredentials, readCredentials } from './request-credentials.ts'
+import {
+  endedVisitorCookie,
+  newCookies,
+  type RequestCredentials,
+  readCredentials,
+} from './request-credentials.ts'
 import { type SiteParts, sitePartsAt } from './site-parts.ts'
 import { visibleStructure } from './visible-structure.ts'
 import type { Visit } from './visit.ts'
@@ -23,6 +29,12 @@ export interface OpenedVisit {
 /** The sign-in URL for a visitor who was not admitted. */
 export interface SignIn {
   readonly signIn: string
+}
+
+/** Where a visitor who signs out goes, without the cookie with their token. */
+export interface SignOut {
+  readonly signOut: string
+  readonly cookies: readonly string[]
 }
 
 /** Hosts that are IP addresses or have no dot, as most requests within a network name them. */
@@ -76,7 +88,7 @@ export interface SiteServices extends Services {
 export async function openVisit(
   services: SiteServices,
   request: IncomingMessage,
-): Promise<OpenedVisit | SignIn | null> {
+): Promise<OpenedVisit | SignIn | SignOut | null> {
   const atHost = addressAtHost(services.config, request)
   const below = addressBelowBase(services.config, request)
   if (atHost || below) services.limiter.admitVisitor(request)
@@ -92,10 +104,12 @@ async function openSite(
   request: IncomingMessage,
   url: URL,
   found: SiteAtUrl,
-): Promise<OpenedVisit | SignIn | null> {
+): Promise<OpenedVisit | SignIn | SignOut | null> {
   const { config } = services
   const { site } = found
   const { at, shareKey } = takeShareKey(found)
+  const signOut = signOutOf(services, at)
+  if (signOut) return signOut
   const requestCredentials = await readCredentials(services, site, request, {
     query: url.searchParams,
     shareKey,
@@ -131,7 +145,7 @@ function visitOf(
     structure: visibleStructure(structure, visitor),
     computedVersion: versions.computed,
     appearance,
-    settings: appearance.site,
+    settings: settingsIn(appearance.site, () => appearance.site.internationalization.locale),
     claims: visitor.claims,
     base,
     address,
@@ -153,9 +167,27 @@ async function cookiesOf(
   requestCredentials: RequestCredentials,
   reads: AdmissionReads,
 ): Promise<string[]> {
-  const path = new URL(base || '/', address).pathname
-  const isSecure = address.startsWith('https:')
-  return newCookies(services.config, site, requestCredentials, reads, { path, isSecure })
+  return newCookies(services.config, site, requestCredentials, reads, cookieAttributes(base, address))
+}
+
+const cookieAttributes = (base: string, address: string) => ({
+  path: new URL(base || '/', address).pathname,
+  isSecure: address.startsWith('https:'),
+})
+
+/** The path below a site at which visitors sign out. */
+const signOutPath = '~logout'
+
+/** Returns how a visitor signs out, if that is what the path asks for and the site says where they go. */
+function signOutOf(
+  { config }: SiteServices,
+  { site, segments, basePath, access: { logoutUrl } }: SiteAtUrl,
+): SignOut | null {
+  const isAsked = segments.length === 1 && segments[0] === signOutPath
+  if (!isAsked || logoutUrl === null || !site.published || site.visibility !== 'VISITOR_AUTH') return null
+  const base = proxyAddress(site) ?? basePath
+  const address = publishedAddress(config, site) ?? ownAddress(config, site)
+  return { signOut: logoutUrl, cookies: [endedVisitorCookie(cookieAttributes(base, address))] }
 }
 
 function signInOf({ site, access: { fallbackUrl } }: SiteAtUrl, url: URL): SignIn | null {

@@ -82,6 +82,10 @@ const isAccepted = async (
 ): Promise<boolean> =>
   (await admit(config, { ...site, visibility: 'VISITOR_AUTH' }, { visitorToken }, reads)) !== null
 
+/** Returns the `Set-Cookie` value that ends the cookie with the token of a visitor. */
+export const endedVisitorCookie = ({ path, isSecure }: { path: string; isSecure: boolean }): string =>
+  serializeCookie(cookieNames.visitorToken, '', { path, sameSite: 'Lax', secure: isSecure, maxAge: 0 })
+
 const previewSeconds = 3600
 
 /** Returns the `Set-Cookie` values for an admitted visitor. */

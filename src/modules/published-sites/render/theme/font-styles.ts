@@ -8,23 +8,28 @@ const systemText = 'system-ui,-apple-system,"Segoe UI",sans-serif'
 const systemSerif = 'Georgia,"Times New Roman",serif'
 const systemCode = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'
 
-/** Returns the values of `font-family` for texts and for code. */
-export function fontStack({ font, monospaceFont }: Pick<Styling, 'font' | 'monospaceFont'>) {
+type Fonts = Pick<Styling, 'font' | 'headingFont' | 'monospaceFont'>
+
+/** Returns the values of `font-family` for texts, for headings with a font of their own, and for code. */
+export const fontStack = ({ font, headingFont, monospaceFont }: Fonts) => ({
+  text: textStack(font),
+  heading: headingFont && textStack(headingFont),
+  code: `${cssString(familyOf(monospaceFont))},${systemCode}`,
+})
+
+function textStack(font: Font): string {
   const isSerif = isFontName(font) && siteFontOf(font).isSerif
-  return {
-    text: `${cssString(familyOf(font))},${isSerif ? systemSerif : systemText}`,
-    code: `${cssString(familyOf(monospaceFont))},${systemCode}`,
-  }
+  return `${cssString(familyOf(font))},${isSerif ? systemSerif : systemText}`
 }
 
 const familyOf = (font: Font | MonospaceFont): string =>
   isFontName(font) ? siteFontOf(font).family : font.fontFamily
 
-const customFonts = ({ font, monospaceFont }: Pick<Styling, 'font' | 'monospaceFont'>): CustomFont[] =>
-  [font, monospaceFont].filter((one): one is CustomFont => !isFontName(one))
+const customFonts = ({ font, headingFont = font, monospaceFont }: Fonts): CustomFont[] =>
+  [...new Set([font, headingFont, monospaceFont])].filter((one): one is CustomFont => !isFontName(one))
 
 /** Returns the faces of fonts that the customization defines. */
-export const customFontFaces = (styling: Pick<Styling, 'font' | 'monospaceFont'>): string =>
+export const customFontFaces = (styling: Fonts): string =>
   customFonts(styling)
     .flatMap(({ fontFamily, fontFaces }) =>
       fontFaces.map(
@@ -38,7 +43,7 @@ const sourceOf = ({ url, format }: CustomFont['fontFaces'][number]['sources'][nu
   `url(${cssString(url)})${format ? ` format("${format}")` : ''}`
 
 /** Returns the origins from which the fonts of the customization are loaded, besides that of the site. */
-export const fontOrigins = (styling: Pick<Styling, 'font' | 'monospaceFont'>): string[] => {
+export const fontOrigins = (styling: Fonts): string[] => {
   const urls = customFonts(styling).flatMap(({ fontFaces }) =>
     fontFaces.flatMap(({ sources }) => sources.map(({ url }) => URL.parse(url))),
   )

@@ -1,0 +1,1 @@
+ALTER TABLE "PublishingAuth" ADD COLUMN "logoutUrl" TEXT;
