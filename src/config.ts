@@ -61,6 +61,12 @@ export interface Config {
   readonly drainSeconds: number
   /** Whether reads are compiled to SQL. With `resolvers` every field is resolved by itself. */
   readonly executor: 'compiled' | 'resolvers'
+  /** Whether clients can read the GraphQL schema. */
+  readonly introspection: boolean
+  /** If absent, clients send the documents that they execute. */
+  readonly trustedDocuments: { readonly file: string; readonly only: boolean } | undefined
+  /** The address of the user interface of workspaces, without a trailing slash. */
+  readonly appUrl: string
   /** The token with which `/metrics` can be read. If absent, no metrics are recorded and they cannot be read. */
   readonly metricsToken: string | undefined
   /** The times from which requests and statements are logged as slow. */
@@ -251,6 +257,24 @@ const variables = z.object({
     .describe(
       '`compiled` or `resolvers`: whether reads are compiled to SQL, or each field is resolved by itself, for comparison and for finding faults. The answers are equal.',
     ),
+  INTROSPECTION: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .describe(
+      '`on` or `off`: whether clients can read the [GraphQL schema](../api/graphql-over-http.md#introspection), and errors suggest its names.',
+    ),
+  PERSISTED_DOCUMENTS: z
+    .string()
+    .regex(/^[^,]+(,only)?$/, 'must be the path of a file, or one with ,only behind it')
+    .optional()
+    .describe(
+      'File of [trusted documents](../api/graphql-over-http.md#trusted-documents), which clients name by `documentId`. With `,only` behind the path, GraphQL executes no other documents.',
+    ),
+  APP_URL: httpAddress
+    .optional()
+    .describe(
+      'Address of a user interface of your own, with which every `urls.app` begins in place of `BASE_URL`. It has [their paths](../api/README.md#addresses-of-objects).',
+    ),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
@@ -369,6 +393,9 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     jobMaxSeconds: values.JOB_MAX_SECONDS,
     drainSeconds: values.DRAIN_SECONDS,
     executor: values.LECTERN_EXECUTOR,
+    introspection: values.INTROSPECTION === 'on',
+    trustedDocuments: trustedDocumentsConfig(values.PERSISTED_DOCUMENTS),
+    appUrl: values.APP_URL ?? values.BASE_URL ?? `http://localhost:${values.PORT}`,
     metricsToken: values.METRICS_TOKEN,
     slowRequestMs: values.SLOW_REQUEST_MS,
     slowStatementMs: values.SLOW_STATEMENT_MS,
@@ -379,6 +406,12 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     renderer: rendererConfig(values.RENDERER_URL, values.RENDERER_SECRET),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
+}
+
+function trustedDocumentsConfig(text: string | undefined): Config['trustedDocuments'] {
+  if (text === undefined) return undefined
+  const [file = '', option] = text.split(',')
+  return { file: resolve(file), only: option === 'only' }
 }
 
 function mailConfig(smtpUrl: string | undefined, from: string | undefined): MailConfig | undefined {

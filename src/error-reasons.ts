@@ -487,6 +487,13 @@ export const reasonTable = {
     remedy: 'Read what the fields were to change, and send those that are missing with another key.',
   },
 
+  // 406
+  TYPE_NOT_ACCEPTED: {
+    code: 'NOT_ACCEPTABLE',
+    message: 'The header `Accept` names none of the types of the answer: {types}.',
+    remedy: 'Accept `application/json`, or send no `Accept`.',
+  },
+
   // 412
   RESOURCE_CHANGED: {
     code: 'PRECONDITION_FAILED',
@@ -530,6 +537,32 @@ export const reasonTable = {
     code: 'BAD_USER_INPUT',
     message: 'takes longer than {seconds} seconds or too much memory to read; split it into several pages',
     remedy: 'Split the page into several, or remove what repeats one character or construct very often.',
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    code: 'BAD_USER_INPUT',
+    // The text that the clients of automatic persisted queries look for.
+    message: 'PersistedQueryNotFound',
+    remedy: 'Send the document with its hash once more; clients of automatic persisted queries do.',
+  },
+  PERSISTED_QUERY_MISMATCH: {
+    code: 'BAD_USER_INPUT',
+    message: 'must be the SHA-256 hash of `query` in hexadecimal digits',
+    remedy: 'Hash the exact text that is sent.',
+  },
+  DOCUMENT_UNKNOWN: {
+    code: 'BAD_USER_INPUT',
+    message: 'names none of the trusted documents of this server',
+    remedy: 'Ask the operator to add the document to the file that `PERSISTED_DOCUMENTS` names.',
+  },
+  DOCUMENT_NOT_TRUSTED: {
+    code: 'BAD_USER_INPUT',
+    message: 'This server executes trusted documents only.',
+    remedy: 'Send the `documentId` of one of them, or ask the operator to add the document.',
+  },
+  INTROSPECTION_OFF: {
+    code: 'BAD_USER_INPUT',
+    message: 'Introspection is switched off on this server.',
+    remedy: 'Use the schema that is published with the source: `schema.graphql`.',
   },
   OPERATION_TOO_COMPLEX: {
     code: 'BAD_USER_INPUT',

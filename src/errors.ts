@@ -13,6 +13,7 @@ export const errorTable = {
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not support the method.' },
+  NOT_ACCEPTABLE: { status: 406, message: 'The request accepts none of the types of this path.' },
   CONFLICT: { status: 409, message: 'The request conflicts with the current state.' },
   PRECONDITION_FAILED: { status: 412, message: 'A precondition of the request is not met.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
@@ -130,6 +131,7 @@ export const forbidden = errorsWith('FORBIDDEN')
 export const conflict = errorsWith('CONFLICT')
 export const preconditionFailed = errorsWith('PRECONDITION_FAILED')
 export const payloadTooLarge = errorsWith('PAYLOAD_TOO_LARGE')
+export const notAcceptable = errorsWith('NOT_ACCEPTABLE')
 export const unsupportedMediaType = errorsWith('UNSUPPORTED_MEDIA_TYPE')
 export const unprocessable = errorsWith('UNPROCESSABLE')
 export const rateLimited = refusalsWith('RATE_LIMITED')
@@ -147,6 +149,10 @@ export const refusedInput = <Name extends ReasonOf<'BAD_USER_INPUT'>>(
   reason: Name,
   ...values: MessageValues<Name>
 ) => inputFault(path, reasonMessage(reason, ...values), reason)
+
+/** Creates a BAD_USER_INPUT error for input that has none of several members, each of which has the message. */
+export const missingInput = (members: readonly string[], message: string) =>
+  new AppError('BAD_USER_INPUT', message, { fields: members.map((path) => ({ path, message })) })
 
 /** Creates a BAD_USER_INPUT error for the member at `path` with a message that is already complete. */
 export function inputFault(path: string, message: string, reason?: Reason): AppError {

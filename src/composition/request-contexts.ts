@@ -100,6 +100,7 @@ export function contextFactory({
       disconnection: () => disconnectionOf(request),
       runJob,
       preferredWait: () => preferredWait(request.headers.prefer),
+      reportsCost: request.headers['x-cost'] === 'true',
       explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),
       viewer,
       allowance:

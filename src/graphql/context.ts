@@ -51,6 +51,8 @@ export interface Context {
   readonly form?: AnswerForm | undefined
   /** The cost of the operation so far. Absent where reading is not limited, as in commands. */
   readonly cost?: Cost
+  /** Whether the answer says what it cost. */
+  readonly reportsCost?: boolean
   /** The remaining rate limit of the client. Absent where requests are not limited. */
   readonly allowance?: Allowance | undefined
   /** Whether the answer says what the operation was compiled to. */

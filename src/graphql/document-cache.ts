@@ -1,41 +1,94 @@
-import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { badRequest } from '../errors.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { documentFaults } from './document-limits.ts'
+import { type DocumentRequest, NamedDocuments } from './named-documents.ts'
 import { queryLimits } from './query-limits.ts'
+import type { TrustedDocuments } from './trusted-documents.ts'
+import { withPathsOfValues } from './value-faults.ts'
 
 /** The number of documents that are kept, and the length of their texts in sum. */
 const keptDocuments = { max: 1000, maxSize: 8_000_000 }
 
+/** What the operator allows clients to ask for. */
+export interface DocumentOptions {
+  /** Whether the schema can be read, and errors suggest names of it. */
+  readonly introspection: boolean
+  readonly trusted?: TrustedDocuments | undefined
+}
+
 /** The parsed and validated documents of clients, by their texts. The least recently used are discarded first. */
 export class DocumentCache {
   readonly #schema: GraphQLSchema
+  readonly #introspection: boolean
+  readonly #named: NamedDocuments
   readonly #documents = new LRUCache<string, { readonly document: DocumentNode | null }>({
     ...keptDocuments,
     sizeCalculation: (_value, text) => text.length + 1,
   })
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, { introspection, trusted }: DocumentOptions) {
     this.#schema = schema
+    this.#introspection = introspection
+    this.#named = new NamedDocuments(trusted)
   }
 
-  /** Returns the document with the text, or null if it is invalid or exceeds a limit of documents. */
-  get(text: string): DocumentNode | null {
+  /** Returns the text of the document of a request, as `NamedDocuments.textOf` does. */
+  textOf(request: DocumentRequest): string | undefined {
+    return this.#named.textOf(request)
+  }
+
+  /** Returns the document of a request. Null if it has none, or one that is invalid, not known or not allowed. */
+  ofRequest(request: DocumentRequest): DocumentNode | null {
+    const text = this.#allowedText(request)
+    const document = text === undefined ? null : this.#get(text)
+    if (document) this.#named.remember(request)
+    return document
+  }
+
+  /** Returns the errors of a document: limits that it exceeds at sight, or what is invalid in it. */
+  faultsOf(document: DocumentNode): readonly GraphQLError[] {
+    const exceeded = documentFaults(document)
+    if (exceeded.length > 0) return exceeded
+    if (this.#introspection) return withPathsOfValues(document, validate(this.#schema, document))
+    const introspects = validate(this.#schema, document, [NoSchemaIntrospectionCustomRule], { maxErrors: 1 })
+    if (introspects.length > 0) return [badRequest('INTROSPECTION_OFF')]
+    const options = { hideSuggestions: true }
+    return withPathsOfValues(document, validate(this.#schema, document, specifiedRules, options))
+  }
+
+  #allowedText(request: DocumentRequest): string | undefined {
+    try {
+      return this.textOf(request)
+    } catch {
+      return undefined
+    }
+  }
+
+  #get(text: string): DocumentNode | null {
     const known = this.#documents.get(text)
     countLookup('documents', known !== undefined)
     if (known) return known.document
-    const document = parseValid(this.#schema, text)
+    const document = this.#parseValid(text)
     this.#documents.set(text, { document })
     return document
   }
-}
 
-function parseValid(schema: GraphQLSchema, text: string): DocumentNode | null {
-  try {
-    const document = parse(text, { maxTokens: queryLimits.tokens })
-    const isValid = documentFaults(document).length === 0 && validate(schema, document).length === 0
-    return isValid ? document : null
-  } catch {
-    return null
+  #parseValid(text: string): DocumentNode | null {
+    try {
+      const document = parse(text, { maxTokens: queryLimits.tokens })
+      return this.faultsOf(document).length === 0 ? document : null
+    } catch {
+      return null
+    }
   }
 }

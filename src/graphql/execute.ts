@@ -23,6 +23,7 @@ import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
 import { pointsOf } from './rate-limit.ts'
 import { UnconfirmedViewer } from './unconfirmed-viewer.ts'
+import { withPathsOfVariables } from './value-faults.ts'
 
 type PromiseOrValue<Value> = Promise<Value> | Value
 
@@ -73,6 +74,7 @@ async function executeAdmitted(
     document,
     variableValues: variables ?? {},
     operationName: operationName ?? undefined,
+    hideSuggestions: !context.config.introspection,
   }
   nameOperation(args)
   if (!context.presumption) return executeAs(context, args)
@@ -87,7 +89,7 @@ async function readPresumed(context: Context, args: OperationArgs): Promise<Seri
   context.cost?.start()
   const result = await beforeDeadline(executeCompiled({ ...args, contextValue: context }), context.cost)
   if (!result || context.cost?.exceeded) return null
-  return withCost(withKnownErrors(result, false, context), context)
+  return withCost(withKnownErrors(result, args, context), context)
 }
 
 /**
@@ -107,7 +109,7 @@ async function writePresumed(context: Context, args: OperationArgs): Promise<Ser
     // It was refused without a write. That is right unless the rights have changed.
     if (!(await presumption.isCurrent())) return null
   }
-  const answer = withCost(withKnownErrors(result, true, given), given)
+  const answer = withCost(withKnownErrors(result, args, given), given)
   if (own) cost.include(own)
   return answer
 }
@@ -131,7 +133,10 @@ function nameOfOnlyField({ document, operationName }: OperationArgs): string | u
   return first?.kind === Kind.FIELD && others.length === 0 ? first.name.value : undefined
 }
 
-type OperationArgs = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'operationName'>
+type OperationArgs = Pick<
+  ExecutionArgs,
+  'schema' | 'document' | 'variableValues' | 'operationName' | 'hideSuggestions'
+>
 
 const operationKind = ({ document, operationName }: OperationArgs) =>
   getOperationAST(document, operationName)?.operation
@@ -143,7 +148,7 @@ function executeAs(context: Context, args: OperationArgs): Promise<SerializedRes
     const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
     if (context.cost?.isLong) await ownTurn()
-    return withCost(withKnownErrors(result, isWrite, context), context)
+    return withCost(withKnownErrors(result, args, context), context)
   })
 }
 
@@ -187,12 +192,17 @@ function beforeDeadline<Result extends ExecutionResult | null>(
  * Replaces the errors of a result by those for the client. If a limit stopped the operation, its error takes the place
  * of all fields that were not resolved; only a mutation keeps its data, which tells what it wrote.
  */
-function withKnownErrors(result: ExecutionResult, isWrite: boolean, context: Context): ExecutionResult {
+function withKnownErrors(result: ExecutionResult, args: OperationArgs, context: Context): ExecutionResult {
   const exceeded = context.cost?.exceeded
-  if (exceeded && !isWrite) return { data: null, errors: [exceeded] }
+  if (exceeded && operationKind(args) !== OperationTypeNode.MUTATION)
+    return { data: null, errors: [exceeded] }
   if (!result.errors) return result
   // A result without `data` was not executed, because the request is invalid.
-  if (!('data' in result)) return { ...result, errors: requestFaults(result.errors) }
+  if (!('data' in result))
+    return {
+      ...result,
+      errors: requestFaults(withPathsOfVariables(args, result.errors)),
+    }
   const errors = maskErrors(
     result.errors.filter((error) => error !== stopped),
     context,
@@ -200,14 +210,15 @@ function withKnownErrors(result: ExecutionResult, isWrite: boolean, context: Con
   return { ...result, errors: exceeded ? [...errors, exceeded] : errors }
 }
 
-function withCost(result: ExecutionResult, { cost, api, allowance }: Context): ExecutionResult {
+function withCost(result: ExecutionResult, { cost, api, allowance, reportsCost }: Context): ExecutionResult {
   if (cost) allowance?.charge(pointsOf(cost))
   if (!cost || !('data' in result)) return result
   // REST writes the data in its own form, and states the bytes of that.
   if (api === 'rest') return result
-  if (isWritten(result)) return result.withExtensions({ cost: cost.report() })
+  if (isWritten(result)) return reportsCost ? result.withExtensions({ cost: cost.report() }) : result
   const { data, errors, extensions } = result
   const bytes = bytesOfText(JSON.stringify(data))
   if (!cost.exceeded) cost.answerBytes(bytes.length)
-  return new WrittenResult({ bytes: [bytes] }, { ...extensions, cost: cost.report() }, { data, errors })
+  const reported = reportsCost ? { ...extensions, cost: cost.report() } : extensions
+  return new WrittenResult({ bytes: [bytes] }, reported, { data, errors })
 }

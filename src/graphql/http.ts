@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
+import { conditionalResponse } from '../http/entity-tags.ts'
 import { JsonStructure } from '../http/json-structure.ts'
 import { isLongBody, turnForBody } from '../http/long-body.ts'
 import { isMultipart } from '../http/multipart.ts'
@@ -19,9 +20,14 @@ import {
   uploadsOf,
 } from './multipart-request.ts'
 import { createPlainRequestAnswerer, operationOf } from './plain-request.ts'
+import { acceptWithoutWeights, prefersPage } from './response-types.ts'
+import { readTrustedDocuments } from './trusted-documents.ts'
 import { authorizeUploads } from './upload-permission.ts'
 import type { UploadReceiver } from './uploads.ts'
 import type { YogaAnswerer } from './yoga.ts'
+
+/** A read depends on who asks and for which type, so that nobody may keep it for others. */
+const readHeaders = { Vary: 'Accept, Authorization, Cookie', 'Cache-Control': 'private, no-cache' }
 
 const methods = 'GET, HEAD, POST, OPTIONS'
 
@@ -33,19 +39,24 @@ const simpleBodies = /^(application\/x-www-form-urlencoded|text\/plain)/i
 
 /** Creates the handler of `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
 export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uploads: UploadReceiver) {
-  const documents = new DocumentCache(schema)
+  const trusted = config.trustedDocuments && readTrustedDocuments(schema, config.trustedDocuments)
+  const documents = new DocumentCache(schema, { introspection: config.introspection, trusted })
   const answerPlain = createPlainRequestAnswerer(schema, documents)
   let answerer: Promise<YogaAnswerer> | undefined
   const answer: YogaAnswerer = async (...given) => {
     // Yoga is large, and answers only what `answerPlain` declines.
-    answerer ??= import('./yoga.ts').then(({ createYogaAnswerer }) => createYogaAnswerer(schema))
+    answerer ??= import('./yoga.ts').then(({ createYogaAnswerer }) => createYogaAnswerer(schema, documents))
     return (await answerer)(...given)
   }
   return async (request: IncomingMessage, response: ServerResponse, given: Context): Promise<void> => {
     for (const [name, value] of Object.entries(crossOriginHeaders)) response.setHeader(name, value)
     if (request.method === 'OPTIONS')
       return sendResponse(request, response, emptyResponse(204, { Allow: methods, ...preflight }))
-    if (asksForPage(request)) return sendResponse(request, response, (await graphiqlPage()).for(request))
+    if (isRead(request))
+      for (const [name, value] of Object.entries(readHeaders)) response.setHeader(name, value)
+    if (request.method === 'GET' && prefersPage(request))
+      return sendResponse(request, response, (await graphiqlPage()).for(request))
+    acceptWithoutWeights(request)
     if (isMultipart(request)) return sendAny(await answerMultipart(request, given), request, response)
     const body = await confirmedIfFailed(given, () => bodyOf(request, config.maxBodyBytes))
     // Many requests are confirmed at the same time, and would read their long variables in one turn.
@@ -136,12 +147,12 @@ async function send(result: Response, request: IncomingMessage, response: Server
   }
   // Events must not be held back.
   if (isStreamed(result)) return sendStream(request, response, body as AsyncIterable<Uint8Array>)
-  const bytes = Buffer.from(await result.arrayBuffer())
-  sendResponse(request, response, { status: result.status, headers: {}, body: bytes })
+  const whole = { status: result.status, headers: {}, body: Buffer.from(await result.arrayBuffer()) }
+  const isConditional = isRead(request) && result.status === 200
+  sendResponse(request, response, isConditional ? conditionalResponse(request, whole) : whole)
 }
 
 const isStreamed = ({ headers }: Response): boolean =>
   /^(text\/event-stream|multipart\/)/.test(headers.get('content-type') ?? '')
 
-const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '')
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'

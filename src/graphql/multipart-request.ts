@@ -48,10 +48,11 @@ export function uploadsOf({ placeholders }: MultipartRequest, files: MultipartBo
 export function requestedOperation(
   schema: GraphQLSchema,
   documents: DocumentCache,
-  { operations: { query, operationName, variables } }: MultipartRequest,
+  { operations }: MultipartRequest,
 ): RequestedOperation | undefined {
-  const document = typeof query === 'string' ? documents.get(query) : null
+  const document = documents.ofRequest(operations)
   if (!document) return undefined
+  const { operationName, variables } = operations
   const name = typeof operationName === 'string' ? operationName : undefined
   const definitions = getOperationAST(document, name)?.variableDefinitions ?? []
   const given = typeof variables === 'object' ? { ...variables } : {}

@@ -5,12 +5,15 @@ import { isWritten } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
+import type { DocumentRequest } from './named-documents.ts'
+import { acceptedJson } from './response-types.ts'
 
 type Members = Record<string, unknown>
 
 /** The members of a request. Each member is one of these types. */
-interface Parameters {
-  readonly query: string
+interface Parameters extends DocumentRequest {
+  readonly query?: string
+  readonly documentId?: string
   readonly variables?: Members | null
   readonly operationName?: string | null
   readonly extensions?: Members | null
@@ -23,18 +26,14 @@ const isAbsent = (value: unknown): value is null | undefined => value === undefi
 
 const memberChecks = new Map<string, (value: unknown) => boolean>([
   ['query', (value) => typeof value === 'string'],
+  ['documentId', (value) => typeof value === 'string'],
   ['variables', (value) => isAbsent(value) || isObject(value)],
   ['operationName', (value) => isAbsent(value) || typeof value === 'string'],
   ['extensions', (value) => isAbsent(value) || isObject(value)],
 ])
 
 const isRequest = (value: unknown): value is Parameters =>
-  isObject(value) &&
-  value.query !== undefined &&
-  Object.keys(value).every((name) => memberChecks.get(name)?.(value[name]) === true)
-
-const plainJson = 'application/json'
-const responseJson = 'application/graphql-response+json'
+  isObject(value) && Object.keys(value).every((name) => memberChecks.get(name)?.(value[name]) === true)
 
 /** Answers a request, or returns null for one that Yoga must answer. */
 export type PlainRequestAnswerer = (
@@ -52,7 +51,7 @@ export function createPlainRequestAnswerer(
   documents: DocumentCache,
 ): PlainRequestAnswerer {
   return async (request, body, context) => {
-    const type = isPlain(request) ? responseTypeOf(request) : undefined
+    const type = isPlain(request) ? acceptedJson(request) : undefined
     const operation = type && body && readOperation(documents, body)
     if (!operation) return null
     const { document, variables, operationName } = operation
@@ -87,19 +86,6 @@ export const isPlain = ({ method, url = '', headers }: IncomingMessage): boolean
   /^\/graphql(\?|$)/.test(url) &&
   /^application\/json *(;|$)/.test(headers['content-type'] ?? '')
 
-/** Returns the first type of `Accept` that is JSON; undefined if the client asks for none, or for another charset. */
-function responseTypeOf({ headers }: IncomingMessage): string | undefined {
-  if (headers.accept === undefined || headers.accept === plainJson) return plainJson
-  for (const range of (headers.accept ?? '*/*').toLowerCase().replace(/\s/g, '').split(',')) {
-    const [type, ...properties] = range.split(';')
-    const isUtf8 = properties.every((each) => !each.startsWith('charset=') || each === 'charset=utf-8')
-    if (!isUtf8) return undefined
-    if (type === responseJson) return responseJson
-    if (type === plainJson || type === 'application/*' || type === '*/*') return plainJson
-  }
-  return undefined
-}
-
 interface Operation {
   readonly document: DocumentNode
   readonly variables: Record<string, unknown> | null | undefined
@@ -109,8 +95,8 @@ interface Operation {
 function readOperation(documents: DocumentCache, body: Buffer): Operation | null {
   const given = parsed(body)
   if (!isRequest(given)) return null
-  const { query, variables, operationName } = given
-  const document = documents.get(query)
+  const { variables, operationName } = given
+  const document = documents.ofRequest(given)
   if (!document) return null
   return getOperationAST(document, operationName) ? { document, variables, operationName } : null
 }

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { GraphQLError, type GraphQLSchema, type ParseOptions, type validate } from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, type ParseOptions } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import type { Context } from './context.ts'
-import { documentFaults } from './document-limits.ts'
+import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
+import type { DocumentRequest } from './named-documents.ts'
 import { queryLimits } from './query-limits.ts'
+import { acceptWithoutWeights } from './response-types.ts'
 
 type Body = Buffer<ArrayBuffer> | string | undefined
 
@@ -18,7 +20,7 @@ interface ServerContext {
 }
 
 /** Creates the complete implementation of GraphQL over HTTP, with server-sent events, and GraphiQL for browsers. */
-export function createYogaAnswerer(schema: GraphQLSchema): YogaAnswerer {
+export function createYogaAnswerer(schema: GraphQLSchema, documents: DocumentCache): YogaAnswerer {
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -30,7 +32,7 @@ export function createYogaAnswerer(schema: GraphQLSchema): YogaAnswerer {
     maskedErrors: false,
     logging: false,
     graphiql: false,
-    plugins: [executionPlugin(schema), limitPlugin(), codePlugin()],
+    plugins: [documentPlugin(documents), executionPlugin(schema), limitPlugin(documents), codePlugin()],
   })
   return async (request, body, context) =>
     yoga.fetch(
@@ -43,11 +45,13 @@ export function createYogaAnswerer(schema: GraphQLSchema): YogaAnswerer {
     )
 }
 
-/** Returns the headers for Yoga. A multipart body is passed to it as JSON. */
+/** Returns the headers for Yoga, which knows no weights of types. A multipart body is passed to it as JSON. */
 function headersOf(request: IncomingMessage): [string, string][] {
-  const headers = isMultipart(request)
-    ? { ...request.headers, 'content-type': 'application/json', 'content-length': undefined }
-    : request.headers
+  const headers = {
+    ...request.headers,
+    accept: acceptWithoutWeights(request),
+    ...(isMultipart(request) && { 'content-type': 'application/json', 'content-length': undefined }),
+  }
   return Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]],
   )
@@ -74,19 +78,38 @@ function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
   }
 }
 
+/** Puts the document in the place of its name. */
+function documentPlugin(documents: DocumentCache): Plugin<ServerContext> {
+  return {
+    onParams({ params, request, setParams }) {
+      const { documentId = parameterOf(request, 'documentId') } = params as DocumentRequest
+      const query = documents.textOf({ ...params, documentId })
+      if (query === undefined || query === params.query) return
+      const { variables, operationName, extensions } = params
+      setParams({
+        query,
+        ...(variables && { variables }),
+        ...(operationName && { operationName }),
+        ...(extensions && { extensions }),
+      })
+    },
+  }
+}
+
+/** Returns a parameter of a GET, of which Yoga reads those that it knows. */
+const parameterOf = ({ method, url }: Request, name: string): string | undefined =>
+  (method === 'GET' && new URL(url).searchParams.get(name)) || undefined
+
 /** Refuses documents that are absurd at sight, before they are validated. Yoga keeps the outcome for each text. */
-function limitPlugin(): Plugin<ServerContext> {
+function limitPlugin(documents: DocumentCache): Plugin<ServerContext> {
   return {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source: string, options: ParseOptions) =>
         parseFn(source, { ...options, maxTokens: queryLimits.tokens }),
       )
     },
-    onValidate({ validateFn, setValidationFn }) {
-      setValidationFn((...args: Parameters<typeof validate>) => {
-        const faults = documentFaults(args[1])
-        return faults.length > 0 ? faults : validateFn(...args)
-      })
+    onValidate({ setValidationFn }) {
+      setValidationFn((_schema: GraphQLSchema, document: DocumentNode) => documents.faultsOf(document))
     },
   }
 }

@@ -51,6 +51,7 @@ const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   NOT_FOUND: 'The resource does not exist, or the caller cannot see it.',
   METHOD_NOT_ALLOWED:
     'The path does not support the method. The header `Allow` lists those that it supports.',
+  NOT_ACCEPTABLE: 'The header `Accept` names none of the types of the answer.',
   CONFLICT: 'The request conflicts with the current state of the resource.',
   PRECONDITION_FAILED: 'A precondition of the operation is not met.',
   PAYLOAD_TOO_LARGE: 'The request body is too large.',

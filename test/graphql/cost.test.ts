@@ -56,6 +56,9 @@ interface CostReport {
   objects: { requested: number; actual: number; maximum: number }
   bytes: { actual: number; maximum: number }
 }
+/** Asks for the cost of an answer. */
+const withCost = { 'X-Cost': 'true' }
+
 const costOf = (answer: GraphQLAnswer) =>
   (answer as unknown as { extensions: { cost: CostReport } }).extensions.cost
 
@@ -139,7 +142,7 @@ describe('an operation that reads too much is ended', () => {
   }
 
   test('by one error with limit and cost, when all texts of all revisions of all spaces are selected', async () => {
-    const answer = await reader.gql(readAll('allPages { ... on DocumentPage { markdown } }'))
+    const answer = await reader.gql(readAll('allPages { ... on DocumentPage { markdown } }'), {}, withCost)
     expectRefusal(answer, '1,000')
     expect(costOf(answer).objects.maximum).toBe(maximumObjects)
     expect(costOf(answer).objects.actual).toBeGreaterThan(maximumObjects)
@@ -183,7 +186,8 @@ describe('an operation that reads too much is ended', () => {
     await writer.post(`/spaces/${space.id}/content`, {
       changes: [inserted('large', { computed: standsFor('large') })],
     })
-    const answer = await writer.gql(`{ space(id: "${space.id}") { revision { allPages { title } } } }`)
+    const query = `{ space(id: "${space.id}") { revision { allPages { title } } } }`
+    const answer = await writer.gql(query, {}, withCost)
     expectRefusal(answer, '1,000')
     // The one page that is stored, and one row more than there may be.
     expect(costOf(answer).objects.actual).toBe(maximumObjects + 1)
@@ -192,7 +196,7 @@ describe('an operation that reads too much is ended', () => {
   test('before its texts are read: no statement returns more bytes than the limit', async () => {
     // 5 × 31 texts of 8 KB, which are less than 1,000 objects.
     const query = `{ organization(id: "${owner.id}") { spaces { nodes { revision { allPages { ... on DocumentPage { markdown } } } } } } }`
-    const answer = await reader.gql(query)
+    const answer = await reader.gql(query, {}, withCost)
     expectRefusal(answer, megabyte.toLocaleString('en-US'))
     expect(costOf(answer).bytes).toMatchObject({ maximum: megabyte })
   })
@@ -236,7 +240,11 @@ const bytesOf = (data: unknown) => Buffer.byteLength(JSON.stringify(data))
 
 describe('the cost of an answer', () => {
   test('is in extensions.cost: objects requested, read and allowed, bytes read and allowed', async () => {
-    const answer = await client.gql(`{ space(id: "${spaceId}") { pages(first: 20) { nodes { title } } } }`)
+    const answer = await client.gql(
+      `{ space(id: "${spaceId}") { pages(first: 20) { nodes { title } } } }`,
+      {},
+      withCost,
+    )
     const slugs: string[] = answer.data.space.pages.nodes.map(({ title }: { title: string }) => title)
     expect(costOf(answer)).toEqual({
       // The space, the list, and the places of its page.
@@ -247,8 +255,8 @@ describe('the cost of an answer', () => {
 
   test('counts each alias of a field', async () => {
     const field = (alias: string) => `${alias}: space(id: "${spaceId}") { pages { nodes { title } } }`
-    const one = costOf(await client.gql(`{ ${field('a')} }`))
-    const twice = await client.gql(`{ ${field('a')} ${field('b')} }`)
+    const one = costOf(await client.gql(`{ ${field('a')} }`, {}, withCost))
+    const twice = await client.gql(`{ ${field('a')} ${field('b')} }`, {}, withCost)
     const two = costOf(twice)
     expect(two.objects.actual).toBe(2 * one.objects.actual)
     expect(two.bytes.actual).toBe(bytesOf(twice.data))

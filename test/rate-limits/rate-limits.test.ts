@@ -128,7 +128,11 @@ describe('a user', () => {
     const aliases = Array.from({ length: 199 }, (_, index) => `a${index}: viewer { id }`)
     const answer = await request(`${app.url}/graphql`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${client.token}` },
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${client.token}`,
+        'X-Cost': 'true',
+      },
       body: JSON.stringify({ query: `{ ${aliases.join(' ')} viewer { id } }` }),
     })
     const body = (await answer.body.json()) as { extensions: { cost: { objects: { actual: number } } } }

@@ -36,7 +36,11 @@ export interface TestClient {
   put(path: string, body?: unknown): Promise<RestAnswer>
   patch(path: string, body?: unknown): Promise<RestAnswer>
   delete(path: string): Promise<RestAnswer>
-  gql(document: string, variables?: Record<string, unknown>): Promise<GraphQLAnswer>
+  gql(
+    document: string,
+    variables?: Record<string, unknown>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<GraphQLAnswer>
 }
 
 export interface TestApp {
@@ -175,10 +179,10 @@ export function createClient(url: string, token: string | null): TestClient {
     put: (path, body) => rest('PUT', path, body),
     patch: (path, body) => rest('PATCH', path, body),
     delete: (path) => rest('DELETE', path),
-    gql: async (query, variables) => {
+    gql: async (query, variables, headers) => {
       const answer = await request(`${url}/graphql`, {
         method: 'POST',
-        headers: { ...authorization, 'Content-Type': 'application/json' },
+        headers: { ...authorization, 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify({ query, variables }),
       })
       const read = (await answer.body.json()) as GraphQLAnswer

@@ -1,6 +1,6 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import { conflict, invalidInput, refusedInput } from '../../errors.ts'
+import { conflict, missingInput, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
 import type { ContentPosition, Place } from './children.ts'
@@ -41,7 +41,7 @@ export async function loadPlaceForContent(
 /** Loads the target place of a move, in which the viewer must be allowed to create content. */
 export async function loadPlaceForMove(context: Context, item: Place, move: MoveContent): Promise<Place> {
   if (move.parent === undefined && !move.position)
-    throw invalidInput('', 'at least one of parent and position is required')
+    throw missingInput(['parent', 'position'], 'at least one of parent and position is required')
   if (move.parent !== undefined) return loadPlaceForContent(context, item.organizationId, move.parent)
   // The viewer may have access to the item but not to its current parent, which is FORBIDDEN and not NOT_FOUND.
   if (item.parentId === null) return loadPlaceForContent(context, item.organizationId, null)

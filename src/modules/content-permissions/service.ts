@@ -1,6 +1,6 @@
 import { grantableRoles, roleAboveOwn } from '../../access/grants.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { badRequest, invalidInput, notFound } from '../../errors.ts'
+import { badRequest, invalidInput, missingInput, notFound } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -36,7 +36,7 @@ export async function grantPermissions(
   { role, users, teams }: GrantPermissions,
 ): Promise<Target> {
   if (role === undefined) throw invalidInput('role', 'is required')
-  if (!users && !teams) throw invalidInput('', 'at least one of users and teams is required')
+  if (!users && !teams) throw missingInput(['users', 'teams'], 'at least one of users and teams is required')
   return changePermissions(context, address, async (change) => {
     const { transaction, target } = change
     const { organizationId } = target.row

@@ -19,7 +19,7 @@ import {
 } from '../../access/viewer.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, missingInput, notFound } from '../../errors.ts'
 import type {
   Collection,
   LinkInvite as InviteLink,
@@ -217,7 +217,10 @@ export async function updateInviteLink(
   const role = readRole(input, (spaceId ?? collectionId) !== null)
   const expiresAt = readExpiry(input.expiresAt)
   if (role === undefined && expiresAt === undefined)
-    throw invalidInput('', 'at least one of role, level and expiresAt is required')
+    throw missingInput(
+      ['role', 'level', 'expiresAt'],
+      'at least one of role, level and expiresAt is required',
+    )
   const content = contentOf({ space, collection })
   if (role !== undefined) await assertMayInvite(context, organizationId, content, role)
   const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/client.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, missingInput, notFound } from '../../errors.ts'
 import type { Prisma, ShareLink, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -55,7 +55,7 @@ export async function updateShareLink(
   return changeSite(context, address, async (transaction, site) => {
     const { id } = await loadShareLink(transaction, site, shareLinkId)
     if (name == null && isActive == null)
-      throw invalidInput('', 'at least one of active and name is required')
+      throw missingInput(['isActive', 'name'], 'at least one of active and name is required')
     return transaction.shareLink.update({
       where: { id },
       data: { name: name ?? undefined, active: isActive ?? undefined },

@@ -1,5 +1,5 @@
 import { organizationOfScopes } from '../../access/tokens.ts'
-import { forbidden, invalidInput, notFound } from '../../errors.ts'
+import { forbidden, missingInput, notFound } from '../../errors.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { readableUsers } from './policy.ts'
@@ -23,7 +23,7 @@ export async function updateUser(
   if (user.id !== viewer.userId) throw forbidden('USER_IS_NOT_CALLER')
   await assertNoOtherOrganization(context)
   if (displayName == null && photoURL === undefined)
-    throw invalidInput('', 'at least one of displayName and photoURL is required')
+    throw missingInput(['displayName', 'photoURL'], 'at least one of displayName and photoURL is required')
   return prisma.user.update({
     where: { id: user.id },
     data: { displayName: displayName ?? undefined, photoURL },

@@ -467,7 +467,7 @@ describe('a multipart request to GraphQL', () => {
     expect(await temporaryFiles()).toEqual([])
   })
 
-  it('states its cost in extensions.cost', async () => {
+  it('states its cost in extensions.cost, if it is asked for', async () => {
     const { body } = await send(
       '/graphql',
       form({
@@ -475,6 +475,7 @@ describe('a multipart request to GraphQL', () => {
         map: '{ "0": ["variables.files.0.upload"] }',
         0: file('one.txt', 'One'),
       }),
+      { ...bearer(), 'X-Cost': 'true' },
     )
     const { objects, bytes } = body.extensions.cost
     // The payload, and the file.
