@@ -55,15 +55,18 @@ export class DocumentCache {
     return document
   }
 
-  /** Returns the errors of a document: limits that it exceeds at sight, or what is invalid in it. */
-  faultsOf(document: DocumentNode): readonly GraphQLError[] {
+  /** Returns the errors of a document: limits that it exceeds at sight, or what is invalid in it by the rules. */
+  faultsOf(document: DocumentNode, rules = specifiedRules): readonly GraphQLError[] {
     const exceeded = documentFaults(document)
     if (exceeded.length > 0) return exceeded
-    if (this.#introspection) return withPathsOfValues(document, validate(this.#schema, document))
+    const options = { hideSuggestions: !this.#introspection }
+    if (!this.#introspection && this.#introspects(document)) return [badRequest('INTROSPECTION_OFF')]
+    return withPathsOfValues(document, validate(this.#schema, document, rules, options))
+  }
+
+  #introspects(document: DocumentNode): boolean {
     const introspects = validate(this.#schema, document, [NoSchemaIntrospectionCustomRule], { maxErrors: 1 })
-    if (introspects.length > 0) return [badRequest('INTROSPECTION_OFF')]
-    const options = { hideSuggestions: true }
-    return withPathsOfValues(document, validate(this.#schema, document, specifiedRules, options))
+    return introspects.length > 0
   }
 
   #allowedText(request: DocumentRequest): string | undefined {

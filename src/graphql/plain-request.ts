@@ -5,6 +5,7 @@ import { isWritten } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
+import { isIncremental } from './incremental.ts'
 import type { DocumentRequest } from './named-documents.ts'
 import { acceptedJson } from './response-types.ts'
 
@@ -55,6 +56,8 @@ export function createPlainRequestAnswerer(
     const operation = type && body && readOperation(documents, body)
     if (!operation) return null
     const { document, variables, operationName } = operation
+    // Yoga has the rules for these, and sends the parts.
+    if (isIncremental(document)) return null
     const result = await executeOperation(schema, document, variables, context, operationName)
     // Without data nothing was executed: the variables are invalid.
     if (!('data' in result)) return null

@@ -4,29 +4,38 @@ import { acceptedTypes } from '../http/accepted-type.ts'
 
 const plainJson = 'application/json'
 const responseJson = 'application/graphql-response+json'
+const wholeTypes = [plainJson, responseJson]
+/** The types of answers in parts. */
+const partTypes = ['multipart/mixed', 'text/event-stream']
 const page = 'text/html'
-
-/** The types of an answer. The last two are for operations that answer in parts. */
-const answerTypes = [plainJson, responseJson, 'multipart/mixed', 'text/event-stream']
 
 type Head = Pick<IncomingMessage, 'headers'>
 
 /** Returns the type of JSON that a client prefers; undefined if it accepts none. */
 export function acceptedJson({ headers: { accept } }: Head): string | undefined {
   if (accept === undefined || accept === plainJson) return plainJson
-  return acceptedTypes(accept, [plainJson, responseJson])[0]
+  return acceptedTypes(accept, wholeTypes)[0]?.type
 }
 
 /** Returns whether a client prefers a page to JSON, as browsers do. */
 export const prefersPage = ({ headers: { accept } }: Head): boolean =>
-  acceptedTypes(accept, [plainJson, responseJson, page])[0] === page
+  acceptedTypes(accept, [...wholeTypes, page])[0]?.type === page
+
+/** Returns whether a client names a type of answers in parts, and does not prefer JSON to it. */
+export function acceptsParts({ headers: { accept } }: Head): boolean {
+  const [preferred] = acceptedTypes(accept, wholeTypes)
+  return acceptedTypes(accept, partTypes).some(
+    ({ isNamed, weight }) => isNamed && weight >= (preferred?.weight ?? 0),
+  )
+}
 
 /**
  * Returns the types that a client accepts, the preferred first, as a header without weights. Throws NOT_ACCEPTABLE if there
  * are none, before the operation is executed.
  */
 export function acceptWithoutWeights({ headers: { accept } }: Head): string {
-  const types = acceptedTypes(accept, answerTypes)
-  if (types.length === 0) throw notAcceptable('TYPE_NOT_ACCEPTED', { types: answerTypes.join(', ') })
-  return types.join(', ')
+  const available = [...wholeTypes, ...partTypes]
+  const accepted = acceptedTypes(accept, available)
+  if (accepted.length === 0) throw notAcceptable('TYPE_NOT_ACCEPTED', { types: available.join(', ') })
+  return accepted.map(({ type }) => type).join(', ')
 }

@@ -1,14 +1,27 @@
 import type { IncomingMessage } from 'node:http'
-import { type DocumentNode, GraphQLError, type GraphQLSchema, type ParseOptions } from 'graphql'
+import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  type ParseOptions,
+  type ValidationRule,
+} from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import type { Context } from './context.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
+import { executeInParts } from './execute-in-parts.ts'
+import { heavyWorkOf } from './heavy-operation.ts'
+import { isIncremental } from './incremental.ts'
 import type { DocumentRequest } from './named-documents.ts'
 import { queryLimits } from './query-limits.ts'
-import { acceptWithoutWeights } from './response-types.ts'
+import { acceptsParts, acceptWithoutWeights } from './response-types.ts'
 
 type Body = Buffer<ArrayBuffer> | string | undefined
 
@@ -17,6 +30,7 @@ export type YogaAnswerer = (request: IncomingMessage, body: Body, context: Conte
 
 interface ServerContext {
   context: Context
+  acceptsParts: boolean
 }
 
 /** Creates the complete implementation of GraphQL over HTTP, with server-sent events, and GraphiQL for browsers. */
@@ -32,7 +46,13 @@ export function createYogaAnswerer(schema: GraphQLSchema, documents: DocumentCac
     maskedErrors: false,
     logging: false,
     graphiql: false,
-    plugins: [documentPlugin(documents), executionPlugin(schema), limitPlugin(documents), codePlugin()],
+    plugins: [
+      useDeferStream(),
+      documentPlugin(documents),
+      executionPlugin(schema),
+      limitPlugin(documents),
+      codePlugin(),
+    ],
   })
   return async (request, body, context) =>
     yoga.fetch(
@@ -41,7 +61,7 @@ export function createYogaAnswerer(schema: GraphQLSchema, documents: DocumentCac
         headers: headersOf(request),
         body,
       }),
-      { context },
+      { context, acceptsParts: acceptsParts(request) },
     )
 }
 
@@ -62,7 +82,8 @@ function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
   return {
     onExecute({ setExecuteFn }) {
       setExecuteFn((args) => {
-        const { context } = args.contextValue as ServerContext
+        const { context, acceptsParts } = args.contextValue as ServerContext
+        if (acceptsParts && mayBeInParts(schema, args)) return executeInParts({ ...args, schema }, context)
         return executeOperation(
           schema,
           args.document,
@@ -76,6 +97,23 @@ function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
       })
     },
   }
+}
+
+/**
+ * Returns whether an operation is answered in parts to clients that accept them: a query that asks for it, and is not heavy,
+ * since the limits of heavy work count whole answers.
+ */
+function mayBeInParts(
+  schema: GraphQLSchema,
+  {
+    document,
+    variableValues,
+    operationName,
+  }: Pick<ExecutionArgs, 'document' | 'variableValues' | 'operationName'>,
+): boolean {
+  if (!isIncremental(document)) return false
+  if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return false
+  return heavyWorkOf(schema, document, variableValues, operationName) === undefined
 }
 
 /** Puts the document in the place of its name. */
@@ -109,7 +147,9 @@ function limitPlugin(documents: DocumentCache): Plugin<ServerContext> {
       )
     },
     onValidate({ setValidationFn }) {
-      setValidationFn((_schema: GraphQLSchema, document: DocumentNode) => documents.faultsOf(document))
+      setValidationFn((_schema: GraphQLSchema, document: DocumentNode, rules?: readonly ValidationRule[]) =>
+        documents.faultsOf(document, rules),
+      )
     },
   }
 }

@@ -46,6 +46,6 @@ test('no other caller sees it, and nobody who does not ask', async () => {
     await explained(organization.admin.token, {}),
   ]) {
     expect(answer.data).toMatchObject({ organization: { spaces: expect.anything() } })
-    expect(answer.extensions.plan).toBeUndefined()
+    expect(answer.extensions?.plan).toBeUndefined()
   }
 })
