@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { appObjectAt } from '../app-addresses.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import type { Readiness } from '../database/database-check.ts'
@@ -12,8 +13,8 @@ import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { isMultipart } from '../http/multipart.ts'
-import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
-import { assertSupportedMethod } from '../http/transport-error.ts'
+import { jsonResponse, sendResponse } from '../http/response.ts'
+import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
 import { createAuditEventExportHandler } from '../modules/audit-events/export-handler.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
@@ -26,6 +27,7 @@ import { createSamlHandler } from '../modules/saml/saml-handler.ts'
 import { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { createRestHandler } from '../rest/handler.ts'
 import { needsSafety } from '../rest/safe-writes.ts'
+import { entryPage } from './entry-page.ts'
 import { schema } from './graph.ts'
 import { createMetricsHandler } from './metrics-handler.ts'
 import { reference } from './reference.ts'
@@ -90,8 +92,9 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
     { part: 'rest', path: /^/, handle: restHandler(options, createContext, uploads) },
-    // The paths of `urls.app`. There is no web app, so they redirect to GraphiQL.
-    { part: 'redirect', path: /^\/($|[ocs]\/[A-Za-z0-9])/, handle: redirectToGraphiQL },
+    { part: 'pages', path: /^\/$/, handle: sendEntryPage },
+    // The paths of `urls.app`, for which there is no web app yet.
+    { part: 'pages', path: /^\/[ocs]\//, handle: objectPageHandler(createContext) },
   ]
 }
 
@@ -166,5 +169,18 @@ const statusResponse = (httpStatus: number, status: string) =>
     { 'Cache-Control': 'no-store', ...(httpStatus !== 200 && { 'Retry-After': '1' }) },
   )
 
-const redirectToGraphiQL: PathHandler['handle'] = (request, response) =>
-  sendResponse(request, response, redirectResponse(302, '/graphql'))
+const sendEntryPage: PathHandler['handle'] = (request, response) => {
+  assertMethod(request, 'GET', 'HEAD')
+  sendResponse(request, response, entryPage())
+}
+
+function objectPageHandler(createContext: CreateContext): PathHandler['handle'] {
+  return async (request, response, { requestId }) => {
+    const object = appObjectAt(new URL(request.url ?? '/', 'http://lectern').pathname)
+    if (!object) return false
+    assertMethod(request, 'GET', 'HEAD')
+    const context = await createContext({ request, response, requestId }, 'graphql')
+    const { objectPage } = await import('../modules/published-sites/object-pages/object-page.ts')
+    sendResponse(request, response, await objectPage(context, object))
+  }
+}

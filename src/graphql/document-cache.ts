@@ -19,7 +19,7 @@ import { withPathsOfValues } from './value-faults.ts'
 /** The number of documents that are kept, and the length of their texts in sum. */
 const keptDocuments = { max: 1000, maxSize: 8_000_000 }
 
-/** What the operator allows clients to ask for. */
+/** Limits that the operator sets on the documents of clients. */
 export interface DocumentOptions {
   /** Whether the schema can be read, and errors suggest names of it. */
   readonly introspection: boolean

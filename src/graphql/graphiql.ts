@@ -5,6 +5,7 @@ import { type PageFiles, scriptType, storePageFiles, styleType } from '../http/p
 import { sendResponse } from '../http/response.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import { assertMethod } from '../http/transport-error.ts'
+import { documentedScreens } from './screens.ts'
 
 /** The query that GraphiQL opens with. */
 export const exampleQuery = readFileSync(new URL('./example.graphql', import.meta.url), 'utf8')
@@ -31,26 +32,22 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/**
- * Moves the token from the fragment of the URL to the headers editor. Browsers do not send fragments to the server, and
- * the token is removed from the URL so that it is not shared with it. No token is kept in the browser either, where
- * earlier versions of the page kept it.
- */
-const tokenFromFragment = `function forgetHeaders() {
-  localStorage.removeItem('graphiql:headers');
-  const state = JSON.parse(localStorage.getItem('graphiql:tabState') || '{}');
-  if (!Array.isArray(state.tabs)) return;
-  for (const tab of state.tabs) tab.headers = null;
-  localStorage.setItem('graphiql:tabState', JSON.stringify(state));
-}
-function lecternOptions() {
-  forgetHeaders();
-  const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (!token) return {};
-  history.replaceState(null, '', location.pathname + location.search);
-  const headers = JSON.stringify({ Authorization: 'Bearer ' + token }, null, 2);
-  return { headers, defaultHeaders: headers };
-}`
+/** Prepares GraphiQL in the browser. It is served as it is, behind the screens that it offers. */
+const startScript = readFileSync(new URL('./graphiql-start.js', import.meta.url), 'utf8')
+
+/** The bar above GraphiQL, in its light and its dark theme. */
+const barStyle = `
+body{color-scheme:light dark;display:flex;flex-direction:column;height:100dvh;margin:0}
+body.graphiql-light{color-scheme:light}
+body.graphiql-dark{color-scheme:dark}
+#root{flex:1}
+#root,#root>*,#root .graphiql-container{height:100%;min-height:0}
+#bar{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;padding:.5rem 1rem;font:.875rem/1.4 system-ui,sans-serif;background:light-dark(#fff,#212a3b);color:light-dark(#3b4b68,#b7c2d7)}
+#bar a{color:inherit;font-weight:600}
+#bar p{margin:0}
+#bar select{font:inherit;color:inherit;background:transparent;border:1px solid light-dark(#b7c2d7,#4a5a78);border-radius:.25rem;padding:.125rem .25rem}
+#bar option{color:CanvasText;background:Canvas}
+`
 
 /** GraphiQL as a page and the files that it loads, which work without access to the internet. */
 interface GraphiQL extends PageFiles {
@@ -92,11 +89,12 @@ async function render(): Promise<GraphiQL> {
   const options = between(script.slice(call), "('#root'),", '},')
   if (!html.includes('<div id="root"></div>') || call < 0)
     throw new Error('the GraphiQL page does not have the expected structure')
-  const start = `${tokenFromFragment}
-YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), Object.assign(${options}}, lecternOptions()));`
+  const start = `const screens = ${JSON.stringify(documentedScreens())};
+const options = ${options}};
+${startScript}`
   const files = storePageFiles(
     {
-      'graphiql.css': { type: styleType, body: style },
+      'graphiql.css': { type: styleType, body: style + barStyle },
       'graphiql.js': { type: scriptType, body: script.slice(0, call) },
       'start.js': { type: scriptType, body: start },
     },
@@ -127,6 +125,11 @@ const pageOf = (folder: string) => `<!doctype html>
 </head>
 <body id="body" class="no-focus-outline">
 <noscript>You need to enable JavaScript to run this app.</noscript>
+<header id="bar">
+<a href="/">Where to begin</a>
+<label>Queries of screens <select id="screens"><option value="">Choose…</option></select></label>
+<p id="token-hint" hidden>No token: enter <code>{"Authorization": "Bearer lectern_…"}</code> in the tab Headers. Reloading the page forgets it.</p>
+</header>
 <div id="root"></div>
 <script src="${folder}/graphiql.js"></script>
 <script src="${folder}/start.js"></script>

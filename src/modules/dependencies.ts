@@ -40,6 +40,7 @@ export const moduleDependencies = {
   publishing: ['members', 'sites', 'visitors', 'site-spaces'],
   redirects: ['content', 'sites', 'site-spaces'],
   'published-sites': [
+    'organizations',
     'collections',
     'spaces',
     'content',

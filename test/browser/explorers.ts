@@ -59,6 +59,32 @@ function describePages(): void {
     await page.close()
   })
 
+  test('GraphiQL opens with what it was left with, runs it at Ctrl-Enter, and offers the documented screens', async () => {
+    const { page, errors } = await open(`/graphql#token=${token}`)
+    const editor = page.locator('.graphiql-query-editor')
+    const tabs = page.locator('.graphiql-tab')
+    await editor.getByText('WorkspaceTree').first().waitFor()
+    await page.reload()
+    await editor.getByText('WorkspaceTree').first().waitFor()
+    expect(await tabs.allInnerTexts()).toEqual([expect.stringContaining('WorkspaceTree')])
+    await page.getByText('No token').waitFor()
+    await page.goto('about:blank')
+    await page.goto(`${app.url}/graphql#token=${token}`)
+    await editor.locator(':focus').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.graphiql-response').getByText('Browsed organization').first().waitFor()
+    const choice = page.getByLabel('Queries of screens')
+    expect(await choice.locator('option').count()).toBe(11)
+    await choice.selectOption({ label: 'Home' })
+    await editor.getByText('HomeScreen').first().waitFor()
+    expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(['WorkspaceTree', 'HomeScreen'])
+    await page.locator('.graphiql-editor-tool').getByText(token.slice(0, 12)).first().waitFor()
+    expect(await page.getByText('No token').isVisible()).toBe(false)
+    expect(await storedIn(page)).not.toContain(token)
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
   test.runIf(isLongRun)(
     'the REST reference lists the operations at once, then shows every section, offline, and sends requests with the token of the link',
     async () => {

@@ -145,12 +145,4 @@ describe('GraphiQL', () => {
       'no-referrer',
     ])
   })
-
-  test('is the redirect target of workspace URLs', async () => {
-    const { organizations } = (await admin.gql('{ organizations { nodes { urls { app } } } }')).data
-    for (const url of [app.url, organizations.nodes[0].urls.app]) {
-      const answer = await fetch(url, { redirect: 'manual' })
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/graphql'])
-    }
-  })
 })

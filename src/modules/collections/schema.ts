@@ -1,6 +1,7 @@
 import { mayOnCollection } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
+import { appAddress } from '../../app-addresses.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import type { ModelFields } from '../../graphql/model-types.ts'
@@ -63,7 +64,7 @@ const CollectionUrls = builder.objectRef<{ readonly id: string }>('CollectionUrl
     app: t.field({
       type: 'URL',
       description: 'URL of the collection in the workspace.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/c/${id}`,
+      resolve: ({ id }, _args, { config }) => appAddress(config, { kind: 'collection', collection: id }),
     }),
   }),
 })

@@ -58,7 +58,7 @@ export const linksIn = (
   window: Window,
 ): LazyList<LinkPage> => {
   const of = pageId === null ? 'REVISION' : 'PAGE'
-  const selection = { of, status, brokenContext, baseURL: context.config.baseUrl, window } as const
+  const selection = { of, status, brokenContext, baseURL: context.config.appUrl, window } as const
   const list = { revision: reading.revision, id: pageId }
   return { reading, read: () => loadLinks(context, selection, list) }
 }

@@ -16,9 +16,6 @@ const downloadLifetimeSeconds = 3600
 export const specLocation = ({ baseUrl }: BaseUrl, { organizationId, slug }: AddressedSpec): string =>
   `${baseUrl}/v1/orgs/${organizationId}/openapi/${slug}`
 
-export const specWorkspaceAddress = ({ baseUrl }: BaseUrl, { organizationId, slug }: AddressedSpec): string =>
-  `${baseUrl}/o/${organizationId}/openapi/${slug}`
-
 /** Returns the public URL of the latest document; null if the specification is private. */
 export const publishedAddress = ({ baseUrl }: BaseUrl, spec: AddressedSpec): string | null =>
   spec.visibility === 'PUBLIC' ? `${baseUrl}/openapi/${spec.organizationId}/${spec.slug}` : null

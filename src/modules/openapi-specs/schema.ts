@@ -1,4 +1,5 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
+import { appAddress } from '../../app-addresses.ts'
 import { notFound } from '../../errors.ts'
 import type {
   OpenAPISpec as OpenAPISpecRow,
@@ -17,7 +18,6 @@ import {
   publishedAddress,
   specAddress,
   specLocation,
-  specWorkspaceAddress,
   versionAddress,
 } from './addresses.ts'
 import { filesOf, readFilesystem, type SpecFile } from './content-reads.ts'
@@ -176,7 +176,8 @@ const OpenAPISpecUrls = builder.objectRef<AddressedSpec>('OpenAPISpecUrls').impl
     app: t.field({
       type: 'URL',
       description: 'URL of the specification in the workspace.',
-      resolve: (spec, _args, { config }) => specWorkspaceAddress(config, spec),
+      resolve: (spec, _args, { config }) =>
+        appAddress(config, { kind: 'specification', organization: spec.organizationId, slug: spec.slug }),
     }),
     published: t.field({
       type: 'URL',

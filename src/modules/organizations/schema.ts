@@ -1,6 +1,7 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { ownsTeamIn } from '../../access/viewer.ts'
+import { appAddress } from '../../app-addresses.ts'
 import type { Organization as OrganizationRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
@@ -80,7 +81,8 @@ const OrganizationUrls = builder
       app: t.field({
         type: 'URL',
         description: 'URL of the organization in the workspace.',
-        resolve: ({ id }, _args, { config }) => `${config.baseUrl}/o/${id}`,
+        resolve: ({ id }, _args, { config }) =>
+          appAddress(config, { kind: 'organization', organization: id }),
       }),
       logo: t.expose('logo', {
         type: 'URL',

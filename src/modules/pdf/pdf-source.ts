@@ -65,7 +65,7 @@ export async function loadPdfSource(
     ...(language !== undefined && { language }),
     pages: pdfPages(await readBodies(database.query, pages), pages),
     readFile: (fileId) => readFile(config, whole, fileId),
-    urlOf: (ref) => referenceUrl(config.baseUrl, whole.space.id, ref),
+    urlOf: (ref) => referenceUrl(config, whole.space.id, ref),
     pageAt: pagesAt(whole),
     labelOf: labelsIn(whole),
   }

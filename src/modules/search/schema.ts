@@ -1,3 +1,4 @@
+import { appAddress } from '../../app-addresses.ts'
 import { withCommas } from '../../english.ts'
 import { builder } from '../../graphql/builder.ts'
 import { type Connection, connectionType, listArguments } from '../../graphql/connection.ts'
@@ -42,7 +43,7 @@ async function ancestorsOf(result: service.PageResult, context: Context): Promis
 }
 
 const addressOf = ({ spaceId, pageId }: service.PageResult, { config }: Context) =>
-  `${config.baseUrl}/s/${spaceId}/pages/${pageId}`
+  appAddress(config, { kind: 'page', space: spaceId, page: pageId })
 
 const fragmentOf = ({ anchor }: FoundSection) => (anchor === null ? '' : `#${anchor}`)
 

@@ -1,6 +1,7 @@
 import { mayOnSite } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type SiteRights } from '../../access/viewer.ts'
+import { appAddress } from '../../app-addresses.ts'
 import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { comparedExtension } from '../../graphql/connection.ts'
@@ -153,7 +154,7 @@ const SiteUrls = builder.objectRef<AddressedSite>('SiteUrls').implement({
       type: 'URL',
       description: 'URL of the site in the workspace.',
       resolve: ({ id, organizationId }, _args, { config }) =>
-        `${config.baseUrl}/o/${organizationId}/sites/${id}`,
+        appAddress(config, { kind: 'site', organization: organizationId, site: id }),
     }),
     published: t.field({
       type: 'URL',

@@ -1,6 +1,7 @@
 import { mayOnSpace } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
+import { appAddress } from '../../app-addresses.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
@@ -78,7 +79,7 @@ const SpaceUrls = builder.objectRef<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls').
     app: t.field({
       type: 'URL',
       description: 'URL of the space in the workspace.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/s/${id}`,
+      resolve: ({ id }, _args, { config }) => appAddress(config, { kind: 'space', space: id }),
     }),
     published: t.field({
       type: 'URL',

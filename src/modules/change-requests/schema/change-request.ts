@@ -1,3 +1,4 @@
+import { appAddress } from '../../../app-addresses.ts'
 import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { listArguments } from '../../../graphql/connection.ts'
@@ -36,7 +37,7 @@ const ChangeRequestUrls = builder
         type: 'URL',
         description: 'URL of the change request in the workspace.',
         resolve: ({ number, spaceId }, _args, { config }) =>
-          `${config.baseUrl}/s/${spaceId}/~/changes/${number}`,
+          appAddress(config, { kind: 'change request', space: spaceId, changeRequest: `${number}` }),
       }),
     }),
   })

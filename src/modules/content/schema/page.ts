@@ -1,3 +1,4 @@
+import { appAddress } from '../../../app-addresses.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
 import {
@@ -44,7 +45,7 @@ const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
       type: 'URL',
       description: 'URL of the page in the workspace.',
       resolve: (page, _args, { config }) =>
-        `${config.baseUrl}/s/${locationOf(page).spaceId}/pages/${page.pageId}`,
+        appAddress(config, { kind: 'page', space: locationOf(page).spaceId, page: page.pageId }),
     }),
   }),
 })

@@ -1,3 +1,4 @@
+import { appAddress } from '../../../app-addresses.ts'
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import type { Connection } from '../../../graphql/connection.ts'
@@ -39,7 +40,8 @@ const RevisionUrls = builder.objectRef<Pick<RevisionRow, 'id' | 'spaceId'>>('Rev
     app: t.field({
       type: 'URL',
       description: 'URL of the revision in the workspace.',
-      resolve: ({ id, spaceId }, _args, { config }) => `${config.baseUrl}/s/${spaceId}/revisions/${id}`,
+      resolve: ({ id, spaceId }, _args, { config }) =>
+        appAddress(config, { kind: 'revision', space: spaceId, revision: id }),
     }),
   }),
 })

@@ -1,3 +1,5 @@
+import { type AppObject, appObjectAt } from '../../../app-addresses.ts'
+import type { Config } from '../../../config.ts'
 import { notFound } from '../../../errors.ts'
 import type { ChangeRequest, Collection, Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
@@ -15,29 +17,32 @@ export interface WorkspaceContent {
   readonly page?: LocatedPage
 }
 
-const collectionPath = /^\/c\/([A-Za-z0-9]+)$/
-const spacePath = /^\/s\/([A-Za-z0-9]+)(?:\/~\/changes\/([A-Za-z0-9]+))?(?:\/pages\/([A-Za-z0-9]+))?$/
-
 /**
  * Resolves a URL that `urls.app` returns for a collection, space, change request or page. Throws NOT_FOUND for all
  * others.
  */
 export async function lookUpWorkspace(context: Context, address: string): Promise<WorkspaceContent> {
-  const { baseUrl } = context.config
-  const { origin, pathname } = new URL(address)
-  const place = `${origin}${pathname}`.replace(/\/+$/, '')
-  if (!place.startsWith(`${baseUrl}/`)) throw notFound()
-  const path = place.slice(baseUrl.length)
-  const collectionId = collectionPath.exec(path)?.[1]
-  if (collectionId !== undefined) return { collection: await loadCollection(context, collectionId) }
-  const [, spaceId, changeRequestId, pageId] = spacePath.exec(path) ?? []
-  if (spaceId === undefined) throw notFound()
+  const object = objectAt(context.config, address)
+  if (object?.kind === 'collection') return { collection: await loadCollection(context, object.collection) }
+  if (!object || !('space' in object) || object.kind === 'revision') throw notFound()
+  const { space: spaceId, changeRequest: changeRequestId, page: pageId } = { ...noPlace, ...object }
   const space = await loadSpace(context, spaceId)
   const changeRequest =
     changeRequestId === undefined ? undefined : await loadChangeRequest(context, { spaceId, changeRequestId })
   const revision = { spaceId, changeRequestId: changeRequest?.id }
   const page = pageId === undefined ? undefined : await loadPage(context, revision, pageId)
   return { space, changeRequest, page }
+}
+
+/** The members that an object in a space may have. */
+const noPlace: { readonly changeRequest?: string; readonly page?: string } = {}
+
+/** Returns the object of a URL of the workspace, here or at `APP_URL`. */
+function objectAt({ baseUrl, appUrl }: Config, address: string): AppObject | undefined {
+  const { origin, pathname } = new URL(address)
+  const place = `${origin}${pathname}`
+  const base = [appUrl, baseUrl].find((each) => place.startsWith(`${each}/`))
+  return base === undefined ? undefined : appObjectAt(place.slice(base.length))
 }
 
 async function loadCollection({ database, ...context }: Context, id: string): Promise<Collection> {
