@@ -437,12 +437,12 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
 
 /** Reasons that the table of requests does not provoke, each with the test of what is refused for it. */
 const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
-  TYPE_NOT_ACCEPTED: 'test/graphql/answers-over-http.test.ts',
-  INTROSPECTION_OFF: 'test/graphql/answers-over-http.test.ts',
-  PERSISTED_QUERY_NOT_FOUND: 'test/graphql/named-documents.test.ts',
-  PERSISTED_QUERY_MISMATCH: 'test/graphql/named-documents.test.ts',
-  DOCUMENT_UNKNOWN: 'test/graphql/named-documents.test.ts',
-  DOCUMENT_NOT_TRUSTED: 'test/graphql/named-documents.test.ts',
+  TYPE_NOT_ACCEPTED: 'graphql/answers-over-http.test.ts',
+  INTROSPECTION_OFF: 'graphql/answers-over-http.test.ts',
+  PERSISTED_QUERY_NOT_FOUND: 'graphql/named-documents.test.ts',
+  PERSISTED_QUERY_MISMATCH: 'graphql/named-documents.test.ts',
+  DOCUMENT_UNKNOWN: 'graphql/named-documents.test.ts',
+  DOCUMENT_NOT_TRUSTED: 'graphql/named-documents.test.ts',
   ANSWER_TOO_LARGE: 'idempotency/answers.test.ts',
   BASE_REVISION_CONFLICTS: 'modules/content/base-revision.test.ts',
   BASE_REVISION_STALE: 'modules/content/base-revision.test.ts',
