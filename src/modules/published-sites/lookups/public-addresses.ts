@@ -40,7 +40,7 @@ export async function publicAddresses(
       const place = structure.siteSpaces.find((siteSpace) => siteSpace.spaceId === spaceId)
       const address = publishedAddress(config, site)
       if (!place || address === null) return []
-      const destination = { sectionId: null, siteSpaceId: place.id }
+      const destination = { sectionId: null, siteSpaceId: place.id, url: null }
       const [target, root] = await readTargets(queryOfPool(database), [
         { ...destination, pageId },
         { ...destination, pageId: null },
