@@ -4,41 +4,52 @@ import {
   getNullableType,
   isEnumType,
   isListType,
-  isNonNullType,
   isScalarType,
 } from 'graphql'
 import type { Faults } from './faults.ts'
 import { enumReader, scalarReader } from './json-input.ts'
 
-/** Converts the values of a query parameter to the value of a variable. Returns undefined if there are none. */
+/** Converts the values of a query parameter or header to the value of a variable. Returns undefined if there are none. */
 export type TextReader = (texts: readonly string[], name: string, faults: Faults) => unknown
 
 type ItemReader = (text: string, name: string, faults: Faults) => unknown
 
-export function queryReader(type: GraphQLInputType): TextReader {
+/**
+ * Creates the reader of a query parameter. An empty text counts as absent, which clients send for what they do not set, and
+ * so does the text `null`, except for strings. A required parameter must have a value.
+ */
+export function queryReader(type: GraphQLInputType, required: boolean): TextReader {
   const nullable = getNullableType(type)
-  if (isListType(nullable)) return listReader(nullable.ofType)
-  const read = itemReader(nullable)
-  const required = isNonNullType(type)
+  const isAbsent = (text: string) => text === '' || (text === 'null' && !isString(itemTypeOf(nullable)))
+  const read = textReader(nullable)
   return (texts, name, faults) => {
-    const [text, another] = meaningful(nullable, texts)
-    if (text === undefined) return required && texts.length > 0 ? faults.add(name, 'is required') : undefined
-    return another === undefined ? read(text, name, faults) : faults.add(name, 'must be given once')
+    const given = texts.filter((text) => !isAbsent(text))
+    if (given.length > 0) return read(given, name, faults)
+    return required ? faults.add(name, 'is required') : undefined
   }
 }
 
-function listReader(itemType: GraphQLInputType): TextReader {
-  const nullable = getNullableType(itemType)
-  const read = itemReader(nullable)
+/** Creates the reader of a header. An empty one is refused: a client that sends it must not believe that it is obeyed. */
+export function headerReader(type: GraphQLInputType): TextReader {
+  const read = textReader(getNullableType(type))
   return (texts, name, faults) => {
-    const given = meaningful(nullable, texts)
-    return given.length === 0 ? undefined : given.map((text) => read(text, name, faults))
+    if (texts.includes('')) return faults.add(name, 'must not be empty')
+    return texts.length === 0 ? undefined : read(texts, name, faults)
   }
 }
 
-/** Removes the text `null`, with which clients express an absent value, except for strings. */
-const meaningful = (type: GraphQLInputType, texts: readonly string[]): readonly string[] =>
-  isScalarType(type) && type.name === 'String' ? texts : texts.filter((text) => text !== 'null')
+const itemTypeOf = (type: GraphQLInputType): GraphQLInputType =>
+  isListType(type) ? getNullableType(type.ofType) : type
+
+const isString = (type: GraphQLInputType): boolean => isScalarType(type) && type.name === 'String'
+
+/** Creates the reader of one or more texts. */
+function textReader(type: GraphQLInputType): TextReader {
+  const read = itemReader(itemTypeOf(type))
+  if (isListType(type)) return (texts, name, faults) => texts.map((text) => read(text, name, faults))
+  return ([text = '', another], name, faults) =>
+    another === undefined ? read(text, name, faults) : faults.add(name, 'must be given once')
+}
 
 /** Creates the reader of a path segment, which is always present and never null. */
 export function pathReader(type: GraphQLInputType): ItemReader {
@@ -49,11 +60,16 @@ export function pathReader(type: GraphQLInputType): ItemReader {
 const conversions: Record<string, (text: string) => unknown> = {
   Int: (text) => (/^-?\d+$/.test(text) ? Number(text) : undefined),
   Float: (text) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined),
-  Boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  // Python and C# write True.
+  Boolean: (text) => (/^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined),
 }
 
 function itemReader(type: GraphQLInputType): ItemReader {
-  if (isEnumType(type)) return enumReader(type)
+  if (isEnumType(type)) {
+    const read = enumReader(type)
+    return (text, name, faults) =>
+      read(/^(true|false)$/i.test(text) ? text.toLowerCase() : text, name, faults)
+  }
   if (!isScalarType(type)) throw new Error(`${String(type)} cannot be a path or query parameter`)
   const read = scalarReader(type as GraphQLScalarType)
   const convert = conversions[type.name]

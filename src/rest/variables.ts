@@ -15,7 +15,7 @@ import type { Faults } from './faults.ts'
 import { checkOneOf, isPlainObject, jsonReader } from './json-input.ts'
 import { isSource, type NestedSources, type Route, type VariableSource } from './route.ts'
 import { inputMember } from './spelling.ts'
-import { pathReader, queryReader } from './text-input.ts'
+import { headerReader, pathReader, queryReader } from './text-input.ts'
 
 /** The parts of a request that set variables, before their types are checked. */
 export interface RequestParts {
@@ -147,14 +147,14 @@ function sourceReader(
     const read = pathReader(type)
     return ({ path }, faults) => read(path[source.name] as string, source.name, faults)
   }
-  if (source.from === 'header') return headerReader(source.name, type)
+  if (source.from === 'header') return headerSourceReader(source.name, type)
   return source.from === 'query'
     ? queryParameterReader(source, type, required)
     : bodyReader(source.name, type, required)
 }
 
-function headerReader(name: string, type: GraphQLInputType): SourceReader {
-  const read = queryReader(type)
+function headerSourceReader(name: string, type: GraphQLInputType): SourceReader {
+  const read = headerReader(type)
   const key = name.toLowerCase()
   return ({ headers }, faults) => read([headers[key] ?? []].flat(), name, faults)
 }
@@ -164,12 +164,13 @@ function queryParameterReader(
   type: GraphQLInputType,
   required: boolean,
 ): SourceReader {
-  const read = queryReader(required ? type : getNullableType(type))
-  return ({ query }, faults) => {
-    const texts = query.getAll(name).filter((text) => text !== none)
-    if (texts.length === 0 && required) return faults.add(name, 'is required')
-    return read(texts, name, faults)
-  }
+  const read = queryReader(type, required)
+  return ({ query }, faults) =>
+    read(
+      query.getAll(name).filter((text) => text !== none),
+      name,
+      faults,
+    )
 }
 
 function bodyReader(name: string | undefined, type: GraphQLInputType, required: boolean): SourceReader {

@@ -69,6 +69,22 @@ export const DereferencedContentEnum = builder.enumType('DereferencedContent', {
   description: 'The content that replaces references to it.',
   values: {
     REUSABLE_CONTENTS: { description: 'Reusable contents.' },
+    ALL: {
+      description: 'All content that can be put in place: reusable contents.',
+      extensions: { rest: 'true' },
+    },
+    NONE: { description: 'None: the references stay.', extensions: { rest: 'false' } },
+  } as const,
+})
+
+export const MarkdownReferencesEnum = builder.enumType('MarkdownReferences', {
+  description: 'How Markdown refers to other pages of its space.',
+  values: {
+    RELATIVE: {
+      description:
+        'By links that begin at the page, as between files at the paths of the pages: `../guides/setup.md`. Links to files and to pages that are not there have the stable form.',
+    },
+    STABLE: { description: 'By links with the id, such as `/pages/<id>`, which last when pages move.' },
   } as const,
 })
 

@@ -34,13 +34,26 @@ interface RevisionRoutes {
   readonly visitors?: true
 }
 
-const format = 'format: $format'
+/** The form of a body. A single page that is read without a format has its tree. */
+const bodyVariables =
+  '$format: DocumentFormat = DOCUMENT, $references: MarkdownReferences = RELATIVE, $dereferenced: DereferencedContent'
 
-/** In a later contract, Markdown begins with the title. */
-const titled = `${format}, titled: true`
+const bodySources = {
+  format: query('format', 'The format of the body. Defaults to `document`.'),
+  references: query('format.markdown.refs'),
+  dereferenced: query('dereferenced'),
+}
 
-const pageOperation = (revision: RevisionRoutes, bodyArguments = format) => `query ${revision.names.page}(
-    ${revision.declared}, $pageId: ID!, $format: DocumentFormat, ${flags}
+const bodyOptions = 'format: $format, references: $references, dereferenced: $dereferenced'
+
+/** In a later contract, Markdown begins with the title, and all nodes have keys. */
+const laterBodyOptions = `${bodyOptions}, titled: true, keys: true`
+
+const pageOperation = (
+  revision: RevisionRoutes,
+  bodyArguments = bodyOptions,
+) => `query ${revision.names.page}(
+    ${revision.declared}, $pageId: ID!, ${bodyVariables}, ${flags}
   ) {
     page(spaceId: $spaceId, pageId: $pageId${revision.revisionArgument}, computed: $computed) {
       ...PageBody
@@ -49,8 +62,11 @@ const pageOperation = (revision: RevisionRoutes, bodyArguments = format) => `que
     }
   }`
 
-const pathOperation = (revision: RevisionRoutes, bodyArguments = format) => `query ${revision.names.path}(
-    ${revision.declared}, $path: String!, $format: DocumentFormat, ${flags}
+const pathOperation = (
+  revision: RevisionRoutes,
+  bodyArguments = bodyOptions,
+) => `query ${revision.names.path}(
+    ${revision.declared}, $path: String!, ${bodyVariables}, ${flags}
   ) {
     pageByPath(spaceId: $spaceId, path: $path${revision.revisionArgument}, computed: $computed) {
       ...PageBody
@@ -126,8 +142,8 @@ export const revisionReads = (revision: RevisionRoutes): readonly Route[] => [
     summary: `Get a page of ${revision.of}`,
     operation: pageOperation(revision),
     fragments: [pageBody],
-    later: { operation: pageOperation(revision, titled), fragments: [laterPageBody] },
-    variables: { ...revision.sources, pageId: path('pageId'), format: query('format'), ...flagSources },
+    later: { operation: pageOperation(revision, laterBodyOptions), fragments: [laterPageBody] },
+    variables: { ...revision.sources, pageId: path('pageId'), ...bodySources, ...flagSources },
     respond: one('page'),
     ...forVisitors(revision),
   }),
@@ -138,8 +154,8 @@ export const revisionReads = (revision: RevisionRoutes): readonly Route[] => [
     summary: `Get the page at a path of ${revision.of}`,
     operation: pathOperation(revision),
     fragments: [pageBody],
-    later: { operation: pathOperation(revision, titled), fragments: [laterPageBody] },
-    variables: { ...revision.sources, path: path('pagePath'), format: query('format'), ...flagSources },
+    later: { operation: pathOperation(revision, laterBodyOptions), fragments: [laterPageBody] },
+    variables: { ...revision.sources, path: path('pagePath'), ...bodySources, ...flagSources },
     respond: one('pageByPath'),
     ...forVisitors(revision),
   }),

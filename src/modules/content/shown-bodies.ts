@@ -13,7 +13,8 @@ import { documentOf } from './page-bodies.ts'
 import { referenceTo, relativeAddress } from './page-paths.ts'
 import { parsedOnMainThread } from './parsing/main-thread.ts'
 import { treeTextOf } from './parsing/parse-bodies.ts'
-import { type IncludingBody, mayBeShownInParts, shownMarkdownOf } from './shown-markdown.ts'
+import { mayBeShownInParts, shownMarkdownOf } from './shown-markdown.ts'
+import type { ShownBodyJob } from './shown-markdown-job.ts'
 
 const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 
@@ -101,16 +102,27 @@ async function linkedDocument(
  * Returns the Markdown of a body of a revision. For visitors of a site it has reusable contents in place, only the parts
  * whose conditions hold for them, and nothing that is kept without being shown.
  */
-export async function shownMarkdown(context: Context, body: Body, revisionId: string): Promise<string> {
+export async function shownMarkdown(
+  context: Context,
+  body: Body,
+  revisionId: string,
+  { dereferenced = false }: Pick<TreeOptions, 'dereferenced'> = {},
+): Promise<string> {
   const visit = visitOf(context)
-  if (!visit || !mayBeShownInParts(body)) return body.markdown
+  if ((!visit && !dereferenced) || !mayBeShownInParts(body)) return body.markdown
   const whole = { body, reusable: await readIncluded(context.database.query, revisionId, [body]) }
   const texts = [body, ...whole.reusable.values()].map(({ markdown }) => markdown)
   return (
-    parsedOnMainThread(texts, () => shownMarkdownOf(whole, visit.holds)) ??
-    runContentJob<IncludingBody, string>(jobModule, whole, {
-      owner: ownerOf(context),
-      answer: async (conditions) => ({ answer: (conditions as readonly string[]).filter(visit.holds) }),
-    })
+    parsedOnMainThread(texts, () => shownMarkdownOf(whole, visit?.holds)) ??
+    runContentJob<ShownBodyJob, string>(
+      jobModule,
+      { ...whole, forVisitor: visit !== undefined },
+      {
+        owner: ownerOf(context),
+        answer: async (conditions) => ({
+          answer: (conditions as readonly string[]).filter((condition) => visit?.holds(condition)),
+        }),
+      },
+    )
   )
 }

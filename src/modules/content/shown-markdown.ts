@@ -19,10 +19,11 @@ export const mayBeShownInParts = (body: Body): boolean => hasParts(body) || mayK
 const hasParts = (body: Body): boolean => hasConditions(body) || includedIds(body).length > 0
 
 /**
- * Returns the Markdown of a body for visitors for whom some conditions hold: the stored text unchanged, if it has no
- * conditions, no reusable contents and nothing that is kept without being shown.
+ * Returns the Markdown of a body with reusable contents in place, for visitors for whom some conditions hold: the stored text
+ * unchanged, if it has no conditions, no reusable contents and nothing that is kept without being shown. Without `holds`
+ * the conditions and what is kept stay.
  */
-export function shownMarkdownOf(whole: IncludingBody, holds: (condition: string) => boolean): string {
+export function shownMarkdownOf(whole: IncludingBody, holds?: (condition: string) => boolean): string {
   const { body } = whole
   if (!mayBeShownInParts(body)) return body.markdown
   const tree = treeOf(body)
@@ -33,11 +34,11 @@ export function shownMarkdownOf(whole: IncludingBody, holds: (condition: string)
 /** Returns the tree of a body with the reusable contents in place, and without the parts whose conditions do not hold. */
 export const shownBody = (
   { body, reusable }: IncludingBody,
-  holds: (condition: string) => boolean,
+  holds: ((condition: string) => boolean) | undefined,
   tree = treeOf(body),
 ): JSONDocument =>
   shownDocument(tree, {
-    holds,
+    ...(holds && { holds }),
     reusable: (id) => {
       const included = reusable.get(id)
       return included && treeOf(included)

@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
+import type { ReferencedKind } from '../content/rewritten-references.ts'
 import { isTagsFile } from '../imports/sources/links.ts'
-import type { ExportFile, ExportKind, ExportPage, ExportReusableContent } from './export-source.ts'
+import type { ExportFile, ExportPage, ExportReusableContent } from './export-source.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 
 /** The paths in the archive, by ids. */
-export type ArchivePaths = Readonly<Record<ExportKind, ReadonlyMap<string, string>>>
+export type ArchivePaths = Readonly<Record<ReferencedKind, ReadonlyMap<string, string>>>
 
 /**
  * Assigns paths to pages and files. Pages are in folders that correspond to the page tree; a page with children
@@ -84,19 +85,3 @@ function reusablePaths(reusable: readonly ExportReusableContent[]): Map<string, 
     }),
   )
 }
-
-/** Converts a path to a relative URL without characters that have a meaning in Markdown, HTML or block tags. */
-export const encodePath = (path: string): string =>
-  path
-    .split('/')
-    .map((segment) =>
-      encodeURIComponent(segment).replace(
-        /[!'()*]/g,
-        (character) => `%${character.charCodeAt(0).toString(16)}`,
-      ),
-    )
-    .join('/')
-
-/** Returns the URL of the file at `to`, relative to the file at `from`. */
-export const relativeUrl = (from: string, to: string): string =>
-  encodePath(posix.relative(posix.dirname(from), to))

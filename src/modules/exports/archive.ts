@@ -5,15 +5,14 @@ import { ownTurn } from '../../event-loop-turn.ts'
 import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
 import { requirePackage } from '../../require-package.ts'
 import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
+import { relativeUrl } from '../content/relative-urls.ts'
 import {
-  type ArchivePaths,
-  archivePaths,
-  childrenByParent,
-  isDocument,
-  relativeUrl,
-} from './archive-paths.ts'
-import { rewriteReferences } from './export-links.ts'
-import type { ExportPage, ExportSource, ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
+  type ResolveRelativeUrl,
+  type ResolveUrl,
+  rewriteReferences,
+} from '../content/rewritten-references.ts'
+import { type ArchivePaths, archivePaths, childrenByParent, isDocument } from './archive-paths.ts'
+import type { ExportPage, ExportSource } from './export-source.ts'
 import { frontMatterText } from './front-matter.ts'
 import { explicitSlugs, frontMatterOf, titleLine } from './page-fields.ts'
 import { safePageName } from './safe-names.ts'

@@ -58,12 +58,3 @@ export interface ExportSource {
   readonly reusable?: readonly ExportReusableContent[]
   readonly onProgress?: ExportProgress | undefined
 }
-
-/** The kinds of content in an export, each as the first segment of its URLs. */
-export type ExportKind = 'pages' | 'files' | 'reusable-contents'
-
-/** Returns the new URL of a page, a file or a reusable content, or undefined to keep `/pages/<id>` and so on. */
-export type ResolveUrl = (kind: ExportKind, id: string) => string | undefined
-
-/** Returns the new URL of a relative URL in a page, or undefined to keep it. */
-export type ResolveRelativeUrl = (url: string) => string | undefined

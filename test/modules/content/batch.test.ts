@@ -487,7 +487,8 @@ describe('links in Markdown', () => {
       insert('Two', { ref: 'two', document: { markdown: '[back](./one.md)' } }),
     )
     const [one, two] = answer.body.changes.map((change: { page: { id: string } }) => change.page.id)
-    expect((await readPage(one, '?format=markdown')).markdown).toBe(
+    const stable = '?format=markdown&format.markdown.refs=stable'
+    expect((await readPage(one, stable)).markdown).toBe(
       [
         `[a](/pages/${install}) [b](/pages/${install}#step) [c](/pages/${guide}) [d](/pages/${two}) [e](https://example.com/guide)`,
         '[f](missing.md) [g](/pages/x) [h][ref] `[i](install.md)`',
@@ -495,6 +496,6 @@ describe('links in Markdown', () => {
         `[ref]: /pages/${install} "Title"`,
       ].join('\n'),
     )
-    expect((await readPage(two, '?format=markdown')).markdown).toBe(`[back](/pages/${one})`)
+    expect((await readPage(two, stable)).markdown).toBe(`[back](/pages/${one})`)
   })
 })

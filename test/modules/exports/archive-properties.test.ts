@@ -5,14 +5,14 @@ import { archivePaths } from '../../../src/modules/exports/archive-paths.ts'
 import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { sourceLimits } from '../../../src/modules/imports/sources/limits.ts'
-import { parseMarkdown } from '../../../src/modules/imports/sources/markdown-text.ts'
 import {
   openRepository,
   parseRelativeUrl,
   resolvePath,
 } from '../../../src/modules/imports/sources/repository.ts'
-import { findUrls } from '../../../src/modules/imports/sources/urls.ts'
 import { documentToMarkdown } from '../../../src/page-format/document-to-markdown.ts'
+import { parseMarkdown } from '../../../src/page-format/markdown-file.ts'
+import { findUrls } from '../../../src/page-format/markdown-urls.ts'
 import { documents } from '../../page-format/arbitrary-blocks.ts'
 import { propertyBudget } from '../../support/budget.ts'
 import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from './read-archive.ts'

@@ -7,34 +7,25 @@ import {
   columnsExtension,
   connectionField,
 } from '../../../graphql/connection.ts'
-import type { Context } from '../../../graphql/context.ts'
 import { emojiCodePoints } from '../../../page-format/emoji-names.ts'
-import { titledMarkdown } from '../../../page-format/titled-markdown.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfSubpageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
-import type { Body } from '../documents.ts'
-import {
-  CoverMaskEnum,
-  CoverSizeEnum,
-  DocumentFormatEnum,
-  LayoutWidthEnum,
-  PageKindEnum,
-  PageTypeEnum,
-} from '../enums.ts'
+import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { maximumDepth } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
-import type { BodyFormat } from '../page-bodies.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
-import { bodyAhead, bodyAheadOf, isBeside, pagesAboveAhead, pagesAboveAheadOf } from '../pages-ahead.ts'
+import { pathBelow, pathOf, slugOf } from '../page-path.ts'
+import { bodyAhead, bodyAheadOf, isBeside, pagesAboveAhead } from '../pages-ahead.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
-import { plainTreeText, shownMarkdown, shownTree, type TreeOptions } from '../shown-bodies.ts'
+import { plainTreeText } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
+import { bodyArguments, columnsOfBody, markdownOf, nodesOf, PageBody } from './page-body.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
 
@@ -130,79 +121,10 @@ const PageCover = builder.objectRef<Cover>('PageCover').implement({
   }),
 })
 
-interface ShownBody {
-  readonly page: PageVersion
-  readonly format: BodyFormat
-  /** Whether the Markdown begins with the title. */
-  readonly isTitled: boolean
-}
-
-const PageBody = builder.objectRef<ShownBody>('PageBody').implement({
-  description: 'The body of a page in one format.',
-  fields: (t) => ({
-    markdown: t.string({
-      nullable: true,
-      description:
-        'The body as Markdown, without the title unless it was asked for. Null if the other format was requested.',
-      resolve: ({ page, format, isTitled }, _args, context) => {
-        if (format !== 'MARKDOWN') return null
-        return isTitled ? titledMarkdownOf(page, context) : markdownOf(page, context)
-      },
-    }),
-    document: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: `The body ${treeOfNodes}. Null if the other format was requested.`,
-      resolve: ({ page, format }, _args, context) => (format === 'DOCUMENT' ? nodesOf(page, context) : null),
-    }),
-  }),
-})
-
 const sourceOf = ({ computed }: Pick<PageVersion, 'computed'>): ComputedSourceShape | null =>
   computed as unknown as ComputedSourceShape | null
 
-const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
-  contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
-
-/** The columns that a body is read by. */
-const columnsOfBody = ['type', 'pageId', 'computed', 'computedSeed', 'documentId']
-
-/** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
-const markdownOf = async (page: PageVersion, context: Context) =>
-  shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId)
-
-const titledMarkdownOf = async (page: PageVersion, context: Context) =>
-  titledMarkdown(page.title, await markdownOf(page, context))
-
-const nodesOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
-  shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, {
-    ...options,
-    pageId: page.pageId,
-  })
-
-function pathOf(page: PageVersion, context: Context): string | Promise<string> {
-  const known = knownPathOf(page) ?? pathBelow(pagesAboveAheadOf(page)?.at(-1), page)
-  if (known !== undefined) return known
-  const { revisionId } = locationOf(page)
-  const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId as string })
-  return parentPath.then((above) => `${above}/${slugOf(page)}`)
-}
-
-/** Returns the path of a page that is at the root or was read with the pages above it. */
-const knownPathOf = (page: PageVersion): string | undefined =>
-  locationOf(page).path ?? (page.parentId === null ? slugOf(page) : undefined)
-
-/** Returns the path of a page below another, if that of the other is known. */
-function pathBelow(parent: PageVersion | undefined, { slug }: PageVersion): string | undefined {
-  const above = parent && knownPathOf(parent)
-  // Links have no slug, and lists read it only where it is needed.
-  return above === undefined || !slug ? undefined : `${above}/${slug}`
-}
-
 const hasSubpages = ({ type }: PageVersion) => type === 'DOCUMENT' || type === 'GROUP'
-
-/** Returns the slug of a document or group, which always has one. */
-const slugOf = ({ slug }: PageVersion) => slug as string
 
 const Node = builder.nodeInterfaceRef()
 
@@ -490,15 +412,9 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       type: PageBody,
       nullable: true,
       description: 'The body in the requested format. Null if no format is requested.',
-      args: {
-        format: t.arg({ type: DocumentFormatEnum, description: 'The format of the body.' }),
-        titled: t.arg.boolean({
-          description:
-            'Whether Markdown begins with the title of the page, as its first heading. Defaults to false.',
-        }),
-      },
+      args: bodyArguments(t),
       extensions: { rest: { merge: true } },
-      resolve: (page, { format, titled }) => (format ? { page, format, isTitled: titled ?? false } : null),
+      resolve: (page, { format, ...options }) => (format ? { page, format, options } : null),
     }),
   }),
 })

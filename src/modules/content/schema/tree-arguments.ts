@@ -18,10 +18,12 @@ export const treeArguments = <Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) => (
   keys: keysArgument(t),
 })
 
-export const treeOptions = ({
-  dereferenced,
-  keys,
-}: {
-  readonly dereferenced?: 'REUSABLE_CONTENTS' | null
+export interface TreeArguments {
+  readonly dereferenced?: 'REUSABLE_CONTENTS' | 'ALL' | 'NONE' | null
   readonly keys?: boolean | null
-}): TreeOptions => ({ dereferenced: dereferenced === 'REUSABLE_CONTENTS', keys: keys ?? false })
+}
+
+export const treeOptions = ({ dereferenced, keys }: TreeArguments): TreeOptions => ({
+  dereferenced: dereferenced === 'REUSABLE_CONTENTS' || dereferenced === 'ALL',
+  keys: keys ?? false,
+})

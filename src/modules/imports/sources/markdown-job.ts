@@ -1,5 +1,5 @@
+import { parseMarkdown } from '../../../page-format/markdown-file.ts'
 import type { Served } from '../../../workers/serve-jobs.ts'
-import { parseMarkdown } from './markdown-text.ts'
 
 export interface MarkdownSource {
   readonly text: string

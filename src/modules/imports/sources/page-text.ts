@@ -1,9 +1,15 @@
+import {
+  allNodes,
+  type MarkdownNode,
+  parsePageFile,
+  plainText,
+  spanOf,
+} from '../../../page-format/markdown-file.ts'
+import { findUrls, type UrlSpan } from '../../../page-format/markdown-urls.ts'
 import { parseFrontMatter } from '../../content/front-matter.ts'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
-import { allNodes, type MarkdownNode, parsePageFile, plainText, spanOf } from './markdown-text.ts'
 import { isReusable } from './repository.ts'
-import { findUrls, type UrlSpan } from './urls.ts'
 
 /** The parts of the Markdown file of a page. */
 export interface PageText {

@@ -1,4 +1,6 @@
 import { posix } from 'node:path'
+import { parseMarkdown } from '../../../../page-format/markdown-file.ts'
+import { findUrls } from '../../../../page-format/markdown-urls.ts'
 import {
   type ContentsItem,
   type Conversion,
@@ -10,10 +12,8 @@ import {
   validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
-import { parseMarkdown } from '../markdown-text.ts'
 import type { Skip } from '../outline.ts'
 import { isMarkdown } from '../repository.ts'
-import { findUrls } from '../urls.ts'
 import { readSidebar } from './sidebar.ts'
 import { rewriteWikiLinks } from './wiki-links.ts'
 import { nameKey, parseAbsoluteUrl, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'

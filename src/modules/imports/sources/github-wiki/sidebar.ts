@@ -1,5 +1,10 @@
+import {
+  allNodes,
+  type MarkdownNode,
+  parseMarkdown,
+  plainText,
+} from '../../../../page-format/markdown-file.ts'
 import type { ContentsItem } from '../conversion.ts'
-import { allNodes, type MarkdownNode, parseMarkdown, plainText } from '../markdown-text.ts'
 import { parseRelativeUrl } from '../repository.ts'
 
 type OpenItem = ContentsItem & { readonly children: ContentsItem[] }

@@ -1,7 +1,7 @@
+import { allNodes, parseMarkdown, type Span, spanOf } from '../../../../page-format/markdown-file.ts'
+import { findUrls } from '../../../../page-format/markdown-urls.ts'
 import { escapeMarkdown, pathToUrl } from '../conversion.ts'
-import { allNodes, parseMarkdown, type Span, spanOf } from '../markdown-text.ts'
 import type { Skip } from '../outline.ts'
-import { findUrls } from '../urls.ts'
 import { findFile, findPage, parseWikiUrl, type Wiki } from './wiki-names.ts'
 
 interface Replacement extends Span {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
+import { parseMarkdown } from '../../../../page-format/markdown-file.ts'
+import { findUrls } from '../../../../page-format/markdown-urls.ts'
 import { relativeUrl } from '../conversion.ts'
-import { parseMarkdown } from '../markdown-text.ts'
 import { parseRelativeUrl } from '../repository.ts'
-import { findUrls } from '../urls.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
 import { idInUrl, idOf, stemOf } from './notion-names.ts'
 

@@ -1,5 +1,5 @@
+import { allNodes, parseMarkdown, spanOf } from '../../../../page-format/markdown-file.ts'
 import { escapeMarkdown, tableCell } from '../conversion.ts'
-import { allNodes, parseMarkdown, spanOf } from '../markdown-text.ts'
 
 /** The parts of an exported page. */
 export interface PageParts {

@@ -1,5 +1,5 @@
-import { decodeEntities } from '../../../page-format/html.ts'
-import { allNodes, type MarkdownNode, type Span, spanOf } from './markdown-text.ts'
+import { decodeEntities } from './html.ts'
+import { allNodes, type MarkdownNode, type Span, spanOf } from './markdown-file.ts'
 
 /** The URL of a link or an embedded resource, and its position in the text. */
 export interface UrlSpan extends Span {

@@ -1,11 +1,19 @@
+import type { UrlSpan } from '../../page-format/markdown-urls.ts'
 import { isContentTimeout, runContentJob } from '../../workers/content-threads.ts'
-import { mayHaveRelativeLinks } from '../content/page-links.ts'
-import { parsedOnMainThread } from '../content/parsing/main-thread.ts'
-import type { UrlSpan } from '../imports/sources/urls.ts'
-import type { ExportKind, ResolveRelativeUrl, ResolveUrl } from './export-source.ts'
-import { findParsableUrls } from './url-job.ts'
+import { mayHaveRelativeLinks } from './page-links.ts'
+import { parsedOnMainThread } from './parsing/main-thread.ts'
+import { findParsableUrls } from './parsing/url-job.ts'
 
 const canonicalPath = /^\/(pages|files|reusable-contents)\/([A-Za-z0-9._~%-]+)(?=#|$)/
+
+/** The kinds of content that a body refers to, each as the first segment of its URLs. */
+export type ReferencedKind = 'pages' | 'files' | 'reusable-contents'
+
+/** Returns the new URL of a page, a file or a reusable content, or undefined to keep `/pages/<id>` and so on. */
+export type ResolveUrl = (kind: ReferencedKind, id: string) => string | undefined
+
+/** Returns the new URL of a relative URL in a page, or undefined to keep it. */
+export type ResolveRelativeUrl = (url: string) => string | undefined
 
 export interface RewriteOptions {
   readonly resolve: ResolveUrl
@@ -34,7 +42,7 @@ export async function rewriteReferences(
     const isWrittenPlainly = url === text
     const resolved =
       kind && id
-        ? resolve(kind as ExportKind, decode(id))
+        ? resolve(kind as ReferencedKind, decode(id))
         : isWrittenPlainly
           ? resolveRelative(url)
           : undefined
@@ -57,7 +65,7 @@ async function urlsIn(source: string, owner: string): Promise<readonly UrlSpan[]
   }
 }
 
-const urlJob = new URL('./url-job.ts', import.meta.url)
+const urlJob = new URL('./parsing/url-job.ts', import.meta.url)
 
 function decode(id: string): string {
   try {

@@ -1,0 +1,88 @@
+import type { PageVersion } from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import type { FieldBuilder } from '../../../graphql/connection.ts'
+import type { Context } from '../../../graphql/context.ts'
+import { titledMarkdown } from '../../../page-format/titled-markdown.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
+import type { Body } from '../documents.ts'
+import { DocumentFormatEnum, MarkdownReferencesEnum } from '../enums.ts'
+import { contentLoaders } from '../loaders.ts'
+import { asLocated, type LocatedPage, locationOf } from '../located-content.ts'
+import type { BodyFormat } from '../page-bodies.ts'
+import { pathOf } from '../page-path.ts'
+import { withRelativeLinks } from '../relative-markdown.ts'
+import { shownMarkdown, shownTree, type TreeOptions } from '../shown-bodies.ts'
+import { type TreeArguments, treeArguments, treeOptions } from './tree-arguments.ts'
+
+/** Returns the arguments of a field with the body of a page in one format. */
+export const bodyArguments = <Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) => ({
+  format: t.arg({ type: DocumentFormatEnum, description: 'The format of the body.' }),
+  titled: t.arg.boolean({
+    description:
+      'Whether Markdown begins with the title of the page, as its first heading. Defaults to false.',
+  }),
+  references: t.arg({
+    type: MarkdownReferencesEnum,
+    description: 'How Markdown refers to pages. Defaults to `STABLE`, and in REST to `relative`.',
+  }),
+  ...treeArguments(t),
+})
+
+interface BodyOptions extends TreeArguments {
+  readonly titled?: boolean | null
+  readonly references?: 'RELATIVE' | 'STABLE' | null
+}
+
+interface ShownBody {
+  readonly page: PageVersion
+  readonly format: BodyFormat
+  readonly options: BodyOptions
+}
+
+export const PageBody = builder.objectRef<ShownBody>('PageBody').implement({
+  description: 'The body of a page in one format.',
+  fields: (t) => ({
+    markdown: t.string({
+      nullable: true,
+      description:
+        'The body as Markdown, without the title unless it was asked for. Null if the other format was requested.',
+      resolve: ({ page, format, options }, _args, context) =>
+        format === 'MARKDOWN' ? markdownIn(page, context, options) : null,
+    }),
+    document: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: `The body ${treeOfNodes}. Null if the other format was requested.`,
+      resolve: ({ page, format, options }, _args, context) =>
+        format === 'DOCUMENT' ? nodesOf(page, context, treeOptions(options)) : null,
+    }),
+  }),
+})
+
+async function markdownIn(page: PageVersion, context: Context, options: BodyOptions): Promise<string> {
+  const markdown = await markdownOf(page, context, treeOptions(options))
+  const linked =
+    options.references === 'RELATIVE'
+      ? await withRelativeLinks(context, markdown, {
+          revisionId: locationOf(page).revisionId,
+          path: await pathOf(page, context),
+        })
+      : markdown
+  return options.titled ? titledMarkdown(page.title, linked) : linked
+}
+
+const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
+  contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
+
+/** The columns that a body is read by. */
+export const columnsOfBody = ['type', 'pageId', 'computed', 'computedSeed', 'documentId']
+
+/** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
+export const markdownOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
+  shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId, options)
+
+export const nodesOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
+  shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, {
+    ...options,
+    pageId: page.pageId,
+  })
