@@ -103,7 +103,9 @@ describe('an import over HTTP', () => {
       ['Guide', 'guide-1'],
     ])
     const [details] = pages[1].pages
-    const page = (await client.get(`${address}/page/${pages[1].id}?format=markdown&format.markdown.refs=stable`)).body
+    const page = (
+      await client.get(`${address}/page/${pages[1].id}?format=markdown&format.markdown.refs=stable`)
+    ).body
     expect(page.markdown).toContain(`[details](/pages/${details.id}#more)`)
     expect(page.markdown).toContain(`![dot](/files/${files[0].id})`)
     expect(files).toMatchObject([
@@ -145,7 +147,9 @@ describe('an import over HTTP', () => {
     })
     const { pages } = (await client.get(`${address}/pages`)).body
     expect(pages).toMatchObject([{ title: 'Guide' }, { title: 'Stray', hidden: true }])
-    const page = (await client.get(`${address}/page/${pages[0].id}?format=markdown&format.markdown.refs=stable`)).body
+    const page = (
+      await client.get(`${address}/page/${pages[0].id}?format=markdown&format.markdown.refs=stable`)
+    ).body
     expect(page.markdown).toContain(`[stray](/pages/${pages[1].id})`)
   })
 

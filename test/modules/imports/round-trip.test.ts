@@ -95,7 +95,9 @@ async function treeOf(content: string) {
   const sent = []
   for (const { id, depth, ...page } of withDepth(pages)) {
     const isDocument = page.type === 'document'
-    const body = isDocument ? (await client.get(`${content}/page/${id}?format=markdown&format.markdown.refs=stable`)).body : {}
+    const body = isDocument
+      ? (await client.get(`${content}/page/${id}?format=markdown&format.markdown.refs=stable`)).body
+      : {}
     const own = Object.fromEntries(members.map((member) => [member, page[member]]))
     sent.push({ ...JSON.parse(named(JSON.stringify(own))), depth, markdown: named(body.markdown ?? '') })
   }

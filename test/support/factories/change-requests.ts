@@ -42,7 +42,9 @@ export async function buildProposal(client: TestClient, spaceId: string, subject
 
 /** Returns the Markdown of a page by its path as it is stored, or undefined if there is none. `content` is the address of the content. */
 export async function markdownAt(client: TestClient, content: string, path: string) {
-  const { status, body } = await client.get(`${content}/path/${path}?format=markdown&format.markdown.refs=stable`)
+  const { status, body } = await client.get(
+    `${content}/path/${path}?format=markdown&format.markdown.refs=stable`,
+  )
   return status === 200 ? (body.markdown as string) : undefined
 }
 
