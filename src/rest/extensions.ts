@@ -22,6 +22,21 @@ export interface InputTypeExtension {
   readonly key?: string
   /** REST takes a string for the field `word`, or an array for the field `ids`, instead of an object with one of them. */
   readonly wordOrIds?: { readonly word: string; readonly ids: string }
+  /** How REST tells which field of a `@oneOf` type is given, if not by its name. */
+  readonly discriminator?: Discriminator
+  /** The input that an object without members stands for, of a `@oneOf` type. */
+  readonly empty?: Readonly<Record<string, unknown>>
+  /** Members of other contracts that REST refuses, because a request would do more than was asked without them. */
+  readonly unsupported?: readonly string[]
+  /** Whether REST refuses unknown members, whatever the client prefers, because they would be lost. */
+  readonly strict?: boolean
+}
+
+/** Names the field of a `@oneOf` type in a member, beside which the members of the object of that field are. */
+export interface Discriminator {
+  readonly member: string
+  /** The member for the value of a field that is no object. Defaults to the name of the field. */
+  readonly value?: string
 }
 
 /** Converts a flat list, in which every item has the id of its parent, to a tree. */
@@ -74,7 +89,7 @@ function readExtension<Extension>(owner: Extensible, known: readonly string[]): 
 export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExtension(type, ['object'])
 
 export const inputTypeExtension = (type: GraphQLInputObjectType): InputTypeExtension =>
-  readExtension(type, ['text', 'tree', 'key', 'wordOrIds'])
+  readExtension(type, ['text', 'tree', 'key', 'wordOrIds', 'discriminator', 'empty', 'unsupported', 'strict'])
 
 export const fieldExtension = (
   field: Pick<GraphQLField<unknown, unknown>, 'name' | 'extensions'>,

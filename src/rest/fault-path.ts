@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { isSource, type NestedSources, type Route, type VariableSource } from './route.ts'
 import type { SelectedMember, Selection } from './selection.ts'
-import { inputMember, wordOrIds } from './spelling.ts'
+import { inputMember, variantsOf, wordOrIds } from './spelling.ts'
 import { declaredVariables } from './variables.ts'
 
 /**
@@ -129,6 +129,11 @@ function respell(type: GraphQLInputType, segments: readonly string[]): string[] 
   const nullable = getNullableType(type)
   if (isListType(nullable)) return [segment, ...respell(nullable.ofType, below)]
   const field = isInputObjectType(nullable) ? nullable.getFields()[segment] : undefined
-  if (isInputObjectType(nullable) && field && wordOrIds(nullable)) return respell(field.type, below)
+  if (isInputObjectType(nullable) && field) {
+    if (wordOrIds(nullable)) return respell(field.type, below)
+    const variant = variantsOf(nullable)?.variants.find((each) => each.field === field)
+    if (variant)
+      return [...(variant.value === undefined ? [] : [variant.value]), ...respell(field.type, below)]
+  }
   return field ? [inputMember(field), ...respell(field.type, below)] : [...segments]
 }

@@ -15,6 +15,7 @@ export class Faults {
   readonly #warnings: string[] = []
   readonly #strict: boolean
   #unknownNames = 0
+  #refusesUnknown = false
 
   /** `strict` makes every unknown name an error. Otherwise those that are close to a known one are warnings. */
   constructor(strict = false) {
@@ -28,18 +29,27 @@ export class Faults {
     this.#found.push({ path, message: short })
   }
 
-  /** Checks the names of the members of the object at `path`, or of query parameters. */
-  checkNames(path: string, given: Iterable<string>, known: ReadonlySet<string>): void {
+  /**
+   * Checks the names of the members of the object at `path`, or of query parameters. `strict` makes unknown ones errors
+   * here, whatever the client prefers.
+   */
+  checkNames(
+    path: string,
+    given: Iterable<string>,
+    known: ReadonlySet<string>,
+    strict: boolean = this.#strict,
+  ): void {
     for (const name of given) {
       if (known.has(name)) continue
       if (this.#unknownNames === maximumUnknownNames) return
       this.#unknownNames++
-      this.#addUnknown(joinPath(path, shortened(name)), suggestionFor(name, known))
+      this.#addUnknown(joinPath(path, shortened(name)), suggestionFor(name, known), strict)
     }
   }
 
-  #addUnknown(path: string, suggestion: string | undefined): void {
-    if (this.#strict) {
+  #addUnknown(path: string, suggestion: string | undefined, strict: boolean): void {
+    if (strict) {
+      this.#refusesUnknown = true
       const question = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
       this.add(path, reasonMessage('UNKNOWN_INPUT', { suggestion: question }))
     } else if (suggestion !== undefined && this.#warnings.length < maximumWarnings) {
@@ -56,7 +66,7 @@ export class Faults {
     if (this.#found.length === 0) return
     throw new AppError('BAD_USER_INPUT', describeFaults(this.#found), {
       fields: this.#found,
-      ...(this.#strict && this.#unknownNames > 0 && { reason: 'UNKNOWN_INPUT' }),
+      ...(this.#refusesUnknown && { reason: 'UNKNOWN_INPUT' }),
     })
   }
 }

@@ -3,6 +3,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLScalarType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -10,7 +11,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import type { Limits } from '../graphql/validation.ts'
-import { limitsOf } from './extensions.ts'
+import { inputTypeExtension, limitsOf } from './extensions.ts'
 import { type Faults, joinPath } from './faults.ts'
 import {
   enumSpelling,
@@ -20,6 +21,9 @@ import {
   memberFields,
   memberOfText,
   memberOfTree,
+  type Variant,
+  type Variants,
+  variantsOf,
   type WordOrIds,
   wordOrIds,
 } from './spelling.ts'
@@ -50,7 +54,7 @@ function nullableReader(type: GraphQLInputType, limits?: Limits): InputReader {
   if (isEnumType(type)) return enumReader(type)
   if (isInputObjectType(type)) {
     const alternatives = wordOrIds(type)
-    return alternatives ? wordOrIdsReader(alternatives) : (readers.get(type) ?? inputObjectReader(type))
+    return alternatives ? wordOrIdsReader(alternatives) : (readers.get(type) ?? objectReader(type))
   }
   return scalarReader(type as GraphQLScalarType)
 }
@@ -101,18 +105,86 @@ export function enumReader(type: GraphQLEnumType): InputReader {
   return (value, path, faults) => names.get(value as string) ?? faults.add(path, message)
 }
 
+function objectReader(type: GraphQLInputObjectType): InputReader {
+  const variants = variantsOf(type)
+  return variants ? variantsReader(type, variants) : inputObjectReader(type)
+}
+
+/** The reader of the members of a variant. Its path is that of the whole object. */
+type ReadVariant = (members: Record<string, unknown>, path: string, faults: Faults) => unknown
+
+function variantsReader(type: GraphQLInputObjectType, { member, variants }: Variants): InputReader {
+  const byWord = new Map<unknown, { readonly variant: Variant; readonly read: ReadVariant }>()
+  const words = variants.map(({ word }) => word).join(', ')
+  const known = new Set([member, ...variants.flatMap(({ members }) => members)])
+  const reader: InputReader = (value, path, faults) => {
+    if (!isPlainObject(value)) return faults.add(path, 'must be an object')
+    const { [member]: word, ...members } = value
+    const found = byWord.get(word)
+    if (!found) {
+      faults.checkNames(path, Object.keys(value), known)
+      return faults.add(
+        joinPath(path, member),
+        word === undefined ? 'is required' : `must be one of: ${words}`,
+      )
+    }
+    const { variant, read } = found
+    return { [variant.field.name]: read(belonging(members, variant, known, path, faults), path, faults) }
+  }
+  readers.set(type, reader)
+  for (const variant of variants) byWord.set(variant.word, { variant, read: variantReader(variant) })
+  return reader
+}
+
+function variantReader({ field, value: valueMember }: Variant): ReadVariant {
+  const read = nullableReader(getNullableType(field.type), limitsOf(field))
+  if (valueMember === undefined) return read
+  const known = new Set([valueMember])
+  return (members, path, faults) => {
+    faults.checkNames(path, Object.keys(members), known)
+    const place = joinPath(path, valueMember)
+    const value = members[valueMember]
+    if (value === undefined) return faults.add(place, 'is required')
+    return value === null ? faults.add(place, 'must not be null') : read(value, place, faults)
+  }
+}
+
+/**
+ * Returns the members without those that belong to another variant, each of which is a fault. Null counts as absent there,
+ * because many clients send all members of a type.
+ */
+function belonging(
+  members: Record<string, unknown>,
+  { word, members: own }: Variant,
+  known: ReadonlySet<string>,
+  path: string,
+  faults: Faults,
+): Record<string, unknown> {
+  const isForeign = (name: string) => known.has(name) && !own.includes(name)
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(members)) {
+    if (!isForeign(name)) kept[name] = value
+    else if (value !== null) faults.add(joinPath(path, name), `does not belong to ${word}`)
+  }
+  return kept
+}
+
 function inputObjectReader(type: GraphQLInputObjectType): InputReader {
   const fields: InputMember[] = []
   const known = new Set<string>()
   const text = memberOfText(type)
   const tree = memberOfTree(type)
+  const { empty, strict, unsupported = [] } = inputTypeExtension(type)
   const reader: InputReader = (given, path, faults) => {
     const short = typeof given === 'string' ? text : isTree(given) ? tree : undefined
     const value = short === undefined ? given : { [short]: given }
     if (!isPlainObject(value))
       return faults.add(path, text === undefined ? 'must be an object' : 'must be a string or an object')
+    if (empty && Object.keys(value).length === 0) return empty
     // Other variables may take members of the body itself, so that those are checked by the row.
-    if (path !== '') faults.checkNames(path, Object.keys(value), known)
+    if (path !== '') faults.checkNames(path, Object.keys(value), known, strict)
+    for (const name of unsupported)
+      if (!isBlank(value[name])) faults.add(joinPath(path, name), 'is not supported')
     const input = readMembers(fields, value, path, faults)
     if (type.isOneOf) checkOneOf(fields, input, path, faults)
     return input
@@ -126,10 +198,15 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
       read: jsonReader(field.type, limitsOf(field)),
     })
   for (const { member } of fields) known.add(member)
+  for (const name of unsupported) known.add(name)
   return reader
 }
 
 const isTree = (value: unknown): boolean => isPlainObject(value) && value.object === 'document'
+
+/** Returns whether a value says nothing: clients send empty ones for what they do not use. */
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 interface InputMember {
   readonly name: string

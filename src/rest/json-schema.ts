@@ -3,6 +3,8 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLScalarType,
+  getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -10,7 +12,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import type { Limits } from '../graphql/validation.ts'
-import { limitsOf } from './extensions.ts'
+import { inputTypeExtension, limitsOf } from './extensions.ts'
 import {
   enumSpelling,
   inputMember,
@@ -19,6 +21,9 @@ import {
   memberFields,
   memberOfText,
   memberOfTree,
+  type Variant,
+  type Variants,
+  variantsOf,
   wordOrIds,
 } from './spelling.ts'
 
@@ -119,9 +124,26 @@ function inputObjectSchema(components: Components, type: GraphQLInputObjectType)
     const either = [inputSchema(components, ids.type, limitsOf(ids)), enumSchema(components, words)]
     return { anyOf: either, ...descriptionOf(type) }
   }
+  const variants = variantsOf(type)
+  if (variants) return variantsSchema(components, type, variants)
+  const object = {
+    type: 'object',
+    ...descriptionOf(type),
+    ...membersSchema(components, type),
+    ...numberOfMembers(type),
+  }
+  const short = [memberOfText(type), memberOfTree(type)].filter((member) => member !== undefined)
+  return short.length === 0 ? object : { anyOf: [...short.map((name) => object.properties[name]), object] }
+}
+
+/** Returns the keyword for a `@oneOf` type: an object without members may stand for an input too. */
+const numberOfMembers = (type: GraphQLInputObjectType): JsonSchema =>
+  type.isOneOf ? { minProperties: inputTypeExtension(type).empty ? 0 : 1, maxProperties: 1 } : {}
+
+function membersSchema(components: Components, type: GraphQLInputObjectType) {
   const fields = memberFields(type)
   const required = fields.filter(isRequiredInputField).map(inputMember)
-  const properties = fields.map((field) => [
+  const properties = fields.map((field): [string, JsonSchema] => [
     inputMember(field),
     {
       ...memberSchema(components, field.type, limitsOf(field)),
@@ -129,15 +151,56 @@ function inputObjectSchema(components: Components, type: GraphQLInputObjectType)
       ...(field.defaultValue !== undefined && { default: defaultOf(field.type, field.defaultValue) }),
     },
   ])
-  const short = [memberOfText(type), memberOfTree(type)].filter((member) => member !== undefined)
-  const object = {
-    type: 'object',
-    ...descriptionOf(type),
+  return {
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
-    ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
   }
-  return short.length === 0 ? object : { anyOf: [...short.map((name) => object.properties[name]), object] }
+}
+
+/** Returns the schema of a `@oneOf` type whose fields REST tells apart by a member. */
+function variantsSchema(
+  components: Components,
+  type: GraphQLInputObjectType,
+  { member, variants }: Variants,
+): JsonSchema {
+  const references = variants.map((variant) =>
+    components.refer(variant.field, nameOfVariant(type, variant), () =>
+      variantSchema(components, member, variant),
+    ),
+  )
+  const mapping = variants.map(({ word }, index) => [word, references[index]?.$ref])
+  return {
+    ...descriptionOf(type),
+    oneOf: references,
+    discriminator: { propertyName: member, mapping: Object.fromEntries(mapping) },
+  }
+}
+
+const nameOfVariant = (type: GraphQLInputObjectType, { field, value }: Variant): string =>
+  value === undefined
+    ? getNamedType(field.type).name
+    : `${type.name}${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}`
+
+function variantSchema(components: Components, member: string, { field, word, value }: Variant): JsonSchema {
+  const inner = getNullableType(field.type)
+  const { properties, required = [] } =
+    value === undefined && isInputObjectType(inner)
+      ? membersSchema(components, inner)
+      : {
+          properties: {
+            [value as string]: {
+              ...inputSchema(components, field.type, limitsOf(field)),
+              ...descriptionOf(field),
+            },
+          },
+          required: [value as string],
+        }
+  return {
+    type: 'object',
+    ...descriptionOf(field),
+    properties: { [member]: { type: 'string', enum: [word] }, ...properties },
+    required: [member, ...required],
+  }
 }
 
 export const descriptionOf = ({ description }: { description?: string | null }): JsonSchema =>

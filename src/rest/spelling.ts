@@ -92,6 +92,39 @@ export function wordOrIds(type: GraphQLInputObjectType): WordOrIds | undefined {
   return { word, words, ids }
 }
 
+/** A field of a `@oneOf` type, as REST takes it: an object that a member tells apart from those of the other fields. */
+export interface Variant {
+  readonly field: GraphQLInputField
+  /** The value of the member that tells it apart. */
+  readonly word: string
+  /** The member for the value of the field; undefined if its own members are those of the object. */
+  readonly value: string | undefined
+  /** The names of the members, without the one that tells it apart. */
+  readonly members: readonly string[]
+}
+
+export interface Variants {
+  /** The member that tells the variants apart. */
+  readonly member: string
+  readonly variants: readonly Variant[]
+}
+
+/** Returns how REST takes a `@oneOf` type; undefined if as an object with one of its fields. */
+export function variantsOf(type: GraphQLInputObjectType): Variants | undefined {
+  const { discriminator } = inputTypeExtension(type)
+  if (!discriminator) return undefined
+  if (!type.isOneOf) throw new Error(`${type.name} has a discriminator, but takes several fields at once`)
+  const variants = Object.values(type.getFields()).map((field): Variant => {
+    const word = restName(field) ?? kebabCase(field.name)
+    const inner = getNullableType(field.type)
+    if (isInputObjectType(inner))
+      return { field, word, value: undefined, members: memberFields(inner).map(inputMember) }
+    const value = discriminator.value ?? field.name
+    return { field, word, value, members: [value] }
+  })
+  return { member: discriminator.member, variants }
+}
+
 /** Returns the fields of an input type that are members of its object in REST. */
 export const memberFields = (type: GraphQLInputObjectType): GraphQLInputField[] =>
   Object.values(type.getFields()).filter(({ name }) => name !== inputTypeExtension(type).key)

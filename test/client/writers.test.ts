@@ -122,11 +122,11 @@ test('the same through the graph alone', async () => {
   )
   const content = 'revisionId changes { written { page { pageId } } }'
   const update = (change: string) =>
-    `mutation ($id: ID!${change.includes('$page') ? ', $page: ID' : ''}) { updateContent(spaceId: $id, input: { changes: [${change}] }) { ${content} } }`
+    `mutation ($id: ID!${change.includes('$page') ? ', $page: ID!' : ''}) { updateContent(spaceId: $id, input: { changes: [${change}] }) { ${content} } }`
   const document = (markdown: string) => `document: { markdown: "${markdown}" }`
   const inserted = await run(
     admin,
-    update(`{ operation: INSERT_PAGE, title: "Page", ${document('one\\n\\ntwo\\n\\nthree')} }`),
+    update(`{ insertPage: { title: "Page", ${document('one\\n\\ntwo\\n\\nthree')} } }`),
     { id: space.id },
   )
   const page = inserted.updateContent.changes[0].written.page.pageId
@@ -140,8 +140,8 @@ test('the same through the graph alone', async () => {
   const ids = { id: space.id, request: request.id, page }
   await run(
     admin,
-    `mutation ($id: ID!, $request: ID!, $page: ID) { updateChangeRequestContent(spaceId: $id, changeRequestId: $request,
-       input: { changes: [{ operation: UPDATE_PAGE, page: $page, ${document('ONE\\n\\ntwo\\n\\nthree')} }] }) { ${content} } }`,
+    `mutation ($id: ID!, $request: ID!, $page: ID!) { updateChangeRequestContent(spaceId: $id, changeRequestId: $request,
+       input: { changes: [{ updatePage: { page: $page, ${document('ONE\\n\\ntwo\\n\\nthree')} } }] }) { ${content} } }`,
     ids,
   )
   await run(
@@ -156,11 +156,7 @@ test('the same through the graph alone', async () => {
        input: { status: APPROVED }) { changeRequestReview { id } } }`,
     ids,
   )
-  await run(
-    admin,
-    update(`{ operation: UPDATE_PAGE, page: $page, ${document('one\\n\\ntwo\\n\\nTHREE')} }`),
-    ids,
-  )
+  await run(admin, update(`{ updatePage: { page: $page, ${document('one\\n\\ntwo\\n\\nTHREE')} } }`), ids)
   const both = '{ result changeRequest { status isOutdated allConflicts { kind } } }'
   const address = '(spaceId: $id, changeRequestId: $request)'
   const updated = await run(

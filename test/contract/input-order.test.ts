@@ -4,7 +4,15 @@ import type { Route } from '../../src/rest/route.ts'
 import { parameterNames } from '../../src/rest/router.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildUser, type TestUser } from '../support/factories/organizations.ts'
-import { isListMember, type Member, membersOfRow, namedTypeOf, nameOf, withValue } from './input-members.ts'
+import {
+  isListMember,
+  type Member,
+  membersOfRow,
+  namedTypeOf,
+  nameOf,
+  withValue,
+  withWords,
+} from './input-members.ts'
 import { isPublic } from './row-permissions.ts'
 import { addressOf, rowName } from './world.ts'
 
@@ -32,7 +40,10 @@ async function send(route: Route, members: readonly Member[], token: string | nu
     method: route.method,
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify(
-      members.reduce<unknown>((body, member) => withValue(body, member.path, wrongShape(member)), {}),
+      members.reduce<unknown>(
+        (body, member) => withValue(withWords(body, member), member.path, wrongShape(member)),
+        {},
+      ),
     ),
   })
   const { error } = (await response.json()) as { error: { fields?: { path: string }[] } }

@@ -20,6 +20,7 @@ import {
   nameOf,
   parametersOfRow,
   withValue,
+  withWords,
 } from './input-members.ts'
 import { addressOf, buildWorld, call, requiredQueryOf, rowName, type World } from './world.ts'
 
@@ -42,25 +43,37 @@ const rowOf = (name: string) => {
   return compiled
 }
 
+/** A change of content with each operation. */
+const changeWith = (route: Route, operation: string): Record<string, unknown> => {
+  const { pageId: page, fileId: file } = world.parametersFor(route)
+  const members: Record<string, object> = {
+    insert_files: { files: [{ name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' }] },
+    update_page: { page },
+    delete_page: { page },
+    revert_page: { page },
+    delete_file: { file },
+  }
+  return { operation, ...(members[operation] ?? { title: 'Page', document: { markdown: 'Text' } }) }
+}
+
 /** Bodies in which a member can be tried that the usual body of the row has no place for. */
-function bodyAround(name: string, member: Member): unknown {
-  const usual = world.bodyFor(rowOf(name).route)
-  if (/^POST .*\/content$/.test(name) && nameOf(member).startsWith('changes.0.files'))
-    return {
-      changes: [
-        { operation: 'insert_files', files: [{ name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' }] },
-      ],
-    }
-  if (/^POST .*\/content$/.test(name)) {
-    const page = { operation: 'insert_page', title: 'Page' }
+const bodyAround = (name: string, member: Member): unknown => withWords(bodyBefore(name, member), member)
+
+function bodyBefore(name: string, member: Member): unknown {
+  const { route } = rowOf(name)
+  const usual = world.bodyFor(route)
+  const operation = member.words?.[0]?.word
+  if (/^POST .*\/content$/.test(name) && operation) {
+    const change = changeWith(route, operation)
+    const typed = (type: string) => ({ ...change, ...(operation === 'insert_page' && { type }) })
     // The member that is tried is none of the kind of the target, so that it may be any text.
     const target = nameOf(member).endsWith('.url')
       ? { kind: 'user', user: 'someone' }
       : { kind: 'url', url: 'https://example.com/' }
-    if (nameOf(member).startsWith('changes.0.target.'))
-      return { changes: [{ ...page, type: 'link', target }] }
+    if (nameOf(member).startsWith('changes.0.target.')) return { changes: [{ ...typed('link'), target }] }
     if (nameOf(member).startsWith('changes.0.computed.'))
-      return { changes: [{ ...page, type: 'computed', computed: standsFor('shop') }] }
+      return { changes: [{ ...typed('computed'), computed: standsFor('shop') }] }
+    return { changes: [change] }
   }
   if (nameOf(member).startsWith('computedSource.')) return { computedSource: standsFor('shop') }
   if (name.includes('/content/computed/')) return usual
@@ -211,7 +224,7 @@ async function askGraph(name: string, body: unknown) {
 
 /** The faults of made-up ids and conditions when all limits are kept. */
 const otherFaults =
-  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|at position \d+: .*)$/
+  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|is already used by another page with the same parent|at position \d+: .*)$/
 
 const limitedMembersOf = (name: string): Member[] =>
   membersOfRow(name).filter(({ limits }) => limits !== undefined)
@@ -356,9 +369,21 @@ const isWithin = (inner: Member, outer: Member) => outer.path.every((key, index)
 const excludesOthers = (member: Member) =>
   /^(source\.(text|url)|(added|removed)Reactions)$/.test(nameOf(member))
 
+/** Returns whether the member is in an object of a kind that an object with the other one is not of. */
+const isOfOtherKind = ({ words = [] }: Member, other: Member) =>
+  words.some(
+    ({ path, word }) =>
+      path.join('.') === nameOf(other) ||
+      other.words?.some((each) => path.join('.') === each.path.join('.') && word !== each.word),
+  )
+
 /** Returns whether a body can have both members. */
 const fitTogether = (one: Member, other: Member) =>
-  !isWithin(one, other) && !isWithin(other, one) && !(excludesOthers(one) && excludesOthers(other))
+  !isWithin(one, other) &&
+  !isWithin(other, one) &&
+  !isOfOtherKind(one, other) &&
+  !isOfOtherKind(other, one) &&
+  !(excludesOthers(one) && excludesOthers(other))
 
 /** Divides values that are refused into requests: in each, every value is at a place of its own. */
 function requestsOf(name: string, trials: readonly TrialOfMember[]) {

@@ -5,7 +5,7 @@ import { parameterNames } from '../../src/rest/router.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildUser, type TestUser } from '../support/factories/organizations.ts'
 import { sendWith } from '../support/with-headers.ts'
-import { type Member, membersOfRow, parametersOfRow, withValue } from './input-members.ts'
+import { type Member, membersOfRow, parametersOfRow, withValue, withWords } from './input-members.ts'
 import { addressOf, rowName } from './world.ts'
 
 let app: TestApp
@@ -25,9 +25,9 @@ function misspeltMembers(route: Route) {
   const members = membersOfRow(rowName(route)).filter(({ path }) => typeof path.at(-1) === 'string')
   const [deepest] = [...members].sort((a, b) => depthOf(b) - depthOf(a))
   const chosen = new Set([members[0], deepest].filter((member) => member !== undefined))
-  return [...chosen].map(({ path }) => {
-    const name = path.at(-1) as string
-    return { path: [...path.slice(0, -1), misspelt(name)], name }
+  return [...chosen].map((member) => {
+    const name = member.path.at(-1) as string
+    return { member, path: [...member.path.slice(0, -1), misspelt(name)], name }
   })
 }
 
@@ -43,7 +43,7 @@ async function sendMisspelt(route: Route, headers: Record<string, string>) {
   const body =
     route.method === 'GET'
       ? undefined
-      : members.reduce<unknown>((given, { path }) => withValue(given, path, 1), {})
+      : members.reduce<unknown>((given, { member, path }) => withValue(withWords(given, member), path, 1), {})
   const address = `/v1${addressOf(route, names)}?${query}=1`
   const response = await sendWith(app, user, route.method, address, { headers, body })
   const expected = [

@@ -161,16 +161,27 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Booleans are statements in the graph.
   AdaptiveContentInput: { enabled: 'isEnabled' },
   ComputedSourcePropsInput: { models: 'includesModels' },
-  ContentChangeInput: { hidden: 'isHidden' },
+  InsertPageInput: { hidden: 'isHidden' },
   CreateSiteRedirectInput: redirectFlags,
   UpdateSiteRedirectInput: redirectFlags,
   UpsertSiteRedirectInput: redirectFlags,
   InviteMembersInput: { sso: 'usesSSO' },
   UpdateCommentInput: { resolved: 'isResolved' },
+  UpdatePageInput: { hidden: 'isHidden' },
   UpdateOrganizationInput: { sso: 'requiresSSO', ai: 'hasAIEnabled', inviteLinks: 'hasInviteLinksEnabled' },
   UpdateShareLinkInput: { active: 'isActive' },
   // The contract misspells it.
   CustomizationThemesInput: { toggeable: 'toggleable' },
+}
+
+/** The members that tell which field of a type is meant, and that of its value if the field is no object. */
+const chosenBy: Readonly<Record<string, { member: string; value?: string }>> = {
+  ContentChangeInput: { member: 'operation' },
+  ContentPointerInput: { member: 'type' },
+  SiteSpacePointerInput: { member: 'type' },
+  SiteSectionPointerInput: { member: 'type' },
+  SiteSectionGroupPointerInput: { member: 'type', value: 'id' },
+  SiteStructurePointerInput: { member: 'type', value: 'id' },
 }
 
 /** The fields that are the names of members, by type: REST takes objects in place of lists of these types. */
@@ -205,6 +216,20 @@ function graphValue(type: GraphQLInputType, value: unknown): unknown {
   if (nullable.name === 'InviteeInput' && typeof value === 'string') return { email: value }
   if (!isObject(value)) return value
   const fields = nullable.getFields()
+  const choice = chosenBy[nullable.name]
+  if (choice) {
+    const { [choice.member]: word, ...members } = value
+    const name = Object.keys(fields).find((each) => bare(each) === bare(String(word)))
+    const field = name === undefined ? undefined : fields[name]
+    if (!field) return value
+    const inner = isInputObjectType(getNullableType(field.type))
+      ? graphValue(field.type, members)
+      : members[choice.value ?? field.name]
+    return { [field.name]: inner }
+  }
+  // A body may be written as the tree alone, or without members for an empty one.
+  if (nullable.name === 'DocumentInput' && value.object === 'document') return { document: value }
+  if (nullable.name === 'DocumentInput' && Object.keys(value).length === 0) return { markdown: '' }
   return Object.fromEntries(
     Object.entries(value).map(([member, inner]) => {
       const name = renamed[nullable.name]?.[member] ?? member

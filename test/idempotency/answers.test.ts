@@ -250,7 +250,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([first.status, await inRest(key, 'bytes')]).toEqual([200, first])
     expect((await inRest(key, 'other')).status).toBe(422)
     const query = `mutation ($space: ID!, $file: Upload!) { updateContent(spaceId: $space, input: { changes: [
-      { operation: INSERT_FILES, files: [{ upload: $file }] }] }) { allInsertedFiles { fileId } } }`
+      { insertFiles: { files: [{ upload: $file }] } }] }) { allInsertedFiles { fileId } } }`
     const inGraphQL = () =>
       upload(
         `${app.url}/graphql`,

@@ -15,7 +15,7 @@ import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { loaderById } from '../../graphql/model-reads.ts'
 import { newId } from '../../identifiers.ts'
 import type { BatchBase } from '../content/batch-base.ts'
-import type { ContentChange } from '../content/content-change.ts'
+import type { ContentChangeInput } from '../content/content-change.ts'
 import { type ContentUpdate, changeContent } from '../content/content-changes.ts'
 import {
   compareRevisions,
@@ -202,7 +202,7 @@ export const contentOf = ({ id, spaceId, branchId }: ChangeRequest): ContentTarg
 export async function updateChangeRequestContent(
   context: Context,
   address: ChangeRequestAddress,
-  changes: readonly ContentChange[],
+  changes: readonly ContentChangeInput[],
   base: BatchBase = {},
 ): Promise<ContentUpdate & { readonly changeRequest: ChangeRequest }> {
   const found = await loadEditableChangeRequest(context, address)

@@ -3,7 +3,7 @@ import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { positionAmong, positionAtEnd, type Sibling } from '../../database/positions.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import { conflict, invalidInput, refusedInput } from '../../errors.ts'
+import { conflict, refusedInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /** The parent of content: a collection, or the root of the organization if `parentId` is null. */
@@ -20,12 +20,10 @@ interface Child extends ContentRights, Sibling {
   readonly deleted: boolean
 }
 
-/** A reference to a sibling in a position. */
-export interface ContentPointer {
-  readonly type: ContentKind
-  readonly space?: string | null
-  readonly collection?: string | null
-}
+/** A sibling in a position. */
+export type ContentPointer =
+  | { readonly space: string; readonly collection?: never }
+  | { readonly collection: string; readonly space?: never }
 
 export interface ContentPosition {
   readonly before?: ContentPointer | null
@@ -138,10 +136,9 @@ function siblingId(
   pointer: ContentPointer | null | undefined,
 ): string | null {
   if (!pointer) return null
-  const idMember = pointer.type === 'SPACE' ? 'space' : 'collection'
-  const id = pointer[idMember]
-  if (id == null) throw invalidInput(`position.${member}.${idMember}`, 'is required')
-  if (!visible.some((child) => child.id === id && child.kind === pointer.type))
+  const kind = pointer.space === undefined ? 'COLLECTION' : 'SPACE'
+  const id = pointer.space ?? pointer.collection
+  if (!visible.some((child) => child.id === id && child.kind === kind))
     throw refusedInput(`position.${member}`, 'SIBLING_NOT_IN_PARENT')
   return id
 }

@@ -11,7 +11,6 @@ import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
-import { ContentKindEnum } from './enums.ts'
 import { collectionLimits } from './limits.ts'
 import { columnsInOrganization, contentOrder } from './orders.ts'
 import {
@@ -286,11 +285,12 @@ const UpdateCollectionInput = builder.inputType('UpdateCollectionInput', {
 })
 
 const ContentPointerInput = builder.inputType('ContentPointerInput', {
-  description: 'A reference to a sibling: a space or a collection.',
+  description: 'A sibling: a space or a collection.',
+  isOneOf: true,
+  extensions: { rest: { discriminator: { member: 'type' } } },
   fields: (t) => ({
-    type: t.field({ type: ContentKindEnum, required: true, description: 'The type of the sibling.' }),
-    space: t.id({ description: 'Id of the space. Required for the type `SPACE`.' }),
-    collection: t.id({ description: 'Id of the collection. Required for the type `COLLECTION`.' }),
+    space: t.id({ description: 'Id of a space.' }),
+    collection: t.id({ description: 'Id of a collection.' }),
   }),
 })
 

@@ -1,18 +1,22 @@
 import { invalidInput } from '../../errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 
-/** One change of a batch, as sent by a client. Its required members depend on the operation. */
-export interface ContentChange {
-  readonly operation:
-    | 'INSERT_PAGE'
-    | 'UPDATE_PAGE'
-    | 'DELETE_PAGE'
-    | 'REVERT_PAGE'
-    | 'INSERT_FILES'
-    | 'DELETE_FILE'
-  readonly page?: string | null
-  readonly revision?: string | null
-  readonly type?: PageType | null
+/** A new body: Markdown or a tree of nodes. */
+export type BodyInput =
+  | { readonly markdown: string; readonly document?: never }
+  | { readonly document: unknown; readonly markdown?: never }
+
+export interface FileInput {
+  readonly name?: string | null
+  readonly url?: string | null
+  readonly base64?: string | null
+  readonly upload?: string | null
+  readonly contentType?: string | null
+  readonly ref?: string | null
+}
+
+/** The members of a page that are given when it is created and when it is changed. */
+interface GivenPage {
   readonly title?: string | null
   readonly slug?: string | null
   readonly emoji?: string | null
@@ -26,55 +30,77 @@ export interface ContentChange {
   readonly computed?: unknown
   readonly into?: string | null
   readonly at?: number | null
-  readonly ref?: string | null
-  readonly files?: readonly FileInput[] | null
-  readonly file?: string | null
 }
 
-export interface BodyInput {
-  readonly markdown?: string | null
-  readonly document?: unknown
+/** The operations of a batch, with what each of them takes. */
+interface Operations {
+  readonly insertPage: GivenPage & { readonly type?: PageType | null; readonly ref?: string | null }
+  readonly updatePage: GivenPage & { readonly page: string }
+  readonly deletePage: { readonly page: string }
+  readonly revertPage: { readonly page: string; readonly revision?: string | null }
+  readonly insertFiles: { readonly files: readonly FileInput[] }
+  readonly deleteFile: { readonly file: string }
 }
 
-export interface FileInput {
-  readonly name?: string | null
-  readonly url?: string | null
-  readonly base64?: string | null
-  readonly upload?: string | null
-  readonly contentType?: string | null
-  readonly ref?: string | null
+type Operation = keyof Operations
+
+/** One change of a batch, as a client sends it: what one of the operations takes, under its name. */
+export type ContentChangeInput = { readonly [Name in Operation]?: Operations[Name] | null }
+
+/** One change of a batch, with its path in the request, such as `changes.3.insertPage`. */
+export type ContentChange = {
+  [Name in Operation]: Operations[Name] & { readonly operation: Name; readonly path: string }
+}[Operation]
+
+export type ChangeOf<Name extends Operation> = Extract<ContentChange, { readonly operation: Name }>
+
+/** A change that may write the members of a page. */
+export type PageWrite = ChangeOf<'insertPage' | 'updatePage'>
+
+export const writesPage = (change: ContentChange): change is PageWrite =>
+  change.operation === 'insertPage' || change.operation === 'updatePage'
+
+/** Returns the changes of a request. Throws if one has members that exclude each other, or lacks one for its kind of page. */
+export function readChanges(given: readonly ContentChangeInput[]): ContentChange[] {
+  return given.map((input, index) => {
+    const [operation, members] = Object.entries(input).find(([, value]) => value != null) ?? []
+    const change = { ...members, operation, path: `changes.${index}.${operation}` } as ContentChange
+    if (writesPage(change)) validateWrite(change)
+    return change
+  })
 }
 
-/** Returns the path of a change in the request, such as `changes.3`. */
-export const changePath = (index: number): string => `changes.${index}`
-
-const required = {
-  INSERT_PAGE: [],
-  UPDATE_PAGE: ['page'],
-  DELETE_PAGE: ['page'],
-  REVERT_PAGE: ['page'],
-  INSERT_FILES: ['files'],
-  DELETE_FILE: ['file'],
-} as const satisfies Record<ContentChange['operation'], readonly (keyof ContentChange)[]>
-
-/** Throws if a change lacks a member that its operation requires, or has members that exclude each other. */
-export function validateChange(change: ContentChange, index: number): void {
-  for (const member of required[change.operation])
-    if (change[member] == null) throw invalidInput(`${changePath(index)}.${member}`, 'is required')
-  if (change.at != null && change.at < 0)
-    throw invalidInput(`${changePath(index)}.at`, 'must be 0 or greater')
-  if (change.operation === 'INSERT_PAGE') validateInsertion(change, index)
-  const { document } = change
-  if (document && document.markdown != null && document.document != null)
-    throw invalidInput(`${changePath(index)}.document`, 'must have either markdown or document, not both')
-  if (document && change.computed != null)
-    throw invalidInput(`${changePath(index)}.document`, 'cannot be combined with computed')
+function validateWrite(change: PageWrite): void {
+  const { path, document, computed } = change
+  if (document && computed != null) throw invalidInput(`${path}.document`, 'cannot be combined with computed')
+  if (change.operation === 'insertPage') validateInsertion(change)
 }
 
-function validateInsertion({ type, document, computed, target }: ContentChange, index: number): void {
-  const path = changePath(index)
-  const isDocument = type == null || type === 'DOCUMENT'
-  if (isDocument && !document && computed == null) throw invalidInput(`${path}.document`, 'is required')
-  if (type === 'COMPUTED' && computed == null) throw invalidInput(`${path}.computed`, 'is required')
-  if (type === 'LINK' && target == null) throw invalidInput(`${path}.target`, 'is required')
+/** The members that a new page has because of its type, each with the types that have it. */
+const membersOfTypes = {
+  document: ['DOCUMENT'],
+  computed: ['DOCUMENT', 'COMPUTED'],
+  target: ['LINK'],
+  slug: ['DOCUMENT', 'GROUP'],
+} as const satisfies Partial<Record<keyof GivenPage, readonly PageType[]>>
+
+const namesOfTypes: Readonly<Record<PageType, string>> = {
+  DOCUMENT: 'a document',
+  GROUP: 'a group',
+  LINK: 'a link',
+  COMPUTED: 'a computed page',
+}
+
+function validateInsertion({ path, type, ...given }: ChangeOf<'insertPage'>): void {
+  const kind = type ?? 'DOCUMENT'
+  for (const [member, types] of Object.entries(membersOfTypes)) {
+    const isGiven = given[member as keyof typeof membersOfTypes] != null
+    if (isGiven && !(types as readonly PageType[]).includes(kind))
+      throw invalidInput(`${path}.${member}`, `is not allowed for ${namesOfTypes[kind]}`)
+  }
+  const { document, computed, target } = given
+  if (kind === 'DOCUMENT' && !document && computed == null)
+    throw invalidInput(`${path}.document`, 'is required')
+  if (kind === 'COMPUTED' && computed == null) throw invalidInput(`${path}.computed`, 'is required')
+  if (kind === 'LINK' && target == null) throw invalidInput(`${path}.target`, 'is required')
 }

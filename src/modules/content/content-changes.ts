@@ -9,7 +9,7 @@ import { loadSpace } from '../spaces/service.ts'
 import { applyToBase, type BatchBase } from './batch-base.ts'
 import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
-import { type ContentChange, changePath, validateChange } from './content-change.ts'
+import { type ContentChange, type ContentChangeInput, readChanges, writesPage } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
@@ -54,7 +54,7 @@ export interface ContentUpdate {
 export async function updateContent(
   context: Context,
   spaceId: string,
-  changes: readonly ContentChange[],
+  changes: readonly ContentChangeInput[],
   base: BatchBase = {},
 ): Promise<ContentUpdate> {
   const space = await loadEditableSpace(context, spaceId)
@@ -73,10 +73,10 @@ export async function loadEditableSpace(context: Context, spaceId: string): Prom
 export async function changeContent(
   context: Context,
   target: ContentTarget,
-  changes: readonly ContentChange[],
+  given: readonly ContentChangeInput[],
   base: BatchBase = {},
 ): Promise<ContentUpdate> {
-  changes.forEach(validateChange)
+  const changes = readChanges(given)
   const files = await prepareFiles(context, target.spaceId, changes)
   const bodies = await NewBodies.read(changes, ownerOf(context))
   const written = await writeRevision(context, target, (open) =>
@@ -104,12 +104,12 @@ async function applyChanges(
   { files, bodies }: PreparedContent,
 ): Promise<{ changes: RevisionChanges; result: PageOutcome[] }> {
   const batch = await startBatch(open, changes)
-  changes.forEach((change, index) => {
-    if (change.operation === 'INSERT_PAGE') insertPage(batch, change, index)
-    if (change.operation === 'UPDATE_PAGE') updatePage(batch, change, index)
-    if (change.operation === 'DELETE_PAGE') deletePage(batch, change, index)
-    if (change.operation === 'REVERT_PAGE') revertPage(batch, index)
-  })
+  for (const change of changes) {
+    if (change.operation === 'insertPage') insertPage(batch, change)
+    if (change.operation === 'updatePage') updatePage(batch, change)
+    if (change.operation === 'deletePage') deletePage(batch, change)
+    if (change.operation === 'revertPage') revertPage(batch, change)
+  }
   await assertKnownSpecs(open.transaction, viewer, open.space.organizationId, givenSources(changes))
   const documents = await resolveBodies(batch, files, bodies)
   return {
@@ -129,15 +129,15 @@ async function applyChanges(
 }
 
 const givenSources = (changes: readonly ContentChange[]): GivenSource[] =>
-  changes.flatMap(({ computed }, index) =>
-    computed == null ? [] : [{ source: computed as ComputedSource, path: `${changePath(index)}.computed` }],
-  )
+  changes
+    .filter(writesPage)
+    .flatMap(({ computed, path }) =>
+      computed == null ? [] : [{ source: computed as ComputedSource, path: `${path}.computed` }],
+    )
 
 async function startBatch(open: OpenRevision, changes: readonly ContentChange[]): Promise<PageBatch> {
   const { transaction, head, createdAt } = open
-  const named = changes.flatMap(({ operation, page }) =>
-    operation === 'UPDATE_PAGE' && page != null ? [page] : [],
-  )
+  const named = changes.flatMap((change) => (change.operation === 'updatePage' ? [change.page] : []))
   const run = statementsIn(transaction)
   const stored = named.length > 0 ? await readContentRows(run, 'PageVersion', head, { ids: named }) : []
   return {
@@ -152,19 +152,19 @@ async function startBatch(open: OpenRevision, changes: readonly ContentChange[])
   }
 }
 
-/** Reads the earlier versions that changes revert pages to, keyed by the index of the change. */
+/** Reads the earlier versions that changes revert pages to. */
 async function readEarlier(
   open: OpenRevision,
   changes: readonly ContentChange[],
-): Promise<Map<number, PageVersion>> {
-  const earlier = new Map<number, PageVersion>()
-  for (const [index, { operation, page, revision }] of changes.entries()) {
-    if (operation !== 'REVERT_PAGE' || page == null) continue
-    const point = await pointToRevertTo(open, revision, `${changePath(index)}.revision`)
+): Promise<Map<ContentChange, PageVersion>> {
+  const earlier = new Map<ContentChange, PageVersion>()
+  for (const change of changes) {
+    if (change.operation !== 'revertPage') continue
+    const point = await pointToRevertTo(open, change.revision, `${change.path}.revision`)
     const [then] = await readContentRows(statementsIn(open.transaction), 'PageVersion', point, {
-      ids: [page],
+      ids: [change.page],
     })
-    if (then) earlier.set(index, then)
+    if (then) earlier.set(change, then)
   }
   return earlier
 }
@@ -250,7 +250,7 @@ function pageRow(
     ...computed,
     documentId: computed.computed || hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
     frontMatter: stored?.frontMatter,
-    heading: stored?.heading,
+    heading: kept(fields.heading, stored?.heading),
     // The page still has its path in the repository, but its text differs from the git object at that path.
     gitOid: hasNewBody ? null : stored?.gitOid,
     gitPath: stored?.gitPath,

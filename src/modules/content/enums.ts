@@ -96,21 +96,6 @@ export const DocumentFormatEnum = builder.enumType('DocumentFormat', {
   } as const,
 })
 
-export const ContentOperationEnum = builder.enumType('ContentOperation', {
-  description: 'The operation of one change of a batch.',
-  values: {
-    INSERT_PAGE: { description: 'Adds a page.', extensions: { rest: 'insert_page' } },
-    UPDATE_PAGE: { description: 'Updates or moves a page.', extensions: { rest: 'update_page' } },
-    DELETE_PAGE: { description: 'Deletes a page with its subpages.', extensions: { rest: 'delete_page' } },
-    REVERT_PAGE: {
-      description: 'Reverts a page to its version in a revision. Restores it if it was deleted.',
-      extensions: { rest: 'revert_page' },
-    },
-    INSERT_FILES: { description: 'Adds files.', extensions: { rest: 'insert_files' } },
-    DELETE_FILE: { description: 'Deletes a file.', extensions: { rest: 'delete_file' } },
-  } as const,
-})
-
 export const ChangedPageEnum = builder.enumType('PageChangeKind', {
   description: 'The kind of change to a page.',
   values: {

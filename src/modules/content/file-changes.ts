@@ -9,7 +9,7 @@ import { newId } from '../../identifiers.ts'
 import { requirePackage } from '../../require-package.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type StoredBlob, storeBlob, storeBlobFile } from './blobs.ts'
-import { type ContentChange, changePath, type FileInput } from './content-change.ts'
+import type { ContentChange, FileInput } from './content-change.ts'
 import { readContentRows } from './content-reads.ts'
 import { contentLimits, maximumFileBytes } from './limits.ts'
 import type { ContentRow, NewFileVersion, OpenRevision } from './revision-writer.ts'
@@ -55,9 +55,9 @@ export async function prepareFiles(
   spaceId: string,
   changes: readonly ContentChange[],
 ): Promise<PreparedFile[]> {
-  const given = changes.flatMap(({ operation, files }, index) =>
-    operation === 'INSERT_FILES'
-      ? (files ?? []).map((file, position) => ({ file, path: `${changePath(index)}.files.${position}` }))
+  const given = changes.flatMap((change) =>
+    change.operation === 'insertFiles'
+      ? change.files.map((file, position) => ({ file, path: `${change.path}.files.${position}` }))
       : [],
   )
   const isFetched = given.some(({ file }) => file.url != null)
@@ -208,15 +208,13 @@ export async function findDeletedFiles(
   { transaction, head }: OpenRevision,
   changes: readonly ContentChange[],
 ): Promise<string[]> {
-  const named = changes.flatMap(({ operation, file }, index) =>
-    operation === 'DELETE_FILE' ? [{ fileId: file ?? '', index }] : [],
-  )
+  const named = changes.flatMap((change) => (change.operation === 'deleteFile' ? [change] : []))
   if (named.length === 0) return []
-  const ids = named.map(({ fileId }) => fileId)
+  const ids = named.map(({ file }) => file)
   const stored = await readContentRows(statementsIn(transaction), 'FileVersion', head, { ids })
   const left = new Set(stored.map(({ fileId }) => fileId))
-  return named.map(({ fileId, index }) => {
-    if (!left.delete(fileId)) throw refusedInput(`${changePath(index)}.file`, 'FILE_NOT_IN_SPACE')
-    return fileId
+  return named.map(({ file, path }) => {
+    if (!left.delete(file)) throw refusedInput(`${path}.file`, 'FILE_NOT_IN_SPACE')
+    return file
   })
 }

@@ -3,6 +3,7 @@ import { type Limits, singleLine } from '../../graphql/validation.ts'
 export const contentLimits = {
   changes: { minItems: 1, maxItems: 50 },
   files: { minItems: 1, maxItems: 20 },
+  index: { minimum: 0 },
   title: { minLength: 1, maxLength: 512, ...singleLine },
   slug: {
     minLength: 1,

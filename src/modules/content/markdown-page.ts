@@ -2,6 +2,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { z } from 'zod'
 import { invalidInput } from '../../errors.ts'
+import { onOneLine } from '../../graphql/validation.ts'
 import { emojiCodeOf } from '../../page-format/emoji-names.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { contentLimits } from './limits.ts'
@@ -9,12 +10,10 @@ import { contentLimits } from './limits.ts'
 /** The parts of a Markdown text that begins with front matter, a heading, or both. */
 export interface MarkdownPage {
   readonly fields: FrontMatter
-  /** The text of the first-level heading at the start of the body, if there is one. */
+  /** The text of the first-level heading at the start, if it can be a title. */
   readonly heading?: string
-  /** The Markdown without front matter. */
+  /** The Markdown without front matter, and without that heading unless it is more than a text, such as a link. */
   readonly body: string
-  /** The Markdown without front matter and without that heading. */
-  readonly bodyBelowHeading: string
 }
 
 const text = ({ minLength, maxLength }: { minLength?: number; maxLength: number }) =>
@@ -39,7 +38,9 @@ const part = z
 
 /** Members with an unexpected type are ignored, because front matter may contain arbitrary data of the author. */
 const frontMatter = z.object({
-  title: text(contentLimits.title),
+  title: text(contentLimits.title)
+    .transform((title) => title && onOneLine(title))
+    .optional(),
   description: text(contentLimits.description),
   emoji: text(contentLimits.emoji)
     .transform((emoji) => emoji && (emojiCodeOf(emoji) ?? emoji))
@@ -71,24 +72,25 @@ const frontMatter = z.object({
 export type FrontMatter = Partial<z.infer<typeof frontMatter>>
 
 const frontMatterBlock = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
-const numberSignHeading = /^# (.*?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/
+const numberSignHeading = /^#[ \t](.*?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/
 const underlinedHeading = /^([^\s#>*+\-=`~|<{\d].*)\r?\n=+[ \t]*(?:\r?\n|$)/
 
 /** Splits a Markdown text into front matter, leading heading and body, without parsing the body. */
 export function readMarkdownPage(markdown: string): MarkdownPage {
   const source = markdown.replace(/^\uFEFF/, '')
   const front = frontMatterBlock.exec(source)
-  const body = source.slice(front?.[0].length ?? 0).trim()
-  const heading = hasLongLine(body)
-    ? underlinedHeading.exec(body)
-    : (numberSignHeading.exec(body) ?? underlinedHeading.exec(body))
+  const text = source.slice(front?.[0].length ?? 0).trim()
+  const fields = front ? readFrontMatter(front[1] ?? '') : {}
+  const [line] = (hasLongLine(text) ? null : leadingHeading(text)) ?? []
+  const { heading, isText } = line === undefined ? {} : readHeading(line)
   return {
-    fields: front ? readFrontMatter(front[1] ?? '') : {},
-    heading: heading ? plainHeading(heading[0]) || undefined : undefined,
-    body,
-    bodyBelowHeading: heading ? body.slice(heading[0].length).trim() : body,
+    fields,
+    ...(heading !== undefined && { heading }),
+    body: line !== undefined && heading !== undefined && isText ? text.slice(line.length).trim() : text,
   }
 }
+
+const leadingHeading = (text: string) => numberSignHeading.exec(text) ?? underlinedHeading.exec(text)
 
 /** The pattern of a heading tries every blank of its line as the one before the closing marks. */
 function hasLongLine(body: string): boolean {
@@ -110,6 +112,7 @@ function readFrontMatter(source: string): FrontMatter {
 }
 
 interface Node {
+  readonly type: string
   readonly value?: string
   readonly children?: readonly Node[]
 }
@@ -119,10 +122,24 @@ const maximumHeading = 4 * contentLimits.title.maxLength
 
 const parser = unified().use(remarkParse)
 
-const plainHeading = (line: string): string =>
-  line.length > maximumHeading ? '' : textOf(parser.parse(line) as Node).trim()
+/** Nodes of which a title has all that they say. */
+const textNodes = new Set(['root', 'heading', 'text', 'emphasis', 'strong', 'inlineCode'])
 
-const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('')
+/** An anchor with the name of the heading, which other programs write behind it. */
+const headingAnchor = /[ \t]*<a\s[^<>]*><\/a>/g
+
+/** Returns the title that a heading is, if it is one and not too long, and whether the heading says nothing else. */
+function readHeading(line: string): { heading?: string; isText?: boolean } {
+  const node = parser.parse(line.replaceAll(headingAnchor, '')) as Node
+  const heading = onOneLine(textOf(node)).trim()
+  const isTitle = heading !== '' && [...heading].length <= contentLimits.title.maxLength
+  return isTitle ? { heading, isText: isText(node) } : {}
+}
+
+const isText = ({ type, children = [] }: Node): boolean => textNodes.has(type) && children.every(isText)
+
+const textOf = ({ type, value, children = [] }: Node): string =>
+  type === 'html' ? '' : (value ?? children.map(textOf).join(''))
 
 /** Returns the layout of front matter in the form in which pages store it. */
 export function layoutOf({ layout }: FrontMatter): object | undefined {

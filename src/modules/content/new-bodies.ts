@@ -1,8 +1,8 @@
 import { AppError, inputFault } from '../../errors.ts'
 import { ownTurn } from '../../event-loop-turn.ts'
-import { type ContentChange, changePath } from './content-change.ts'
+import { type ContentChange, type PageWrite, writesPage } from './content-change.ts'
 import type { Body } from './documents.ts'
-import { type MarkdownPage, readMarkdownPage } from './markdown-page.ts'
+import { readMarkdownPage } from './markdown-page.ts'
 import { bodyOfTree } from './page-bodies.ts'
 import { parseBodies, parsedOf } from './parsing/parse-bodies.ts'
 import type { ParsedBody } from './parsing/parsed-body.ts'
@@ -35,16 +35,13 @@ export class NewBodies {
     const bodies = new NewBodies(owner)
     // Many batches may arrive at the same time.
     if (changes.length > 1) await ownTurn()
-    const texts = changes.flatMap((change, index) => expectedText(change, index) ?? [])
-    await bodies.#parse(texts)
-    for (const [index, change] of changes.entries()) {
-      const given = change.document?.document == null ? undefined : givenTree(change, index)
-      if (given) await bodies.of(given)
-    }
+    const given = changes.filter(writesPage).flatMap((change) => givenBody(change) ?? [])
+    await bodies.#parse(given.filter((body) => 'markdown' in body))
+    for (const body of given) if ('tree' in body) await bodies.of(body)
     return bodies
   }
 
-  /** Returns a body. It is parsed now if the changes before it made another text of it than was expected. */
+  /** Returns a body. It is parsed now if its text is not one that a change gave. */
   async of(given: GivenBody): Promise<NewBody> {
     const key = 'tree' in given ? given.tree : given.markdown
     const known = this.#bodies.get(key)
@@ -66,36 +63,24 @@ export class NewBodies {
   }
 }
 
-const documentPath = (index: number) => `${changePath(index)}.document`
-
-const givenTree = ({ document }: ContentChange, index: number): GivenBody => ({
-  path: `${documentPath(index)}.document`,
-  tree: document?.document,
+/** Returns the body of a tree that a change gives at the path of the change. */
+export const givenTree = ({ document }: { readonly document?: unknown }, path: string): GivenBody => ({
+  path: `${path}.document.document`,
+  tree: document,
 })
 
-/**
- * Returns the text that a change most likely stores: clients repeat the title of the page, which is not known yet, as
- * its first heading.
- */
-function expectedText(
-  change: ContentChange,
-  index: number,
-): { readonly path: string; readonly markdown: string } | undefined {
-  const { document, title, operation, type } = change
-  if (!document || document.document != null) return undefined
-  if (operation !== 'UPDATE_PAGE' && (operation !== 'INSERT_PAGE' || (type ?? 'DOCUMENT') !== 'DOCUMENT'))
-    return undefined
-  const path = `${documentPath(index)}.markdown`
-  const read = atPath(path, () => readMarkdownPage(document.markdown ?? ''))
-  return {
-    path,
-    markdown: textBelowTitle(read, read.fields.title || title || read.heading),
-  }
-}
+/** Returns the body of a Markdown text below its title. */
+export const givenMarkdown = (markdown: string, path: string) => ({
+  path: `${path}.document.markdown`,
+  markdown,
+})
 
-/** Returns the text without the heading that repeats the title, which is stored separately. */
-export const textBelowTitle = (read: MarkdownPage, title: string | undefined): string =>
-  read.heading === title ? read.bodyBelowHeading : read.body
+function givenBody({ document, path }: PageWrite): GivenBody | undefined {
+  if (!document) return undefined
+  if (document.markdown === undefined) return givenTree(document, path)
+  const { markdown } = document
+  return atPath(`${path}.document.markdown`, () => givenMarkdown(readMarkdownPage(markdown).body, path))
+}
 
 /** Rethrows input errors with the path of the body in the request. */
 function atPath<Result>(path: string, read: () => Result): Result {

@@ -2,7 +2,7 @@ import { invalidInput, refusedInput } from '../../errors.ts'
 import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { type ComputedSource, readComputedSource } from './computed/sources.ts'
-import { type ContentChange, changePath } from './content-change.ts'
+import type { ChangeOf, ContentChange, PageWrite } from './content-change.ts'
 import { defaultTitle, uniqueSlug } from './import-tree.ts'
 import { maximumComputedPages, maximumDepth } from './limits.ts'
 import type { GivenBody } from './new-bodies.ts'
@@ -33,8 +33,8 @@ export interface PageBatch {
   readonly tree: PageTree
   /** The stored rows of the pages that changes name. */
   readonly stored: ReadonlyMap<string, PageVersion>
-  /** The earlier versions that changes revert pages to, by the index of the change. */
-  readonly earlier: ReadonlyMap<number, PageVersion>
+  /** The earlier versions that changes revert pages to. */
+  readonly earlier: ReadonlyMap<ContentChange, PageVersion>
   readonly drafts: Map<string, DraftPage>
   readonly deleted: Set<string>
   readonly outcomes: PageOutcome[]
@@ -43,16 +43,15 @@ export interface PageBatch {
   readonly createdAt: Date
 }
 
-export function insertPage(batch: PageBatch, change: ContentChange, index: number): void {
-  const path = changePath(index)
+export function insertPage(batch: PageBatch, change: ChangeOf<'insertPage'>): void {
+  const { path } = change
   const type = change.type ?? 'DOCUMENT'
   const parentId = parentOf(batch, change.into ?? null, path)
   assertParent(batch.tree, type, parentId, 1, path)
   if (type === 'COMPUTED' && batch.tree.countOf('COMPUTED') >= maximumComputedPages)
     throw refusedInput(`${path}.type`, 'TOO_MANY_COMPUTED_PAGES', { maximum: maximumComputedPages })
-  const fields = readPageFields(change, path, { type })
+  const fields = readPageFields(change, type)
   const hasSlug = type === 'DOCUMENT' || type === 'GROUP'
-  if (!hasSlug && fields.slug !== undefined) throw noSlug(path)
   const title = fields.title ?? defaultTitle
   const pageId = newId('Page')
   batch.tree.add({
@@ -63,29 +62,29 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
     slug: hasSlug ? slugFor(batch.tree, parentId, fields.slug, title, path) : null,
   })
   const target = type === 'LINK' ? readTarget(change.target, `${path}.target`) : undefined
-  const computed = computedOf(change, type, path)
+  const computed = computedOf(change, type)
   batch.drafts.set(pageId, { pageId, type, title, fields, target, computed, createdAt: batch.createdAt })
   registerRef(batch, change.ref, pageId, path)
   batch.outcomes.push({ kind: 'CREATED_PAGE', pageId, ref: change.ref ?? undefined })
 }
 
-export function updatePage(batch: PageBatch, change: ContentChange, index: number): void {
-  const path = changePath(index)
-  const page = pageOf(batch, change, path)
+export function updatePage(batch: PageBatch, change: ChangeOf<'updatePage'>): void {
+  const { path } = change
+  const page = pageOf(batch, change)
   const draft = draftOf(batch, page)
-  const fields = readPageFields(change, path, draft)
+  const fields = readPageFields(change, draft.type)
   draft.title = fields.title ?? draft.title
   draft.fields = { ...draft.fields, ...withoutAbsent(fields) }
-  if (change.target != null) draft.target = newTarget(page, change, path)
-  setComputed(draft, change, path)
+  if (change.target != null) draft.target = newTarget(page, change)
+  setComputed(draft, change)
   if (fields.slug !== undefined && fields.slug !== page.slug) changeSlug(batch.tree, page, fields.slug, path)
-  movePage(batch, page, change, path)
+  movePage(batch, page, change)
   batch.drafts.set(page.pageId, draft)
   batch.outcomes.push({ kind: 'UPDATED_PAGE', pageId: page.pageId })
 }
 
-export function deletePage(batch: PageBatch, change: ContentChange, index: number): void {
-  const page = pageOf(batch, change, changePath(index))
+export function deletePage(batch: PageBatch, change: ChangeOf<'deletePage'>): void {
+  const page = pageOf(batch, change)
   for (const pageId of batch.tree.remove(page)) {
     batch.drafts.delete(pageId)
     batch.deleted.add(pageId)
@@ -97,9 +96,9 @@ export function deletePage(batch: PageBatch, change: ContentChange, index: numbe
  * Restores the members of a page from an earlier version, and its slug if no sibling uses it. The parent is restored
  * only if the page was deleted.
  */
-export function revertPage(batch: PageBatch, index: number): void {
-  const earlier = batch.earlier.get(index)
-  if (!earlier) throw refusedInput(`${changePath(index)}.page`, 'PAGE_NOT_IN_REVISION')
+export function revertPage(batch: PageBatch, change: ChangeOf<'revertPage'>): void {
+  const earlier = batch.earlier.get(change)
+  if (!earlier) throw refusedInput(`${change.path}.page`, 'PAGE_NOT_IN_REVISION')
   const { pageId, type, title, createdAt } = earlier
   const page = batch.tree.get(pageId) ?? restoreDeleted(batch, earlier)
   if (earlier.slug !== null && !batch.tree.withSlug(page.parentId, earlier.slug)) page.slug = earlier.slug
@@ -132,8 +131,8 @@ function find(batch: PageBatch, name: string): TreePage | undefined {
   return batch.tree.get((ref !== undefined && batch.refs.get(ref)) || name)
 }
 
-function pageOf(batch: PageBatch, { page }: ContentChange, path: string): TreePage {
-  const found = find(batch, page ?? '')
+function pageOf(batch: PageBatch, { page, path }: ChangeOf<'updatePage' | 'deletePage'>): TreePage {
+  const found = find(batch, page)
   if (!found) throw refusedInput(`${path}.page`, 'PAGE_NOT_IN_SPACE')
   return found
 }
@@ -160,7 +159,7 @@ function assertParent(
     throw refusedInput(`${path}.into`, 'PAGES_TOO_DEEP', { maximum: maximumDepth })
 }
 
-function movePage(batch: PageBatch, page: TreePage, { into, at }: ContentChange, path: string): void {
+function movePage(batch: PageBatch, page: TreePage, { into, at, path }: ChangeOf<'updatePage'>): void {
   const { tree } = batch
   const parentId = into === undefined ? page.parentId : parentOf(batch, into, path)
   const hasNewParent = parentId !== page.parentId
@@ -213,19 +212,19 @@ function draftOf(batch: PageBatch, page: TreePage): DraftPage {
   return { pageId, type, title, createdAt, stored, fields: {} }
 }
 
-function newTarget(page: TreePage, change: ContentChange, path: string): object {
+function newTarget(page: TreePage, { target, path }: PageWrite): object {
   if (page.type !== 'LINK') throw invalidInput(`${path}.target`, 'only links have a target')
-  return readTarget(change.target, `${path}.target`)
+  return readTarget(target, `${path}.target`)
 }
 
 /** Sets or clears the computed source. A body and a source replace each other; the last change wins. */
-function setComputed(draft: DraftPage, change: ContentChange, path: string): void {
-  const computed = computedOf(change, draft.type, path)
+function setComputed(draft: DraftPage, change: PageWrite): void {
+  const computed = computedOf(change, draft.type)
   if (computed && draft.fields.body) draft.fields = { ...draft.fields, body: undefined }
   if (computed || change.document) draft.computed = computed
 }
 
-function computedOf({ computed }: ContentChange, type: PageType, path: string): ComputedSource | undefined {
+function computedOf({ computed, path }: PageWrite, type: PageType): ComputedSource | undefined {
   if (computed == null) return undefined
   if (type !== 'DOCUMENT' && type !== 'COMPUTED')
     throw invalidInput(`${path}.computed`, 'is not allowed for a group or a link')

@@ -1,12 +1,14 @@
 import { invalidInput } from '../../errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
-import type { ContentChange } from './content-change.ts'
+import type { PageWrite } from './content-change.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
-import { type GivenBody, textBelowTitle } from './new-bodies.ts'
+import { type GivenBody, givenMarkdown, givenTree } from './new-bodies.ts'
 
 /** The members of a page that a change sets; absent ones stay unchanged. */
 export interface PageFields {
   title?: string
+  /** The first heading of a body whose front matter has another title, or null if the title is that of the page. */
+  heading?: string | null
   slug?: string
   emoji?: string | null
   icon?: string | null
@@ -21,28 +23,27 @@ export interface PageFields {
 }
 
 /**
- * Reads the members of a page from a change. Front matter of a Markdown body overrides the members of the change. A
- * first heading that repeats the title is removed from the body, because the title is stored separately; a new page
- * without a title takes it from that heading.
+ * Reads the members of a page from a change. Front matter of a Markdown body overrides the members of the change, and so does
+ * its first heading the title: the title is stored separately, and would be shown twice.
  */
-export function readPageFields(
-  change: ContentChange,
-  path: string,
-  page: { type: PageType; title?: string },
-): PageFields {
+export function readPageFields(change: PageWrite, type: PageType): PageFields {
   const given = givenFields(change)
-  if (!change.document) return given
-  if (page.type !== 'DOCUMENT') throw invalidInput(`${path}.document`, 'only documents have a body')
-  const { markdown, document } = change.document
-  if (document != null) return { ...given, body: { tree: document, path: `${path}.document.document` } }
-  const read = readMarkdownPage(markdown ?? '')
-  const title = read.fields.title || given.title || page.title || read.heading
-  const body = { markdown: textBelowTitle(read, title), path: `${path}.document.markdown` }
-  const stated = read.fields.title || given.title || (page.title === undefined ? read.heading : undefined)
-  return { ...given, ...frontMatterFields(read.fields), title: stated, body }
+  const { document, path } = change
+  if (!document) return given
+  if (type !== 'DOCUMENT') throw invalidInput(`${path}.document`, 'only documents have a body')
+  if (document.markdown === undefined) return { ...given, body: givenTree(document, path) }
+  const { fields, heading, body } = readMarkdownPage(document.markdown)
+  const title = fields.title || heading || given.title
+  return {
+    ...given,
+    ...frontMatterFields(fields),
+    title,
+    ...(heading !== undefined && { heading: heading === title ? null : heading }),
+    body: givenMarkdown(body, path),
+  }
 }
 
-function givenFields(change: ContentChange): PageFields {
+function givenFields(change: PageWrite): PageFields {
   return {
     title: change.title ?? undefined,
     slug: change.slug ?? undefined,

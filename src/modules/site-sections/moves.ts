@@ -3,6 +3,7 @@ import type { Context } from '../../graphql/context.ts'
 import { moveSiteSpaceIn } from '../site-spaces/moves.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import {
+  itemOf,
   levelAround,
   positionsForMove,
   type StructurePointer,
@@ -14,14 +15,8 @@ import { loadSection } from './service.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A sibling of a section in the input of a move. */
-export interface SectionPointer {
-  type: 'SITE_SECTION'
-  siteSection: string
-}
-
 export interface MoveSection {
-  position?: { before?: SectionPointer | null; after?: SectionPointer | null } | null
+  position?: StructurePosition | null
 }
 
 /** Moves a section within its group, or within the root. */
@@ -32,15 +27,9 @@ export async function moveSection(
   { position }: MoveSection,
 ): Promise<SiteSection> {
   return changeSite(context, address, (transaction, site) =>
-    moveSectionIn(transaction, site, sectionId, {
-      before: pointerTo(position?.before),
-      after: pointerTo(position?.after),
-    }),
+    moveSectionIn(transaction, site, sectionId, position ?? {}),
   )
 }
-
-const pointerTo = (sibling: SectionPointer | null | undefined) =>
-  sibling && { type: sibling.type, id: sibling.siteSection }
 
 async function moveSectionIn(
   transaction: Transaction,
@@ -100,14 +89,15 @@ export async function sortStructure(
   address: SiteAddress,
   { item, position }: SortStructure,
 ): Promise<SiteSection | SiteSectionGroup | SiteSpace> {
+  const { type, id } = itemOf(item)
   return changeSite(context, address, async (transaction, site) => {
-    switch (item.type) {
+    switch (type) {
       case 'SITE_SPACE':
-        return moveSiteSpaceIn(context, transaction, site, item.id, position)
+        return moveSiteSpaceIn(context, transaction, site, id, position)
       case 'SITE_SECTION':
-        return moveSectionIn(transaction, site, item.id, position)
+        return moveSectionIn(transaction, site, id, position)
       case 'SITE_SECTION_GROUP':
-        return moveGroupIn(transaction, site, item.id, position)
+        return moveGroupIn(transaction, site, id, position)
     }
   })
 }

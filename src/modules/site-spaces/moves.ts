@@ -8,14 +8,8 @@ import { loadShown } from './service.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A sibling of a site-space in the input of a move. */
-export interface SiteSpacePointer {
-  type: 'SITE_SPACE'
-  siteSpace: string
-}
-
 export interface MoveSiteSpace {
-  position?: { before?: SiteSpacePointer | null; after?: SiteSpacePointer | null } | null
+  position?: StructurePosition | null
 }
 
 /** Moves a site-space within its section, or within the root. */
@@ -26,15 +20,9 @@ export async function moveSiteSpace(
   { position }: MoveSiteSpace,
 ): Promise<SiteSpace> {
   return changeSite(context, address, (transaction, site) =>
-    moveSiteSpaceIn(context, transaction, site, siteSpaceId, {
-      before: pointerTo(position?.before),
-      after: pointerTo(position?.after),
-    }),
+    moveSiteSpaceIn(context, transaction, site, siteSpaceId, position ?? {}),
   )
 }
-
-const pointerTo = (sibling: SiteSpacePointer | null | undefined) =>
-  sibling && { type: sibling.type, id: sibling.siteSpace }
 
 /** Moves a site-space in the transaction of a structure change. */
 export async function moveSiteSpaceIn(

@@ -162,17 +162,11 @@ const UpdateSiteSpaceInput = builder.inputType('UpdateSiteSpaceInput', {
   }),
 })
 
-const SiteSpacePointerType = builder.enumType('SiteSpacePointerType', {
-  description: 'The type of a sibling of a site-space.',
-  values: { SITE_SPACE: { description: 'A site-space.' } } as const,
-})
-
 const SiteSpacePointerInput = builder.inputType('SiteSpacePointerInput', {
   description: 'A site-space.',
-  fields: (t) => ({
-    type: t.field({ type: SiteSpacePointerType, required: true, description: 'Type of the sibling.' }),
-    siteSpace: t.id({ required: true, description: 'Id of the site-space.' }),
-  }),
+  isOneOf: true,
+  extensions: { rest: { discriminator: { member: 'type' } } },
+  fields: (t) => ({ siteSpace: t.id({ description: 'Id of a site-space.' }) }),
 })
 
 const SiteSpacePositionInput = builder.inputType('SiteSpacePositionInput', {

@@ -139,7 +139,7 @@ describe('the base revision', () => {
       client.gql(
         `mutation ($space: ID!, $page: ID!, $base: ID!, $stale: StaleBase!, $markdown: String!) {
           updateContent(spaceId: $space, baseRevisionId: $base, ifStale: $stale, input: { changes: [
-            { operation: UPDATE_PAGE, page: $page, document: { markdown: $markdown } }
+            { updatePage: { page: $page, document: { markdown: $markdown } } }
           ] }) { revisionId }
         }`,
         { space: space.id, page, base, stale: ifStale, markdown },

@@ -105,7 +105,7 @@ describe('a batch of changes', () => {
         changes { kind written { page { page { title ... on DocumentPage { markdown } } } } }
       }
     }`
-    const changes = [{ operation: 'INSERT_PAGE', title: 'One', document: { markdown: 'Text' } }]
+    const changes = [{ insertPage: { title: 'One', document: { markdown: 'Text' } } }]
     const { data } = await client.gql(document, { spaceId, input: { changes } })
     expect(data.updateContent).toMatchObject({
       revision: { pages: { totalCount: 1 } },
@@ -114,9 +114,49 @@ describe('a batch of changes', () => {
     })
     const refused = await client.gql(document, {
       spaceId,
-      input: { changes: [{ operation: 'DELETE_PAGE', page: 'pagnone' }] },
+      input: { changes: [{ deletePage: { page: 'pagnone' } }] },
     })
     expect(refused.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+  })
+
+  it('takes only the members of its operation, in GraphQL by its types', async () => {
+    const document = `mutation ($spaceId: ID!, $changes: [ContentChangeInput!]!) {
+      updateContent(spaceId: $spaceId, input: { changes: $changes }) { revisionId }
+    }`
+    for (const [change, told] of [
+      [{ deletePage: { page: 'pag1', title: 'Two' } }, '"title" is not defined by type "DeletePageInput"'],
+      [{ updatePage: { title: 'Two' } }, '"page" of required type "ID!" was not provided'],
+      [{ updatePage: { page: 'pag1', type: 'GROUP' } }, '"type" is not defined by type "UpdatePageInput"'],
+      [{ deletePage: { page: 'pag1' }, deleteFile: { file: 'fil1' } }, 'Exactly one key must be specified'],
+      [{}, 'Exactly one key must be specified'],
+    ] as const) {
+      const { errors } = await client.gql(document, { spaceId, changes: [change] })
+      expect(errors?.[0]?.message).toContain(told)
+    }
+  })
+
+  it.each([
+    ['a group', { type: 'group', document: { markdown: 'Text' } }, 'document', 'a group'],
+    ['a group', { type: 'group', target: { kind: 'url', url: 'https://example.com' } }, 'target', 'a group'],
+    ['a document', { target: { kind: 'url', url: 'https://example.com' } }, 'target', 'a document'],
+    ['a link', { type: 'link', slug: 'link' }, 'slug', 'a link'],
+  ])('refuses a member that a new page does not have because it is %s', async (_type, more, member, name) => {
+    const { status, body } = await send({ operation: 'insert_page', title: 'One', ...more })
+    expect([status, body.error.fields]).toEqual([
+      400,
+      [{ path: `changes.0.${member}`, message: `is not allowed for ${name}` }],
+    ])
+  })
+
+  it.each([
+    ['insert_page', 'condition', { title: 'One', document: { markdown: 'Text' }, condition: 'visitor.isIn' }],
+    ['revert_page', 'block', { page: 'pag1', block: ['key'] }],
+  ])('refuses %s with %s, without which it would do more than was asked', async (operation, member, more) => {
+    const { status, body } = await send({ operation, ...more })
+    expect([status, body.error.fields]).toEqual([
+      400,
+      [{ path: `changes.0.${member}`, message: 'is not supported' }],
+    ])
   })
 
   it('waits for another batch on the same space: both succeed and sequence numbers have no gaps', async () => {
@@ -135,7 +175,7 @@ describe('a batch of changes', () => {
 })
 
 describe('a new page', () => {
-  it('takes its title from front matter, the change or the first heading, or gets a default title', async () => {
+  it('takes its title from front matter, the first heading or the change, or gets a default title', async () => {
     const titles = await Promise.all(
       [
         { title: 'Given', document: { markdown: '---\ntitle: From front matter\n---\n# Heading\n\nText' } },
@@ -144,14 +184,25 @@ describe('a new page', () => {
         { document: { markdown: 'Text' } },
       ].map(async (page) => (await readPage(await buildPage(client, spaceId, page))).title),
     )
-    expect(titles).toEqual(['From front matter', 'Given', 'The heading', 'Untitled'])
+    expect(titles).toEqual(['From front matter', 'Heading', 'The heading', 'Untitled'])
   })
 
-  it('has a body without the heading that repeats the title', async () => {
-    const repeated = await buildPage(client, spaceId, { document: { markdown: '# Intro\n\nText' } })
-    const other = await buildPage(client, spaceId, { title: 'B', document: { markdown: '# Other\n\nText' } })
-    expect((await readPage(repeated, '?format=markdown')).markdown).toBe('Text')
-    expect((await readPage(other, '?format=markdown')).markdown).toBe('# Other\n\nText')
+  it('has a body without the heading that is its title, so that no two titles are shown', async () => {
+    for (const page of [
+      { document: { markdown: '# Intro\n\nText' } },
+      { title: 'Intro', document: { markdown: '# Intro\n\nText' } },
+      { title: 'Given', document: { markdown: 'Intro\n===\n\nText' } },
+      { title: 'Given', document: { markdown: '---\ntitle: Intro\n---\n# Other\n\nText' } },
+    ]) {
+      const read = await readPage(await buildPage(client, spaceId, page), '?format=markdown')
+      expect(read).toMatchObject({ title: 'Intro', markdown: 'Text' })
+    }
+  })
+
+  it('keeps a first heading that is more than a title', async () => {
+    const markdown = '# [Intro](https://example.com)\n\nText'
+    const page = await buildPage(client, spaceId, { title: 'Given', document: { markdown } })
+    expect(await readPage(page, '?format=markdown')).toMatchObject({ title: 'Intro', markdown })
   })
 
   it('prefers fields of front matter over those of the change', async () => {

@@ -179,8 +179,8 @@ test('the id in a context names the object wherever its plain id does', async ()
   const { data, errors } = await client.gql(
     `mutation ($space: ID!, $proposal: ID!, $page: ID!) {
       updateChangeRequestContent(spaceId: $space, changeRequestId: $proposal, input: { changes: [
-        { operation: UPDATE_PAGE, page: $page, title: "Redrafted" }
-        { operation: INSERT_PAGE, type: LINK, title: "To it", target: { kind: PAGE, page: "${draft.id}" } }
+        { updatePage: { page: $page, title: "Redrafted" } }
+        { insertPage: { type: LINK, title: "To it", target: { kind: PAGE, page: "${draft.id}" } } }
       ] }) { changes { written { page { page { id pageId title ... on LinkPage { target { page } } } } } } }
     }`,
     { space: world.space, proposal: world.proposal, page: draft.id },

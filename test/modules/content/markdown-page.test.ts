@@ -8,6 +8,10 @@ describe('a Markdown page', () => {
     ['# One', 'One'],
     ['# One #', 'One'],
     ['One\n===\n\nText', 'One'],
+    ['#\tOne', 'One'],
+    ['# One <a href="#one" id="one"></a>\nText', 'One'],
+    [`# ${'a'.repeat(513)}`, undefined],
+    ['# ![a](b.png)', undefined],
     ['# A *b* `c` [d](e)\nText', 'A b c d'],
     ['## Two', undefined],
     ['#Hash', undefined],
@@ -20,8 +24,16 @@ describe('a Markdown page', () => {
 
   it('is split into front matter, heading and body', () => {
     const page = readMarkdownPage('\uFEFF---\r\ntitle: T\r\n---\r\n\r\n# H\r\n\r\nText\r\n')
-    expect(page).toMatchObject({ fields: { title: 'T' }, heading: 'H', bodyBelowHeading: 'Text' })
-    expect(page.body).toBe('# H\r\n\r\nText')
+    expect(page).toMatchObject({ fields: { title: 'T' }, heading: 'H', body: 'Text' })
+  })
+
+  it.each([
+    ['# [One](https://example.com)\n\nText', 'One'],
+    ['# One ![a](b.png)\n\nText', 'One'],
+    ['# ![a](b.png)\n\nText', undefined],
+    [`# ${'a'.repeat(513)}\n\nText`, undefined],
+  ])('keeps a heading of which a title would lose something: %j', (markdown, heading) => {
+    expect(readMarkdownPage(markdown)).toEqual({ fields: {}, ...(heading && { heading }), body: markdown })
   })
 
   it('can start with a thematic break', () => {

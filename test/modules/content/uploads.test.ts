@@ -122,8 +122,8 @@ async function openUpload(headers: Record<string, string>) {
 const write = (sent: ClientRequest, chunk: string | Buffer) =>
   new Promise<void>((resolve, reject) => sent.write(chunk, (error) => (error ? reject(error) : resolve())))
 
-const query = `mutation ($space: ID!, $files: [FileInput!]) {
-  updateContent(spaceId: $space, input: { changes: [{ operation: INSERT_FILES, files: $files }] }) {
+const query = `mutation ($space: ID!, $files: [FileInput!]!) {
+  updateContent(spaceId: $space, input: { changes: [{ insertFiles: { files: $files } }] }) {
     insertedFiles: allInsertedFiles { name contentType size }
   }
 }`
@@ -575,7 +575,9 @@ describe('a multipart request to GraphQL', () => {
 
   it('refuses an upload that is not part of the request', async () => {
     const { errors } = await client.gql(query, { space: spaceId, files: [{ name: 'a', upload: 'guessed' }] })
-    expect(errors?.[0]?.message).toBe('changes.0.files.0.upload: must be a file of a multipart request')
+    expect(errors?.[0]?.message).toBe(
+      'changes.0.insertFiles.files.0.upload: must be a file of a multipart request',
+    )
   })
 })
 

@@ -31,7 +31,7 @@ describe('the Markdown of a single page', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (title) => {
         fc.pre(titleLine(title) === title && title !== '')
         const read = readMarkdownPage(pageMarkdown(page('a', { title, markdown: '# Other\n' })))
-        expect([read.heading, read.bodyBelowHeading]).toEqual([title, '# Other'])
+        expect([read.heading, read.body]).toEqual([title, '# Other'])
       }),
       propertyBudget(100, 1_000),
     )

@@ -364,7 +364,7 @@ test('GraphQL moves and sorts with the same rules', async () => {
   const moveOfSection = `mutation($siteId: ID!, $id: ID!, $input: MoveSiteSectionInput) {
     moved: moveSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { siteSection { title } }
   }`
-  const before = { type: 'SITE_SECTION', siteSection: idOf('Aa') }
+  const before = { siteSection: idOf('Aa') }
   expect(await gql(moveOfSection, { position: { before } }, idOf('Bb'))).toMatchObject({
     data: { moved: { siteSection: { title: 'Bb' } } },
   })
@@ -377,7 +377,7 @@ test('GraphQL moves and sorts with the same rules', async () => {
       }
     }
   }`
-  const behind = { type: 'SITE_SECTION_GROUP', id: idOf('One') }
+  const behind = { siteSectionGroup: idOf('One') }
   expect(await gql(moveOfGroup, { position: { after: behind } }, idOf('Two'))).toMatchObject({
     data: { moved: { siteSectionGroup: { sections: { nodes: [{ title: 'Hh' }] } } } },
   })
@@ -388,7 +388,7 @@ test('GraphQL moves and sorts with the same rules', async () => {
       }
     }
   }`
-  const item = { type: 'SITE_SECTION', id: idOf('Gg') }
+  const item = { siteSection: idOf('Gg') }
   expect(await gql(sorting, { item, position: { before: behind } })).toMatchObject({
     data: {
       moved: {

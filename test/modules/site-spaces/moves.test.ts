@@ -175,7 +175,7 @@ test('GraphQL moves a site-space with the same rules', async () => {
   const document = `mutation($siteId: ID!, $id: ID!, $input: MoveSiteSpaceInput) {
     moveSiteSpace(siteId: $siteId, siteSpaceId: $id, input: $input) { siteSpace { title } }
   }`
-  const before = { type: 'SITE_SPACE', siteSpace: idOf('Aa') }
+  const before = { siteSpace: idOf('Aa') }
   const send = (id: string) =>
     site.client.gql(document, { siteId: site.id, id, input: { position: { before } } })
   expect((await send(idOf('Cc'))).data).toEqual({ moveSiteSpace: { siteSpace: { title: 'Cc' } } })

@@ -70,7 +70,7 @@ describe('the mutations of spaces', () => {
     expect(await mutate(admin, move, { id, input: {} })).toBe('BAD_USER_INPUT')
     expect(await mutate(admin, move, { id, input: { parent: 'colnone' } })).toBe('BAD_USER_INPUT')
     expect(await mutate(reader, move, { id, input: { parent: null } })).toBe('FORBIDDEN')
-    const before = { before: { type: 'SPACE', space: id } }
+    const before = { before: { space: id } }
     const other = await buildSpace(app, organization)
     expect(await mutate(admin, move, { id: other.id, input: { position: before } })).toEqual({
       id: other.id,

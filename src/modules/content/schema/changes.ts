@@ -8,7 +8,7 @@ import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { Space } from '../../spaces/schema.ts'
 import { type ContentUpdate, loadEditableSpace, updateContent } from '../content-changes.ts'
 import { duplicateSpace } from '../duplicate-space.ts'
-import { ChangedPageEnum, ContentOperationEnum, PageTypeEnum, StaleBaseEnum } from '../enums.ts'
+import { ChangedPageEnum, PageTypeEnum, StaleBaseEnum } from '../enums.ts'
 import { contentLimits } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { type LocatedFile, locate, type ReadAs, readAs } from '../located-content.ts'
@@ -153,8 +153,14 @@ async function insertedFilesOf(
 
 const BodyInputType = builder.inputType('DocumentInput', {
   description: 'The body of a page as either Markdown or a tree of nodes.',
+  isOneOf: true,
+  extensions: {
+    rest: { tree: 'document', strict: true, empty: { markdown: '' } },
+  },
   fields: (t) => ({
-    markdown: t.string({ description: 'The body as Markdown, optionally with front matter.' }),
+    markdown: t.string({
+      description: 'The body as Markdown, optionally with front matter and the title as its first heading.',
+    }),
     document: t.field({ type: 'JSON', description: `The body ${treeOfNodes}.` }),
   }),
 })
@@ -186,67 +192,142 @@ const FileInputType = builder.inputType('FileInput', {
   }),
 })
 
-const ContentChangeInput = builder.inputType('ContentChangeInput', {
-  description: 'One change of the content. The fields it requires depend on the operation.',
+type InputBuilder = PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>
+
+/** Returns the members that a new page and a changed one take. */
+const pageMembers = (t: InputBuilder) => ({
+  title: t.string({
+    description:
+      'The title. That of the front matter or of the first heading of a body in Markdown takes precedence.',
+    ...limited(contentLimits.title),
+  }),
+  slug: t.string({
+    description: 'The last segment of the path. Defaults to a slug made from the title of a new page.',
+    ...limited(contentLimits.slug),
+  }),
+  emoji: t.string({
+    description: 'The emoji. An empty string removes it.',
+    ...limited(contentLimits.emoji),
+  }),
+  icon: t.string({
+    description: 'Name of the icon. An empty string removes it.',
+    ...limited(contentLimits.icon),
+  }),
+  description: t.string({
+    description: 'The description. An empty string removes it.',
+    ...limited(contentLimits.description),
+  }),
+  isHidden: t.boolean({
+    description: 'Whether to exclude the page from the table of contents.',
+    extensions: { rest: 'hidden' },
+  }),
+  noIndex: t.boolean({ description: 'Whether to exclude the page from the search of the site.' }),
+  noRobotsIndex: t.boolean({ description: 'Whether to ask search engines not to index the page.' }),
+  document: t.field({
+    type: BodyInputType,
+    description:
+      'The body, which replaces the present one. Required for a new document that is not computed.',
+  }),
+  target: t.field({ type: LinkTargetInput, description: 'The target of a link. Required for a new link.' }),
+  computed: t.field({
+    type: ComputedSourceInput,
+    description:
+      'The source of a computed page or of the computed body of a document: an OpenAPI specification of the organization, or one of its pages. Required for a new computed page.',
+  }),
+  into: t.id({
+    description:
+      'Id of the parent page, or null for the root. Defaults to the root for a new page, and to the present parent otherwise.',
+  }),
+  at: t.int({
+    description: 'The zero-based index among the siblings. Defaults to the end for new and moved pages.',
+    ...limited(contentLimits.index),
+  }),
+})
+
+/** The condition of adaptive content, without which a page would be shown to more visitors than was asked. */
+const unsupportedOfPages = { rest: { unsupported: ['condition'] } }
+
+const InsertPageInput = builder.inputType('InsertPageInput', {
+  description: 'A new page. The type determines which of the members it has.',
+  extensions: unsupportedOfPages,
   fields: (t) => ({
-    operation: t.field({
-      type: ContentOperationEnum,
-      required: true,
-      description: 'What to do with the page or file.',
-    }),
-    page: t.id({ description: 'Id of the page to update, delete or revert.' }),
-    revision: t.id({
-      description:
-        'Id of the revision to revert a page to. Defaults to the base revision of the change request; required otherwise.',
-    }),
-    type: t.field({ type: PageTypeEnum, description: 'The type of a new page. Defaults to `DOCUMENT`.' }),
-    title: t.string({
-      description: 'The title. Defaults to the title in the body of a new page.',
-      ...limited(contentLimits.title),
-    }),
-    slug: t.string({
-      description: 'The last segment of the path. Defaults to a slug made from the title of a new page.',
-      ...limited(contentLimits.slug),
-    }),
-    emoji: t.string({
-      description: 'The emoji. An empty string removes it.',
-      ...limited(contentLimits.emoji),
-    }),
-    icon: t.string({
-      description: 'Name of the icon. An empty string removes it.',
-      ...limited(contentLimits.icon),
-    }),
-    description: t.string({
-      description: 'The description. An empty string removes it.',
-      ...limited(contentLimits.description),
-    }),
-    isHidden: t.boolean({
-      description: 'Whether to exclude the page from the table of contents.',
-      extensions: { rest: 'hidden' },
-    }),
-    noIndex: t.boolean({ description: 'Whether to exclude the page from the search of the site.' }),
-    noRobotsIndex: t.boolean({ description: 'Whether to ask search engines not to index the page.' }),
-    document: t.field({ type: BodyInputType, description: 'The body, which replaces the present one.' }),
-    target: t.field({ type: LinkTargetInput, description: 'The target of a link.' }),
-    computed: t.field({
-      type: ComputedSourceInput,
-      description:
-        'The source of a computed page or of the computed body of a document: an OpenAPI specification of the organization, or one of its pages.',
-    }),
-    into: t.id({
-      description:
-        'Id of the parent page, or null for the root. Defaults to the root for a new page, and to the present parent otherwise.',
-    }),
-    at: t.int({
-      description: 'The zero-based index among the siblings. Defaults to the end for new and moved pages.',
-    }),
+    type: t.field({ type: PageTypeEnum, description: 'The type of the page. Defaults to `DOCUMENT`.' }),
+    ...pageMembers(t),
     ref: t.string({
-      description: 'A name for the new page in other changes of the batch: `./<ref>.md`.',
+      description: 'A name for the page in other changes of the batch: `./<ref>.md`.',
       ...limited(contentLimits.ref),
     }),
-    files: t.field({ type: [FileInputType], description: 'The new files.', ...limited(contentLimits.files) }),
-    file: t.id({ description: 'Id of the file to delete.' }),
   }),
+})
+
+const UpdatePageInput = builder.inputType('UpdatePageInput', {
+  description: 'Changes to a page. Omitted members stay unchanged.',
+  extensions: unsupportedOfPages,
+  fields: (t) => ({
+    page: t.id({ required: true, description: 'Id of the page.' }),
+    ...pageMembers(t),
+  }),
+})
+
+const DeletePageInput = builder.inputType('DeletePageInput', {
+  description: 'A page to delete.',
+  fields: (t) => ({ page: t.id({ required: true, description: 'Id of the page.' }) }),
+})
+
+const RevertPageInput = builder.inputType('RevertPageInput', {
+  description: 'A page to return to its version in a revision.',
+  // The blocks of the page that are to be reverted: without them all would be.
+  extensions: { rest: { unsupported: ['block'] } },
+  fields: (t) => ({
+    page: t.id({ required: true, description: 'Id of the page.' }),
+    revision: t.id({
+      description:
+        'Id of the revision. Defaults to the base revision of the change request; required otherwise.',
+    }),
+  }),
+})
+
+const InsertFilesInput = builder.inputType('InsertFilesInput', {
+  description: 'New files.',
+  fields: (t) => ({
+    files: t.field({
+      type: [FileInputType],
+      required: true,
+      description: 'The new files.',
+      ...limited(contentLimits.files),
+    }),
+  }),
+})
+
+const DeleteFileInput = builder.inputType('DeleteFileInput', {
+  description: 'A file to delete.',
+  fields: (t) => ({ file: t.id({ required: true, description: 'Id of the file.' }) }),
+})
+
+const ContentChangeInput = builder.inputType('ContentChangeInput', {
+  description: 'One change of the content.',
+  isOneOf: true,
+  extensions: { rest: { discriminator: { member: 'operation' } } },
+  fields: (t) => {
+    const operation = (rest: string, description: string) => ({ description, extensions: { rest } })
+    return {
+      insertPage: t.field({ type: InsertPageInput, ...operation('insert_page', 'Adds a page.') }),
+      updatePage: t.field({ type: UpdatePageInput, ...operation('update_page', 'Updates or moves a page.') }),
+      deletePage: t.field({
+        type: DeletePageInput,
+        ...operation('delete_page', 'Deletes a page with its subpages.'),
+      }),
+      revertPage: t.field({
+        type: RevertPageInput,
+        ...operation(
+          'revert_page',
+          'Reverts a page to its version in a revision. Restores it if it was deleted.',
+        ),
+      }),
+      insertFiles: t.field({ type: InsertFilesInput, ...operation('insert_files', 'Adds files.') }),
+      deleteFile: t.field({ type: DeleteFileInput, ...operation('delete_file', 'Deletes a file.') }),
+    }
+  },
 })
 
 export const UpdateContentInput = builder.inputType('UpdateContentInput', {

@@ -5,46 +5,34 @@ import * as service from '../moves.ts'
 import { SiteSectionGroup } from './group.ts'
 import { SiteSection } from './section.ts'
 
-const SITE_SECTION = { description: 'A section.' }
-const SITE_SECTION_GROUP = { description: 'A section group.' }
-const SITE_SPACE = { description: 'A site-space.' }
-
-const SiteSectionPointerType = builder.enumType('SiteSectionPointerType', {
-  description: 'The type of a sibling of a section.',
-  values: { SITE_SECTION } as const,
-})
-
-const SiteSectionGroupPointerType = builder.enumType('SiteSectionGroupPointerType', {
-  description: 'The type of a sibling of a section group.',
-  values: { SITE_SECTION, SITE_SECTION_GROUP } as const,
-})
-
-const SiteStructurePointerType = builder.enumType('SiteStructurePointerType', {
-  description: 'An item of the structure of a site.',
-  values: { SITE_SPACE, SITE_SECTION, SITE_SECTION_GROUP } as const,
-})
+const siteSection = { description: 'Id of a section.' }
+const siteSectionGroup = { description: 'Id of a section group.' }
 
 const SiteSectionPointerInput = builder.inputType('SiteSectionPointerInput', {
   description: 'A section.',
-  fields: (t) => ({
-    type: t.field({ type: SiteSectionPointerType, required: true, description: 'Type of the item.' }),
-    siteSection: t.id({ required: true, description: 'Id of the section.' }),
-  }),
+  isOneOf: true,
+  extensions: { rest: { discriminator: { member: 'type' } } },
+  fields: (t) => ({ siteSection: t.id(siteSection) }),
 })
+
+/** REST names the items of all kinds in the same member. */
+const pointerInRest = { rest: { discriminator: { member: 'type', value: 'id' } } }
 
 const SiteSectionGroupPointerInput = builder.inputType('SiteSectionGroupPointerInput', {
   description: 'A group, or a section outside of groups.',
-  fields: (t) => ({
-    type: t.field({ type: SiteSectionGroupPointerType, required: true, description: 'Type of the item.' }),
-    id: t.id({ required: true, description: 'Id of the item.' }),
-  }),
+  isOneOf: true,
+  extensions: pointerInRest,
+  fields: (t) => ({ siteSection: t.id(siteSection), siteSectionGroup: t.id(siteSectionGroup) }),
 })
 
 const SiteStructurePointerInput = builder.inputType('SiteStructurePointerInput', {
   description: 'A site-space, a section or a section group.',
+  isOneOf: true,
+  extensions: pointerInRest,
   fields: (t) => ({
-    type: t.field({ type: SiteStructurePointerType, required: true, description: 'Type of the item.' }),
-    id: t.id({ required: true, description: 'Id of the item.' }),
+    siteSpace: t.id({ description: 'Id of a site-space.' }),
+    siteSection: t.id(siteSection),
+    siteSectionGroup: t.id(siteSectionGroup),
   }),
 })
 

@@ -5,10 +5,23 @@ import type { OrderedItem } from './sections.ts'
 
 export type StructureItemKind = 'SITE_SPACE' | 'SITE_SECTION' | 'SITE_SECTION_GROUP'
 
-/** An item of a site's structure, as an input names it. */
-export interface StructurePointer {
-  readonly type: StructureItemKind
-  readonly id: string
+/** The members with which inputs name the items of a site's structure. */
+const pointerKinds = {
+  siteSpace: 'SITE_SPACE',
+  siteSection: 'SITE_SECTION',
+  siteSectionGroup: 'SITE_SECTION_GROUP',
+} as const satisfies Record<string, StructureItemKind>
+
+/** An item of a site's structure, as an input names it: by one of the members. */
+export type StructurePointer = { readonly [Member in keyof typeof pointerKinds]?: string | null }
+
+/** Returns the item that an input names. */
+export function itemOf(pointer: StructurePointer): { type: StructureItemKind; id: string } {
+  for (const [member, type] of Object.entries(pointerKinds)) {
+    const id = pointer[member as keyof StructurePointer]
+    if (id != null) return { type, id }
+  }
+  throw new Error('the input names no item')
 }
 
 /** The new position: directly before `before`, directly after `after`, or at the end without either. */
@@ -84,7 +97,8 @@ function siblingId(
   pointer: StructurePointer | null | undefined,
 ): string | null {
   if (!pointer) return null
-  if (!visible.some(({ type, id }) => type === pointer.type && id === pointer.id))
+  const item = itemOf(pointer)
+  if (!visible.some(({ type, id }) => type === item.type && id === item.id))
     throw refusedInput(`position.${member}`, 'SIBLING_NOT_ON_LEVEL')
-  return pointer.id
+  return item.id
 }
