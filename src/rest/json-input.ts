@@ -185,8 +185,9 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
     if (path !== '') faults.checkNames(path, Object.keys(value), known, strict)
     for (const name of unsupported)
       if (!isBlank(value[name])) faults.add(joinPath(path, name), 'is not supported')
-    const input = readMembers(fields, value, path, faults)
-    if (type.isOneOf) checkOneOf(fields, input, path, faults)
+    if (!type.isOneOf) return readMembers(fields, value, path, faults)
+    const input = readMembers(fields, withoutNulls(value), path, faults)
+    checkOneOf(fields, input, path, faults)
     return input
   }
   readers.set(type, reader)
@@ -203,6 +204,10 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
 }
 
 const isTree = (value: unknown): boolean => isPlainObject(value) && value.object === 'document'
+
+/** Returns the members that are given: many clients send all that a type has, the others as null. */
+const withoutNulls = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 
 /** Returns whether a value says nothing: clients send empty ones for what they do not use. */
 const isBlank = (value: unknown): boolean =>
