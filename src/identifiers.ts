@@ -49,7 +49,7 @@ const prefixes = {
 type PrefixedType = keyof typeof prefixes
 
 /** Types with ids. Those of audit events are UUIDs, as the contract has it. */
-export type IdentifiedType = PrefixedType | 'AuditEvent'
+export type IdentifiedType = PrefixedType | 'AuditEvent' | 'ImportRun'
 
 const typeByPrefix = new Map<string, PrefixedType>(
   Object.entries(prefixes).map(([type, prefix]) => [prefix, type as PrefixedType]),

@@ -5,7 +5,7 @@ import { type IdentifiedType, typeOfId } from './identifiers.ts'
  * context. Clients must treat them as opaque.
  *
  * `pag1` is a page in the live content of its space, `pag1@rev2` in a revision, `pag1@chr3` in a change request, and
- * `usr1@org2` the membership of a user in an organization.
+ * `usr1@org2` the membership of a user in an organization. `job1@import` is the import that a job runs.
  */
 const separator = '@'
 
@@ -39,5 +39,6 @@ export const stableId = (id: string): string => parseObjectId(id).stable
 export function typeOfObjectId(id: string): IdentifiedType | undefined {
   const { stable, contexts } = parseObjectId(id)
   const type = typeOfId(stable)
-  return type === 'User' && contexts.length > 0 ? 'Member' : type
+  if (contexts.length === 0) return type
+  return type === 'User' ? 'Member' : type === 'Job' ? 'ImportRun' : type
 }

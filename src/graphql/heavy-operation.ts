@@ -28,6 +28,8 @@ interface Part {
   /** The values that give the size of the list. Undefined if the field is not a list. */
   readonly sizes: readonly ValueNode[] | undefined
   readonly parts: readonly Part[]
+  /** Whether it leads to the queries in a payload. */
+  readonly isQuery?: true
 }
 
 const workOfField = new Map<string, { readonly work: HeavyWork; readonly above: number }>(
@@ -59,8 +61,13 @@ export function heavyWorkOf(
   const heavy = heavyPart(parts, variables)
   if (heavy) return heavy
   const isQuery = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY
-  return isQuery && requestedObjects(parts, variables) >= largeQueryObjects ? 'queries' : undefined
+  const queries = isQuery ? parts : queriesIn(parts)
+  return requestedObjects(queries, variables) >= largeQueryObjects ? 'queries' : undefined
 }
+
+/** Returns the queries in the payloads of mutations. */
+const queriesIn = (parts: readonly Part[]): readonly Part[] =>
+  parts.flatMap((part) => (part.isQuery ? [part] : queriesIn(part.parts)))
 
 function heavyPart(parts: readonly Part[], variables: Variables): HeavyWork | undefined {
   for (const part of parts) {
@@ -137,6 +144,8 @@ function partsOfField(
   const field = 'getFields' in parent ? parent.getFields()[name.value] : undefined
   if (!field) return []
   const parts = selectionSet ? partsOf(schema, document, getNamedType(field.type), selectionSet) : []
+  if (getNamedType(field.type) === schema.getQueryType())
+    return parts.length > 0 ? [{ ...plainPart, parts, isQuery: true }] : []
   const coordinate = `${parent.name}.${name.value}`
   const heavy = workOfField.get(coordinate)
   const objects = objectsOfFields[coordinate]
@@ -145,5 +154,7 @@ function partsOfField(
   const sizes = isList ? given.filter(isPageSize).map(({ value }) => value) : undefined
   return [{ work: heavy?.work, objects: objects ?? 1, above: heavy?.above ?? 0, sizes, parts }]
 }
+
+const plainPart = { work: undefined, objects: 0, above: 0, sizes: undefined } as const
 
 const isPageSize = ({ name }: ArgumentNode): boolean => name.value === 'first' || name.value === 'last'

@@ -38,7 +38,7 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
   models.set(name, declaration)
   const common = {
     ...rest,
-    ...(name === table ? {} : id === undefined ? { variant: name } : { name }),
+    ...(name !== table && { variant: name }),
     ...(interfaces.length > 0 && { interfaces: [...interfaces] }),
     fields: (t: Builder<Name>) => recorded(declaration, t, fields),
   }

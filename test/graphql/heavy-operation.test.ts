@@ -46,6 +46,18 @@ describe('heavy work', () => {
     expect(workOf(deep)).toBe('queries')
   })
 
+  test('is a mutation whose payload has such queries', () => {
+    const mutation = (selection: string) =>
+      `mutation { updateSpace(spaceId: "a", input: {}) { query { ${selection} } } }`
+    expect(
+      workOf(mutation('organizations(first: 10) { nodes { spaces(first: 1000) { nodes { id } } } }')),
+    ).toBe(undefined)
+    expect(
+      workOf(mutation('organizations(first: 100) { nodes { spaces(first: 1000) { nodes { id } } } }')),
+    ).toBe('queries')
+    expect(workOf(mutation('searchSpace(spaceId: "a", query: "word") { totalCount }'))).toBe('searches')
+  })
+
   test('is a query of the bodies of many pages', () => {
     for (const body of ['markdown', 'document', 'body { markdown }']) {
       const query = `query ($first: Int) { space(id: "a") { pages(first: $first) { nodes { ... on DocumentPage { ${body} } } } } }`

@@ -3,6 +3,7 @@ import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts
 import { buildCollection } from '../support/factories/collections.ts'
 import { buildMember, buildOrganization, grant, type TestUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
+import { sendWith } from '../support/with-headers.ts'
 
 let app: TestApp
 let resolved: Awaited<ReturnType<typeof startServerBeside>>
@@ -154,6 +155,62 @@ describe.each(executors)('with the executor `%s`', (_name, as) => {
       parent: { id: to.id, spaces: { nodes: [{ id: space.id }] } },
       previousParent: { id: from.id, spaces: { totalCount: 0 } },
     })
+  })
+})
+
+test('what the queries of a payload cost is limited with the rest of the request, and leaves what was written', async () => {
+  const limited = await startServerBeside(app, { config: { maxQueryObjects: 20 } })
+  const spaces = await Promise.all(Array.from({ length: 12 }, () => buildSpace(app, organization)))
+  const list = `query { organization(id: "${organization.id}") { spaces(first: 12) { nodes { title } } } }`
+  const mutation = (alias: string, index: number) =>
+    `${alias}: updateSpace(spaceId: "${spaces[index]?.id}", input: { title: "${alias}" }) { space { title } ${list} }`
+  const { data, errors } = await limited
+    .as(organization.admin)
+    .gql(`mutation { ${mutation('one', 0)} ${mutation('two', 1)} ${mutation('three', 2)} }`)
+  expect(data.one.query.organization.spaces.nodes).toHaveLength(12)
+  expect(data.two.space).toEqual({ title: 'two' })
+  expect(data.three).toBeNull()
+  expect(errors?.map(({ extensions }) => extensions.reason)).toEqual(['OPERATION_TOO_LARGE'])
+  await limited.close()
+})
+
+test('with an Idempotency-Key the queries see what the transaction has written, and are answered again', async () => {
+  const guest = await buildMember(app, organization.id, null)
+  const space = await buildSpace(app, organization, { defaultLevel: null })
+  const grantOn = (role: string) => ({
+    query: `mutation ($space: ID!, $user: ID!) {
+      updateSpace(spaceId: $space, input: { title: "${role}" }) {
+        query { space(id: $space) { title userPermissions { totalCount } } }
+      }
+      grantPermissions(target: { spaceId: $space }, input: { role: ${role}, users: [$user] }) {
+        query { space(id: $space) { userPermissions { nodes { role user { id } } } } }
+      }
+    }`,
+    variables: { space: space.id, user: guest.id },
+  })
+  const send = (key: string, body: unknown) =>
+    sendWith(app, organization.admin, 'POST', '/graphql', { headers: { 'Idempotency-Key': key }, body })
+  const first = await send('payloads', grantOn('READ'))
+  expect(first.body.data).toEqual({
+    updateSpace: { query: { space: { title: 'READ', userPermissions: { totalCount: 0 } } } },
+    grantPermissions: {
+      query: { space: { userPermissions: { nodes: [{ role: 'READ', user: { id: guest.id } }] } } },
+    },
+  })
+  await send('payloads again', grantOn('EDIT'))
+  expect((await send('payloads', grantOn('READ'))).body).toEqual(first.body)
+  const left = await sendWith(app, guest, 'POST', '/graphql', {
+    headers: { 'Idempotency-Key': 'leaving' },
+    body: {
+      query: `mutation ($organization: ID!, $user: ID!) {
+        removeMember(organizationId: $organization, userId: $user) { organization { id } query { viewer { id } space(id: "${space.id}") { id } } }
+      }`,
+      variables: { organization: organization.id, user: guest.id },
+    },
+  })
+  expect(left.body.data.removeMember).toEqual({
+    organization: null,
+    query: { viewer: { id: guest.id }, space: null },
   })
 })
 

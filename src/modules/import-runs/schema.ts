@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
+import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { ImportSkip, ImportSkipCounts, ImportSourceEnum } from '../imports/schema.ts'
 import type { ImportReport } from '../imports/service.ts'
@@ -60,10 +61,21 @@ const ImportRunUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('
 const ImportRun = model('Job', {
   name: 'ImportRun',
   description: 'An import that runs as a job.',
+  id: {
+    description:
+      'Opaque identifier of the import run. Arguments that take the id of an import run take that of its job, too.',
+    from: ['id'],
+    resolve: ({ id }) => objectId(id, 'import'),
+    inSql: (column) => objectIdInSql(column('id'), "'import'"),
+    where: (id) => {
+      const { stable, contexts } = parseObjectId(id)
+      return { id: contexts.join() === 'import' ? stable : '', kind: 'IMPORT' }
+    },
+  },
   extensions: { rest: { object: 'import-run' } },
   visible: (viewer) => ({ kind: 'IMPORT', ...readableJobs(viewer) }),
   fields: (t) => ({
-    jobId: t.exposeID('id', { description: 'Id of the job, which is that of the import run.' }),
+    jobId: t.exposeID('id', { description: 'Id of the job, which REST has as that of the import run.' }),
     job: t.same(Job, { description: 'The job that runs the import.' }),
     ...timeFields(t),
     createdById: t.exposeID('requestedById', {
