@@ -11,13 +11,14 @@ import type {
 import type { GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import { transactionOf } from '../database/one-transaction.ts'
+import type { Where } from '../database/where.ts'
 import { afterWriteExtension } from './after-write.ts'
 import { builder, type GraphTypes } from './builder.ts'
 import { FieldInfo } from './compiled/field-info.ts'
 import type { Context } from './context.ts'
 import type { Row } from './keyset.ts'
 import { declarationOf } from './model-registry.ts'
-import { originOf, visibleRow } from './model-rows.ts'
+import { originOf, rowWhere, visibleRow } from './model-rows.ts'
 import type { ModelName, ModelRef } from './model-types.ts'
 
 /** A field of a payload: its type, or its type with a description of its own and other options, or an object to read. */
@@ -37,7 +38,7 @@ interface ReadField {
 
 /**
  * Declares an object that is read after the write, with the rights that the viewer has then: the owner of what is deleted
- * or moved, or what the mutation can hide from its caller. The resolver returns its id.
+ * or moved, or what the mutation can hide from its caller. The resolver returns its id, or a condition that it matches.
  */
 export const readAfter = <Name extends ModelName>(
   target: ModelRef<Name>,
@@ -52,7 +53,7 @@ export type PayloadFields = Readonly<Record<string, PayloadField>>
 /** The values that a resolver returns for the fields of a payload. */
 export type PayloadShape<Fields extends PayloadFields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends ReadField
-    ? string | null
+    ? string | Where | null
     : Fields[Name] extends {
           readonly type: infer Type extends TypeParam<GraphTypes>
           readonly description: string
@@ -189,10 +190,13 @@ const readOptions = (name: string, { reads, description }: ReadField) => ({
   nullable: true,
   extensions: { [afterWriteExtension]: true },
   resolve: (result: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
-    const id = result[name]
+    const found = result[name] as string | Where | null
     // The mutation may have revoked the token of the request.
-    if (typeof id !== 'string' || !context.viewer) return null
-    return visibleRow(originOf(context, info), declarationOf(reads.name), id)
+    if (found === null || !context.viewer) return null
+    const declaration = declarationOf(reads.name)
+    return typeof found === 'string'
+      ? visibleRow(originOf(context, info), declaration, found)
+      : rowWhere(context, declaration, found, declaration.visible)
   },
 })
 

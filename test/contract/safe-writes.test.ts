@@ -1,4 +1,3 @@
-import { Kind, parse } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
@@ -7,7 +6,7 @@ import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import { sendWith } from '../support/with-headers.ts'
-import { documentOf, variablesOf } from './unspelled.ts'
+import { documentOf, mutationOf, variablesOf } from './unspelled.ts'
 import {
   addressOf,
   buildWorld,
@@ -50,14 +49,6 @@ async function restoreAfter(route: Route): Promise<void> {
 async function written(work: () => Promise<unknown>): Promise<string[]> {
   const { texts } = await app.statements(work)
   return texts.filter((text) => /^\s*(INSERT|UPDATE|DELETE)\b/i.test(text) && !text.includes('"ApiToken"'))
-}
-
-/** Returns the field that a document calls. */
-function mutationOf(document: string): string {
-  const [operation] = parse(document).definitions
-  const [field] = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : []
-  if (field?.kind !== Kind.FIELD) throw new Error(`no mutation in ${document}`)
-  return field.name.value
 }
 
 describe('a request with an Idempotency-Key that is sent again has the same answer and no effect', () => {

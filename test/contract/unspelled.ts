@@ -5,6 +5,7 @@ import {
   isEnumType,
   isInputObjectType,
   isListType,
+  Kind,
   parse,
   typeFromAST,
 } from 'graphql'
@@ -112,6 +113,14 @@ export const documentOf = ({ operation, fragments = [] }: Route): string => {
       if (definition.kind === 'FragmentDefinition' && definition.loc)
         texts.set(definition.name.value, text.slice(definition.loc.start, definition.loc.end))
   return [operation, ...texts.values()].join('\n')
+}
+
+/** Returns the field that a document calls. */
+export function mutationOf(document: string): string {
+  const [operation] = parse(document).definitions
+  const [field] = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : []
+  if (field?.kind !== Kind.FIELD) throw new Error(`no mutation in ${document}`)
+  return field.name.value
 }
 
 /** Returns the variables of the row's document for a request of REST. */

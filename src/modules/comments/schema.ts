@@ -106,6 +106,16 @@ const UpdateCommentReplyInput = builder.inputType('UpdateCommentReplyInput', {
   }),
 })
 
+const discussed = readAfter(
+  ChangeRequest,
+  'The change request. Null for a comment on the primary content, or if the caller may no longer see it.',
+)
+
+const repliedTo = readAfter(
+  Comment,
+  'The comment that it replies to. Null if the caller may no longer see it.',
+)
+
 builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: spaceIdText })
   const changeRequestId = t.arg.id({ description: changeRequestIdText })
@@ -120,10 +130,11 @@ builder.mutationFields((t) => {
         changeRequestId,
         input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }),
       },
-      payload: { comment: Comment },
-      resolve: async (_root, args, context) => ({
-        comment: await service.createComment(context, args, args.input),
-      }),
+      payload: { comment: Comment, changeRequest: discussed },
+      resolve: async (_root, args, context) => {
+        const comment = await service.createComment(context, args, args.input)
+        return { comment, changeRequest: comment.changeRequestId }
+      },
     }),
     updateComment: mutation(t, {
       description: 'Edits, resolves or reopens a comment, or changes the reactions of the caller.',
@@ -134,10 +145,11 @@ builder.mutationFields((t) => {
         commentId,
         input: t.arg({ type: UpdateCommentInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { comment: Comment },
-      resolve: async (_root, args, context) => ({
-        comment: await service.updateComment(context, args, args.input),
-      }),
+      payload: { comment: Comment, changeRequest: discussed },
+      resolve: async (_root, args, context) => {
+        const comment = await service.updateComment(context, args, args.input)
+        return { comment, changeRequest: comment.changeRequestId }
+      },
     }),
     deleteComment: mutation(t, {
       description: 'Deletes a comment with its replies.',
@@ -146,10 +158,7 @@ builder.mutationFields((t) => {
       payload: {
         deletedCommentId: 'ID',
         space: readAfter(Space, 'The space. Null if the caller may no longer see it.'),
-        changeRequest: readAfter(
-          ChangeRequest,
-          'The change request. Null for a comment on the primary content, or if the caller may no longer see it.',
-        ),
+        changeRequest: discussed,
       },
       resolve: async (_root, args, context) => {
         const { id, spaceId, changeRequestId } = await service.deleteComment(context, args)
@@ -165,10 +174,11 @@ builder.mutationFields((t) => {
         commentId,
         input: t.arg({ type: CreateCommentReplyInput, required: true, description: 'The reply.' }),
       },
-      payload: { commentReply: CommentReply },
-      resolve: async (_root, args, context) => ({
-        commentReply: await service.createCommentReply(context, args, args.input),
-      }),
+      payload: { commentReply: CommentReply, comment: repliedTo },
+      resolve: async (_root, args, context) => {
+        const commentReply = await service.createCommentReply(context, args, args.input)
+        return { commentReply, comment: commentReply.commentId }
+      },
     }),
     updateCommentReply: mutation(t, {
       description: 'Edits a reply, or changes the reactions of the caller.',
@@ -180,10 +190,11 @@ builder.mutationFields((t) => {
         replyId,
         input: t.arg({ type: UpdateCommentReplyInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { commentReply: CommentReply },
-      resolve: async (_root, args, context) => ({
-        commentReply: await service.updateCommentReply(context, args, args.input),
-      }),
+      payload: { commentReply: CommentReply, comment: repliedTo },
+      resolve: async (_root, args, context) => {
+        const commentReply = await service.updateCommentReply(context, args, args.input)
+        return { commentReply, comment: commentReply.commentId }
+      },
     }),
     deleteCommentReply: mutation(t, {
       description: 'Deletes a reply.',
@@ -191,10 +202,7 @@ builder.mutationFields((t) => {
       args: { spaceId, changeRequestId, commentId, replyId },
       payload: {
         deletedCommentReplyId: 'ID',
-        comment: readAfter(
-          Comment,
-          'The comment that it replied to. Null if the caller may no longer see it.',
-        ),
+        comment: repliedTo,
       },
       resolve: async (_root, args, context) => {
         const { id, commentId } = await service.deleteCommentReply(context, args)

@@ -246,9 +246,13 @@ builder.mutationFields((t) => {
           description: 'The custom field to create.',
         }),
       },
-      payload: { customField: CustomField },
+      payload: {
+        customField: CustomField,
+        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
+      },
       resolve: async (_root, args, context) => ({
         customField: await service.createCustomField(context, args.organizationId, args.input),
+        organization: args.organizationId,
       }),
     }),
     updateCustomField: mutation(t, {
@@ -258,9 +262,13 @@ builder.mutationFields((t) => {
         ...field,
         input: t.arg({ type: UpdateCustomFieldInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { customField: CustomField },
+      payload: {
+        customField: CustomField,
+        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
+      },
       resolve: async (_root, args, context) => ({
         customField: await service.updateCustomField(context, args.organizationId, args.name, args.input),
+        organization: args.organizationId,
       }),
     }),
     deleteCustomField: mutation(t, {

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
@@ -181,10 +181,17 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: CreateReviewInput, required: true, description: 'The review.' }),
       },
-      payload: { changeRequestReview: Review },
-      resolve: async (_root, { input, ...args }, context) => ({
-        changeRequestReview: await createReview(context, args, input),
-      }),
+      payload: {
+        changeRequestReview: Review,
+        changeRequest: readAfter(
+          ChangeRequest,
+          'The change request. Null if the caller may no longer see it.',
+        ),
+      },
+      resolve: async (_root, { input, ...args }, context) => {
+        const review = await createReview(context, args, input)
+        return { changeRequestReview: review, changeRequest: review.changeRequestId }
+      },
     }),
     requestChangeRequestReviews: mutation(t, {
       description: 'Requests reviews of a change request from users, and opens it if it is a draft.',

@@ -281,6 +281,16 @@ const AddTeamMemberInput = builder.inputType('AddTeamMemberInput', {
   }),
 })
 
+const member = readAfter(
+  Member,
+  'The member of the organization. Null for a former member, or if the caller may not see the members.',
+)
+
+const memberOf = ({ organizationId }: TeamRights, userId: string) => ({
+  organizationId,
+  OR: [{ id: userId }, { userId }],
+})
+
 builder.mutationFields((t) => {
   const address = {
     teamId: t.arg.id({ required: true, description: teamId }),
@@ -348,19 +358,21 @@ builder.mutationFields((t) => {
         userId,
         input: t.arg({ type: AddTeamMemberInput, description: 'The membership. Its role is optional.' }),
       },
-      payload: { team: Team },
-      resolve: async (_root, { input, ...member }, context) => ({
-        team: await service.addTeamMember(context, member, input?.role),
-      }),
+      payload: { team: Team, member },
+      resolve: async (_root, { input, ...address }, context) => {
+        const team = await service.addTeamMember(context, address, input?.role)
+        return { team, member: memberOf(team, address.userId) }
+      },
     }),
     removeTeamMember: mutation(t, {
       description: 'Removes a member from a team.',
       permission: 'team:administer',
       args: { ...address, userId },
-      payload: { team: Team },
-      resolve: async (_root, member, context) => ({
-        team: await service.removeTeamMember(context, member),
-      }),
+      payload: { team: Team, member },
+      resolve: async (_root, address, context) => {
+        const team = await service.removeTeamMember(context, address)
+        return { team, member: memberOf(team, address.userId) }
+      },
     }),
   }
 })

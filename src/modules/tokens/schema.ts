@@ -127,17 +127,22 @@ builder.queryField('apiToken', (t) =>
 /** A new token with its secret. REST sends both as one object. */
 const newToken = {
   payload: {
+    apiToken: { type: ApiToken, description: 'The token.', extensions: { rest: { merge: true } } },
     token: {
       type: 'String',
       description: 'The secret, which is not returned again. Send it as `Authorization: Bearer <token>`.',
     },
-    apiToken: { type: ApiToken, description: 'The token.', extensions: { rest: { merge: true } } },
+    user: readAfter(User, 'The caller, who owns the token. Null only if they were deleted since.'),
   },
   payloadDescription: 'A new token with its secret.',
   payloadExtensions: { rest: { object: 'api-token' } },
 } as const
 
-const asPayload = ({ apiToken, secret }: service.CreatedToken) => ({ apiToken, token: secret })
+const asPayload = ({ apiToken, secret }: service.CreatedToken) => ({
+  apiToken,
+  token: secret,
+  user: apiToken.userId,
+})
 
 const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
   description: 'The fields of a new token.',
