@@ -1,9 +1,10 @@
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
+import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { ImportSkip, ImportSkipCounts, ImportSourceEnum } from '../imports/schema.ts'
 import type { ImportReport } from '../imports/service.ts'
@@ -278,6 +279,10 @@ builder.mutationFields((t) => ({
     },
     payload: {
       space: { type: Space, description: 'The space that content was imported into.' },
+      changeRequest: readAfter(
+        ChangeRequest,
+        'The change request that content was imported into. Null for the live content, or if the caller may no longer see it.',
+      ),
       revisionId: { type: 'ID', description: 'Id of the revision that the import created.' },
       revision: { type: Revision, description: 'The revision that the import created.' },
       importedResources: { type: 'Int', description: 'The number of imported pages and files.' },
@@ -295,8 +300,13 @@ builder.mutationFields((t) => ({
     runsLong: true,
     recordsItself: true,
     resolve: async (_root, { input, ...address }, context) => {
-      const result = await importInRequest(context, address, input)
-      return { ...result, revisionId: result.revision.id, skipCounts: result.skipped }
+      const { changeRequestId, ...result } = await importInRequest(context, address, input)
+      return {
+        ...result,
+        changeRequest: changeRequestId,
+        revisionId: result.revision.id,
+        skipCounts: result.skipped,
+      }
     },
   }),
 }))

@@ -95,7 +95,7 @@ export async function importInRequest(
   context: Context,
   target: ImportTargetIds,
   asked: AskedImport,
-): Promise<ImportResult> {
+): Promise<ResultOfRun> {
   const { database } = context
   const space = await loadSpace(context, target.spaceId)
   const input = await inputOfRun(context, space, target.changeRequestId, asked)
@@ -145,15 +145,21 @@ async function beginImport(
   return job
 }
 
+/** The result of an import, with the id of the change request that it is in. */
+interface ResultOfRun extends ImportResult {
+  readonly changeRequestId: string | null
+}
+
 /** Returns the result of an import run. Throws the error with which it ended. */
-async function resultOf(context: Context, job: Job): Promise<ImportResult> {
+async function resultOf(context: Context, job: Job): Promise<ResultOfRun> {
   if (job.status === 'CANCELLED') throw badRequest('IMPORT_CANCELLED')
   if (job.status === 'FAILED') throw errorOfJob(job)
   const [space, revision] = await Promise.all([
     loadSpace(context, job.spaceId),
     context.database.prisma.revision.findUniqueOrThrow({ where: { id: job.revisionId ?? '' } }),
   ])
-  return { ...(job.report as unknown as ImportReport), space, revision }
+  const { changeRequestId } = job
+  return { ...(job.report as unknown as ImportReport), space, revision, changeRequestId }
 }
 
 /** Returns the id of a change request; null for the live content. Throws if the viewer may not edit it. */

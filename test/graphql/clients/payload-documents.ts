@@ -96,13 +96,17 @@ export class ScreenSelections {
 
   /**
    * Returns the document of an application for a mutation. It calls the mutation as the given document does, and selects the
-   * objects of the payload with the owners that they lead to, and the queries of the given screens.
+   * objects of the payload with the owners that they lead to, unless they are not asked for, and the queries of screens.
    */
-  mutation(given: string, screens: readonly string[]): DocumentNode {
+  mutation(
+    given: string,
+    { screens, objects }: { readonly screens: readonly string[]; readonly objects: boolean },
+  ): DocumentNode {
     const [operation] = parse(given, { noLocation: true }).definitions as [OperationDefinitionNode]
     const [field] = operation.selectionSet.selections as readonly [FieldNode]
     const call = print({ ...field, selectionSet: undefined })
-    const payload = this.#payload(schema.getMutationType()?.getFields()[field.name.value] as Fields[string])
+    const declaration = schema.getMutationType()?.getFields()[field.name.value] as Fields[string]
+    const payload = objects ? this.#payload(declaration) : ''
     const queries = screens.map((name) => this.#queries.get(name))
     const body = `${call} { ${payload} ${queries.length > 0 ? `query { ${queries.join('\n')} }` : ''} }`
     const fragments = [...this.#fragments].filter(([name]) => this.#isSpread(name, body))

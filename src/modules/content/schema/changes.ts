@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../graphql/context.ts'
-import { mutation, type PayloadFields } from '../../../graphql/payload.ts'
+import { mutation, type PayloadFields, readAfter } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { parentPermission } from '../../collections/policy.ts'
@@ -383,9 +383,13 @@ builder.mutationFields((t) => ({
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       revisionId: t.arg.id({ required: true, description: 'Id of the revision to restore.' }),
     },
-    payload: { revision: Revision },
+    payload: {
+      revision: Revision,
+      space: readAfter(Space, 'The space. Null if the caller may no longer see it.'),
+    },
     resolve: async (_root, address, context) => ({
       revision: await restoreRevision(context, address),
+      space: address.spaceId,
     }),
   }),
   duplicateSpace: mutation(t, {
