@@ -338,6 +338,11 @@ export const reasonTable = {
     message: 'Change request {number} is merged and cannot be changed.',
     remedy: 'Create another change request.',
   },
+  MERGE_RULES_NOT_MET: {
+    code: 'CONFLICT',
+    message: 'Change request {number} cannot be merged yet: {rules}.',
+    remedy: 'Do what is missing, or ask an administrator of the space to change its merge rules.',
+  },
   CHANGE_REQUEST_ARCHIVED: {
     code: 'CONFLICT',
     message: 'Change request {number} is archived. Set its status to open first.',

@@ -34,7 +34,7 @@ import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
-import { formFor, speaksLaterContract } from './later-contract.ts'
+import { formFor, isOfRenderer } from './later-contract.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
@@ -196,7 +196,7 @@ async function answerRoute(
   if (context.viewer?.visit) {
     if (!target.route.visitors || !isInScopeOfVisit(address.path, context.viewer))
       throw forbidden('TOKEN_OF_VISITOR')
-    const tags = speaksLaterContract(request) ? cacheTagsOf(address.path, context.viewer) : undefined
+    const tags = isOfRenderer(request) ? cacheTagsOf(address.path, context.viewer) : undefined
     if (tags !== undefined) exchange.headers[cacheTagHeader] = tags
   }
   if (target.route.uploads && isMultipart(request)) {

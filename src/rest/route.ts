@@ -63,11 +63,11 @@ export interface Route {
   readonly reads?: true
   /** Whether visitors of a site may call the route, to read what the site publishes. */
   readonly visitors?: true
-  /** The form of the answer for clients of a later contract, where it differs. See src/docs/operating/renderer.md. */
+  /** The form of the answer for the open renderer, where it contradicts that for others. See src/docs/operating/renderer.md. */
   readonly later?: LaterForm
 }
 
-/** The parts of a row that differ in a later contract. The others are those of the row. */
+/** The parts of a row that differ for the open renderer. The others are those of the row. */
 export type LaterForm = Partial<Pick<Route, 'operation' | 'fragments' | 'variables'>>
 
 export const route = (definition: Route): Route => definition

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveContent } from '../../src/modules/content/revision-writer.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { rendererVersion } from '../support/contract-document.ts'
+import { laterVersion } from '../support/contract-document.ts'
 import { type Exchange, recordingFetch } from '../support/contract-recorder.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
 import { buildSite, buildSiteSpace, buildSpace, type TestSite } from '../support/factories/sites.ts'
+import { rendererDifferences } from '../support/later-differences.ts'
 import { type PublishedClient, rendererClient } from '../support/published-client.ts'
 import { publishedContract } from '../support/published-contract.ts'
-import { rendererDifferences } from '../support/renderer-differences.ts'
 
 /** A published site with sections in a group, a page of everything, and what the page refers to. */
 interface Published {
@@ -46,7 +46,7 @@ const callsOfRenderer = [
   'trackEventsInSiteById',
 ]
 
-const contract = publishedContract(rendererDifferences, [rendererVersion])
+const contract = publishedContract(rendererDifferences, [laterVersion])
 
 let app: TestApp
 let published: Published
@@ -247,19 +247,26 @@ describe('the renderer of the published client', () => {
     expect(text).not.toMatch(/For testers|reusable-content/)
   })
 
-  test('is the only one that hears the later forms: other clients hear those of the specification', async () => {
-    const { site } = published
-    const { client } = site
-    const content = await client.get(`/orgs/${site.organizationId}/openapi/pets/versions/latest/content`)
-    expect(Object.keys(content.body)).toEqual(['filesystem', 'url'])
-    const groups = (await client.get(`${site.path}/section-groups`)).body.items
-    expect(Object.keys(groups[0])).not.toContain('children')
-    const search = await client.post(`${site.path}/search`, { query: 'rocket', scope: { mode: 'all' } })
-    expect(Object.keys(search.body.items[0])).toEqual(['id', 'title', 'pages'])
-    const later = await fetch(`${app.url}/v1${site.path}/section-groups`, {
-      headers: { Authorization: `Bearer ${site.admin.token}`, 'User-Agent': '@gitbook/api/0.202.0' },
+  test('is the only one that hears the forms that contradict those of others', async () => {
+    const { site, spaceId } = published
+    const read = async (path: string, agent: string) => {
+      const headers = { Authorization: `Bearer ${site.admin.token}`, 'User-Agent': agent }
+      return (await fetch(`${app.url}/v1${path}`, { headers })).json()
+    }
+    const contentOf = (agent: string) =>
+      read(`/orgs/${site.organizationId}/openapi/pets/versions/latest/content`, agent)
+    const welcome = (agent: string) => read(`/spaces/${spaceId}/content/path/welcome?format=markdown`, agent)
+    expect((await contentOf('GitBook-Open/2.0.0')).filesystem).toBeInstanceOf(Array)
+    expect(await welcome('GitBook-Open/2.0.0')).toMatchObject({
+      emoji: '1f680',
+      markdown: expect.stringMatching(/^# Welcome/),
     })
-    expect(await later.json()).toMatchObject({ items: [{ children: [{ title: 'API' }] }] })
+    for (const agent of ['@gitbook/api/0.202.0', 'curl/8']) {
+      expect((await contentOf(agent)).filesystem).toHaveProperty(['openapi.json'])
+      const page = await welcome(agent)
+      expect(page.emoji).toBe('🚀')
+      expect(page.markdown).not.toContain('# Welcome')
+    }
   })
 
   test('hears with each answer what it depends on, by the names of its tags', async () => {

@@ -5,6 +5,7 @@ import { routes } from '../../src/composition/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
+import { laterFaults } from '../support/later-contract.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { expectAudited, secretsOf } from './audited.ts'
@@ -53,7 +54,7 @@ describe('every row of the REST table', () => {
   )
 })
 
-describe('every row succeeds with its status, a GET with 304 if the client has the same, and writes are in the audit log', () => {
+describe('every row succeeds with its status and the members of the later contract, a GET with 304 if the client has the same, and writes are in the audit log', () => {
   // Many rows change or delete what others need.
   let restoreWorld: () => Promise<void>
   let secrets: readonly string[]
@@ -73,6 +74,7 @@ describe('every row succeeds with its status, a GET with 304 if the client has t
       const address = `/v1${withRequiredQuery(route, addressOf(route, parameters), parameters)}`
       await expectUnchanged(address, answer.headers.get('etag'))
     }
+    expect(laterFaults(route, answer).slice(0, 8)).toEqual([])
     await expectAudited(app, world, route, answer, secrets)
   })
 

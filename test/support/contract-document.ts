@@ -8,10 +8,10 @@ export type Part = any
 /** Newest first: an operation is taken from the newest contract that has it. */
 export const contractVersions = ['0.130.0', '0.91.0'] as const
 
-/** The contract of the client that the renderer of sites uses. */
-export const rendererVersion = '0.202.0'
+/** The contract whose members every client gets, and of which the renderer of sites has the client. */
+export const laterVersion = '0.202.0'
 
-export type ContractVersion = (typeof contractVersions)[number] | typeof rendererVersion
+export type ContractVersion = (typeof contractVersions)[number] | typeof laterVersion
 
 const packages: Readonly<Record<ContractVersion, string>> = {
   '0.130.0': '@gitbook/api',
@@ -31,11 +31,47 @@ function textOf(version: ContractVersion): string {
 }
 
 /** Returns a published contract changed by what differs, its schemas fit for a validator of JSON Schema. */
-export function contractDocument(version: ContractVersion, differences: readonly Difference[]): Part {
+export function contractDocument(
+  version: ContractVersion,
+  differences: readonly Difference[],
+  objects: Objects = 'closed',
+): Part {
   const document = JSON.parse(textOf(version))
   for (const difference of differences)
     if ((difference.contract ?? '0.130.0') === version) apply(document, difference)
-  return withClosedSchemas(document)
+  if (version !== laterVersion) declareLaterMembers(document, JSON.parse(textOf(laterVersion)))
+  return validatable(document, objects)
+}
+
+/** Declares the members that only the later contract has: every client gets them, and what they are is checked there. */
+function declareLaterMembers(document: Part, later: Part): void {
+  const declare = (schema: Part, other: Part): void => {
+    if (!schema || !other || schema.$ref) return
+    const members = propertiesOf(schema)
+    for (const [name, member] of Object.entries(propertiesOf(resolved(later, other), later)))
+      if (name in members) declare(members[name], member)
+      else if (hasMembers(schema)) schema.properties = { ...schema.properties, [name]: {} }
+    declare(schema.items, resolved(later, other).items)
+  }
+  for (const [name, schema] of Object.entries<Part>(document.components.schemas))
+    declare(schema, later.components.schemas[name])
+  for (const [path, item] of Object.entries<Part>(document.paths))
+    for (const [method, { responses }] of Object.entries<Part>(item))
+      for (const [status, { content }] of Object.entries<Part>(responses))
+        declare(
+          content?.['application/json']?.schema,
+          later.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema,
+        )
+}
+
+const hasMembers = (schema: Part): boolean =>
+  schema.properties !== undefined || combining.some((keyword) => schema[keyword])
+
+/** Returns the schemas of all members that the variants and parts of a schema have, with those that it refers to in `document`. */
+function propertiesOf(schema: Part, document?: Part): Record<string, Part> {
+  const own = document ? resolved(document, schema) : schema
+  const parts = combining.flatMap((keyword) => own?.[keyword] ?? [])
+  return Object.assign({}, own?.properties, ...parts.map((part) => propertiesOf(part, document)))
 }
 
 /** Returns the part at a pointer such as `#/components/schemas/Space`. */
@@ -88,10 +124,13 @@ function apply(document: Part, difference: Difference): void {
 const combining = ['allOf', 'oneOf', 'anyOf']
 
 /**
- * The contract leaves its objects open, so that a name of our own in the place of an optional one would pass. Here an
+ * The contract leaves its objects open, so that a name of our own in the place of an optional one would pass. Closed, an
  * object has no other members than those that the contract declares, wherever it declares any.
  */
-function withClosedSchemas(document: Part): Part {
+export type Objects = 'closed' | 'open'
+
+/** Makes the schemas fit for a validator of JSON Schema. */
+function validatable(document: Part, objects: Objects): Part {
   const close = (schema: Part, whole: boolean): void => {
     if (!schema || typeof schema !== 'object') return
     // The contract requires some members without saying what they are.
@@ -103,7 +142,8 @@ function withClosedSchemas(document: Part): Part {
     // The validator wants a type beside this, where the contract only refers to one.
     if (schema.nullable && !schema.type) Object.assign(schema, { anyOf: [moved(schema), { type: 'null' }] })
     if (schema.properties || schema.$ref || combining.some((keyword) => schema[keyword])) {
-      if (whole && schema.additionalProperties === undefined) schema.unevaluatedProperties = false
+      if (objects === 'closed' && whole && schema.additionalProperties === undefined)
+        schema.unevaluatedProperties = false
     } else if (schema.additionalProperties === undefined) {
       schema.additionalProperties = true
     }

@@ -5,6 +5,7 @@ import {
   type ContractVersion,
   contractDocument,
   contractVersions,
+  type Objects,
   type Part,
   partAt,
   pointerOf,
@@ -26,8 +27,11 @@ export interface ContractOperation {
 }
 
 export interface PublishedContract {
+  readonly operations: readonly ContractOperation[]
   /** The operation that takes a request, if one does. */
   operationOf(request: { method: string; path: string }): ContractOperation | undefined
+  /** Returns the faults of the body of an answer with a status that the operation declares. */
+  faultsOfAnswer(answer: { status: number; answer: string }, operation: ContractOperation): string[]
   /** Returns the faults of an exchange. Empty if it conforms to the contract. */
   faultsOf(exchange: Exchange): string[]
   /** Returns whether an exchange is checked against the schema that differs. */
@@ -40,9 +44,10 @@ export interface PublishedContract {
 export function publishedContract(
   differences: readonly Difference[],
   versions: readonly ContractVersion[] = contractVersions,
+  objects: Objects = 'closed',
 ): PublishedContract {
   const documents = Object.fromEntries(
-    versions.map((version) => [version, contractDocument(version, differences)]),
+    versions.map((version) => [version, contractDocument(version, differences, objects)]),
   ) as Record<ContractVersion, Part>
   const operations = versions.flatMap((version) => operationsOf(version, documents[version]))
   const ajv = new Ajv2019({
@@ -80,7 +85,7 @@ export function publishedContract(
     return [...faults, ...found.map((fault) => `sent ${fault}`)]
   }
 
-  function faultsOfAnswer({ status, answer }: Exchange, operation: ContractOperation): string[] {
+  const faultsOfAnswer: PublishedContract['faultsOfAnswer'] = ({ status, answer }, operation) => {
     const declared = operation.described.responses[status]
     if (!declared) return [`the status ${status} is not declared`]
     const pointer = declared.$ref?.slice(1) ?? `${operation.pointer}/responses/${status}`
@@ -99,6 +104,8 @@ export function publishedContract(
 
   return {
     operationOf,
+    operations,
+    faultsOfAnswer,
     concerns: (exchange, difference) => {
       const operation = operationOf(exchange)
       if (operation?.version !== (difference.contract ?? '0.130.0')) return false

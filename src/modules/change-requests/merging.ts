@@ -18,6 +18,7 @@ import {
 } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
 import { hasConflictsOfUpdate, openConflicts, recordConflicts } from './conflict-records.ts'
+import { assertMergeRules } from './merge-rules.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
 import { changeChangeRequest, contentOf, loadChangeRequestFor } from './service.ts'
 
@@ -47,6 +48,11 @@ export async function mergeChangeRequest(
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
+    await assertMergeRules(transaction, primary.space, {
+      changeRequestId: found.id,
+      isOutdated: proposal.head.baseSequence !== primary.head.sequence,
+      userId: viewerOf(context).userId,
+    })
     const open = await openConflicts(transaction, found.id)
     if (hasConflictsOfUpdate(open)) return unchanged(transaction, found.id, 'CONFLICTS')
     const { ours, merged } = await mergeSides(transaction, found.spaceId, primary.head, proposal.head)

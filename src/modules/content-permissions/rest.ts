@@ -58,6 +58,7 @@ const chosenMembers = {
 function readRows(rows: TargetRows): Route[] {
   const { address, tag, name, words, field, declared, read } = rows
   const alias = field.slice(0, field.indexOf('('))
+  const disabled = rows.id === 'siteId' ? 'disabled: isDisabled' : ''
   const listed = (list: string, nodes: string, filters = '') =>
     `${field} { ${list}(first: $first, after: $after${filters}) { ${page(nodes)} } }`
   return [
@@ -95,7 +96,7 @@ function readRows(rows: TargetRows): Route[] {
       ) {
         ${listed(
           'effectivePermissions',
-          `permission: role user { ...UserBody } ${origin}`,
+          `permission: role user { ...UserBody } ${disabled} ${origin}`,
           `, role: $role, ${chosenMembers.given}`,
         )}
       }`,

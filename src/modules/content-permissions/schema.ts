@@ -148,6 +148,13 @@ const EffectivePermission = model('EffectivePermission', {
       resolve: ({ role, targetType }) => grantsOf(role, targetType),
     }),
     user: t.one(User, { key: 'userId', description: 'The member who has the permissions.' }),
+    isDisabled: t.computed({
+      type: 'Boolean',
+      description:
+        'Whether the member is disabled. Always false, because disabled members have no permissions.',
+      from: [],
+      resolve: () => false,
+    }),
     origin: t.same(PermissionOrigin, {
       description: 'The origin of the role. If several origins give the same role, one of them.',
     }),
@@ -308,6 +315,20 @@ extend(Site, (t) =>
     view: 'site:view',
   }),
 )
+
+extend(Member, (t) => ({
+  siteCount: t.count(Site, {
+    description:
+      'The number of sites shared with the member, directly or through a team, that the caller can see.',
+    by: {
+      condition: `t."organizationId" = p.k0 AND t.id IN (
+        SELECT g."siteId" FROM "ContentPermission" g
+        WHERE g."userId" = p.k1
+          OR g."teamId" IN (SELECT i."teamId" FROM "TeamMember" i WHERE i."userId" = p.k1))`,
+      keys: ['organizationId', 'userId'],
+    },
+  }),
+}))
 
 /** A space with the id of the user whose role on it is returned, which the parent of the list adds. */
 type SpaceOfMember = SpaceRow & { readonly memberUserId: string }

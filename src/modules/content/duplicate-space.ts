@@ -51,7 +51,7 @@ const suffix = ' (copy)'
 const copyTitle = (title: string) => [...title].slice(0, maximumTitle - suffix.length).join('') + suffix
 
 async function createCopy(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
-  const { organizationId, parentId, emoji, icon, visibility, editMode, defaultLevel } = space
+  const { organizationId, parentId, emoji, icon, visibility, editMode, defaultLevel, mergeRules } = space
   const parent = await lockPlace(transaction, space)
   return transaction.space.create({
     data: {
@@ -64,6 +64,7 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       visibility,
       editMode,
       defaultLevel,
+      mergeRules: mergeRules ?? undefined,
       ...inheritedFrom(parent, defaultLevel),
       position: await positionAfter(transaction, space),
       sharesContentIds: true,

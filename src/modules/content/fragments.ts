@@ -8,13 +8,9 @@ const sourceMembers =
 const referenceMembers = 'kind file url page anchor user collection space reusableContent spec'
 
 const layoutMembers =
-  'cover: showsCover coverSize title: showsTitle description: showsDescription tableOfContents: showsTableOfContents outline: showsOutline pagination: showsPagination width metadata: showsMetadata'
+  'cover: showsCover coverSize title: showsTitle description: showsDescription tableOfContents: showsTableOfContents outline: showsOutline pagination: showsPagination width metadata: showsMetadata coverMask tags: showsTags actions: showsActions anchors: showsAnchors'
 
-/**
- * `layout` and `others` are members of the layout and of documents that only later contracts have, whose emoji are code
- * points.
- */
-const pageBodyWith = (layout = '', others = '', emoji = 'emoji') => `
+const pageBodyWith = (emoji: string) => `
 fragment PageBody on Page {
   id: pageId type
   ... on DocumentPage { kind }
@@ -26,9 +22,9 @@ fragment PageBody on Page {
   ... on DocumentPage { documentId urls { app } }
   ${gitMember}
   ... on DocumentPage {
-    layout { ${layoutMembers} ${layout} }
+    layout { ${layoutMembers} }
     cover { ref { ${referenceMembers} } refDark { ${referenceMembers} } yPos }
-    ${others}
+    tags { tag primary: isPrimary }
   }
   ... on LinkPage { target { ${referenceMembers} } href }
   hidden: isHidden noIndex noRobotsIndex
@@ -36,14 +32,10 @@ fragment PageBody on Page {
   ... on ComputedPage { computed { ${sourceMembers} } }
 }`
 
-export const pageBody = pageBodyWith()
+export const pageBody = pageBodyWith('emoji')
 
-/** The same in a later contract. */
-export const laterPageBody = pageBodyWith(
-  'coverMask tags: showsTags actions: showsActions anchors: showsAnchors',
-  'tags { tag primary: isPrimary }',
-  'emoji: emojiCode',
-)
+/** The same for a renderer, which finds the image of an emoji by its code points. */
+export const laterPageBody = pageBodyWith('emoji: emojiCode')
 
 export const fileBody = `
 fragment FileBody on File {
@@ -83,6 +75,7 @@ fragment RevisionBody on Revision {
   pages: allPages(computed: $computed) { ...PageBody }
   files: allFiles(computed: $computed) { ...FileBody }
   reusableContents: allReusableContents { ...ReusableContentBody }
+  tags { slug label }
 }
 ${page}
 ${fileBody}
@@ -91,7 +84,7 @@ ${changeRequestBody}`
 
 export const revisionBody = revisionBodyWith(pageBody)
 
-/** The same in a later contract. */
+/** The same for a renderer. */
 export const laterRevisionBody = revisionBodyWith(laterPageBody)
 
 const changeBody = `

@@ -3,7 +3,7 @@ import { userBody } from '../users/rest.ts'
 
 export const memberBody = `
 fragment MemberBody on Member {
-  id: userId role user { ...UserBody } disabled: isDisabled sso: usesSSO joinedAt lastSeenAt spaces: spaceCount teams: teamCount
+  id: userId role user { ...UserBody } disabled: isDisabled sso: usesSSO joinedAt lastSeenAt spaces: spaceCount teams: teamCount sites: siteCount
 }
 ${userBody}`
 

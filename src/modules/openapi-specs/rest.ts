@@ -5,7 +5,7 @@ const openAPISpecBody = `
 fragment OpenAPISpecBody on OpenAPISpec {
   id createdAt updatedAt slug sourceURL processingState visibility
   lastVersion: lastVersionId
-  lastProcessedAt lastProcessErrorCode
+  lastProcessedAt lastProcessErrorCode lastProcessedErrors { code message } lastProcessedErrorCount
   permissions { view edit delete }
   urls { location app published }
 }`
@@ -21,9 +21,14 @@ const organizationId = path('organizationId')
 const spec = { organizationId, slug: path('specSlug') }
 const page = { first: query('limit'), after: query('page') }
 
-/** The content in a later contract: files as a list, and URLs of the document. */
-const laterContent =
-  'filesystem: files { filename dir isEntrypoint references specification } urls { source public }'
+const contentMembers = (filesystem: string) => `${filesystem} url urls { source public }`
+
+const content = contentMembers('filesystem')
+
+/** The content for a renderer, which takes the files as a list. */
+const contentOfRenderer = contentMembers(
+  'filesystem: files { filename dir isEntrypoint references specification }',
+)
 
 const latestContent = (members: string) => `query GetLatestOpenApiSpecVersionContent(
   $organizationId: ID!, $slug: String!
@@ -162,8 +167,8 @@ export const openAPISpecRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/openapi/:specSlug/versions/latest/content',
     tag,
     summary: 'Get the content of the latest version of an OpenAPI specification',
-    operation: latestContent('filesystem url'),
-    later: { operation: latestContent(laterContent) },
+    operation: latestContent(content),
+    later: { operation: latestContent(contentOfRenderer) },
     variables: spec,
     respond: one('openAPISpec.lastVersion.content'),
     visitors: true,
@@ -187,8 +192,8 @@ export const openAPISpecRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content',
     tag,
     summary: 'Get the content of a version of an OpenAPI specification',
-    operation: contentOfVersion('filesystem url'),
-    later: { operation: contentOfVersion(laterContent) },
+    operation: contentOfVersion(content),
+    later: { operation: contentOfVersion(contentOfRenderer) },
     variables: { ...spec, versionId: path('versionId') },
     respond: one('openAPISpec.version.content'),
   }),

@@ -188,6 +188,26 @@ const OpenAPISpecUrls = builder.objectRef<AddressedSpec>('OpenAPISpecUrls').impl
   }),
 })
 
+type ErrorCode = NonNullable<OpenAPISpecRow['lastProcessErrorCode']>
+
+const messages: Readonly<Record<ErrorCode, string>> = {
+  FETCH_TIMEOUT: 'The document was not received in time.',
+  FETCH_ERROR: 'The document could not be fetched.',
+  PARSE_ERROR: 'The document is not an OpenAPI specification.',
+}
+
+const errorsOf = ({
+  lastProcessErrorCode: code,
+}: Pick<OpenAPISpecRow, 'lastProcessErrorCode'>): ErrorCode[] => (code === null ? [] : [code])
+
+const OpenAPISpecError = builder.objectRef<ErrorCode>('OpenAPISpecError').implement({
+  description: 'An error of the processing of an OpenAPI specification.',
+  fields: (t) => ({
+    code: t.field({ type: OpenAPIErrorCodeEnum, description: 'The code.', resolve: (code) => code }),
+    message: t.string({ description: 'The error in words.', resolve: (code) => messages[code] }),
+  }),
+})
+
 const OpenAPISpec = model('OpenAPISpec', {
   description: 'An OpenAPI specification of an organization.',
   extensions: { rest: { object: 'openapi-spec' } },
@@ -232,6 +252,18 @@ const OpenAPISpec = model('OpenAPISpec', {
       type: OpenAPIErrorCodeEnum,
       nullable: true,
       description: 'The error of the last processing, which keeps the latest version. Null if it succeeded.',
+    }),
+    lastProcessedErrors: t.computed({
+      type: [OpenAPISpecError],
+      description: 'What is wrong with the document, of the last processing. Empty if it succeeded.',
+      from: ['lastProcessErrorCode'],
+      resolve: errorsOf,
+    }),
+    lastProcessedErrorCount: t.computed({
+      type: 'Int',
+      description: 'The number of errors of the last processing.',
+      from: ['lastProcessErrorCode'],
+      resolve: (spec) => errorsOf(spec).length,
     }),
     version: t.code({
       type: OpenAPISpecVersion,

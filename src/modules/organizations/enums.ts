@@ -88,3 +88,58 @@ export const DefaultContentTypeEnum = builder.enumType('DefaultContentType', {
   description: 'The type of default content.',
   values: { SITE: { description: 'A site.' } } as const,
 })
+
+export const MergeRulesTypeEnum = builder.enumType('MergeRulesType', {
+  description: 'Where the rules for merging change requests come from.',
+  values: {
+    INHERIT: { description: 'From the organization. For spaces only.' },
+    RULES: { description: 'They are listed.' },
+    NONE: { description: 'There are none: whoever may merge can do so at once.' },
+  } as const,
+})
+
+export const MergeRuleNameEnum = builder.enumType('MergeRuleName', {
+  description: 'A rule that a change request must meet to be merged. Outdated reviews never count.',
+  values: {
+    REQUIRE_AT_LEAST_ONE_REVIEW: {
+      description: 'Somebody other than its author has reviewed it.',
+      extensions: { rest: 'require_at_least_one_review' },
+    },
+    REQUIRE_AT_LEAST_ONE_APPROVED_REVIEW: {
+      description: 'Somebody other than its author has approved it.',
+      extensions: { rest: 'require_at_least_one_approved_review' },
+    },
+    REQUIRE_ALL_REVIEWS_APPROVED: {
+      description: 'No review requests changes, and no requested review is missing.',
+      extensions: { rest: 'require_all_reviews_approved' },
+    },
+    REQUIRE_SPECIFIC_REVIEWERS: {
+      description: 'All of certain users have approved it.',
+      extensions: { rest: 'require_specific_reviewers' },
+    },
+    REQUIRE_ONE_OF_SPECIFIC_REVIEWERS: {
+      description: 'One of certain users has approved it.',
+      extensions: { rest: 'require_one_of_specific_reviewers' },
+    },
+    REQUIRE_UP_TO_DATE_CHANGE_REQUEST: {
+      description: 'It has all changes of the primary content.',
+      extensions: { rest: 'require_up_to_date_change_request' },
+    },
+    REQUIRE_CHANGE_REQUEST_SUBJECT: {
+      description: 'It has a subject.',
+      extensions: { rest: 'require_change_request_subject' },
+    },
+    REQUIRE_CHANGE_REQUEST_DESCRIPTION: {
+      description: 'It has a description.',
+      extensions: { rest: 'require_change_request_description' },
+    },
+    REQUIRE_AUTHOR_TO_MERGE: {
+      description: 'Its author merges it.',
+      extensions: { rest: 'require_author_to_merge' },
+    },
+    ALLOW_BYPASS: {
+      description: 'Certain users may merge whether the other rules are met or not.',
+      extensions: { rest: 'allow_bypass' },
+    },
+  } as const,
+})

@@ -10,5 +10,7 @@ export const organizationLimits = {
       'must consist of lower-case letters, digits and hyphens, and begin and end with a letter or digit',
   },
   logo: { maxLength: 2048, format: 'uri' },
+  mergeRules: { maxItems: 20 },
+  usersOfMergeRule: { maxItems: 100 },
   emailDomains: { maxItems: 100, items: { maxLength: 253, format: 'hostname' } },
 } as const satisfies Record<string, Limits>

@@ -1,19 +1,25 @@
 import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
+export const mergeRulesBody = `
+fragment MergeRulesBody on MergeRules { type rules { rule users: userIds } }`
+
 export const organizationBody = `
 fragment OrganizationBody on Organization {
   id title createdAt emailDomains hostname type useCase communityType defaultRole
   defaultContent { type site }
-  sso: requiresSSO ai: hasAIEnabled inviteLinks: hasInviteLinksEnabled plan customHostname internal_isOnNewTrial: isOnNewTrial
+  sso: requiresSSO ai: hasAIEnabled inviteLinks: hasInviteLinksEnabled auditLogs: hasAuditLog plan customHostname internal_isOnNewTrial: isOnNewTrial
+  mergeRules { ...MergeRulesBody }
   billing { interval endDate hasPaymentFailed isScheduledToCancel }
-  trial { status endDate decision }
+  trial { status count endDate decision }
   blocked { reason }
   internal_billingMigration: billingMigration { deadline discountPercent discountEndDate }
   urls { location app logo }
   permissions {
-    view admin ownTeam createContent createOpenAPISpec viewBilling listMembers listTeams listIntegrations
+    view access admin ownTeam createContent createOpenAPISpec viewBilling listMembers listTeams
+    listIntegrations listInstallations installIntegration
   }
-}`
+}
+${mergeRulesBody}`
 
 const tag = 'Organizations'
 

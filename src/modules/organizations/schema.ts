@@ -22,6 +22,8 @@ import {
   TrialStatusEnum,
 } from './enums.ts'
 import { organizationLimits } from './limits.ts'
+import { mergeRulesOf } from './merge-rules.ts'
+import { MergeRules, MergeRulesInput } from './merge-rules-schema.ts'
 import { readableOrganizations } from './policy.ts'
 import * as service from './service.ts'
 
@@ -29,6 +31,10 @@ const OrganizationPermissions = permissionsObject<Pick<OrganizationRow, 'id'>, P
   'OrganizationPermissions',
   {
     view: { permission: 'organization:view', description: 'Whether the caller can see the organization.' },
+    access: {
+      permission: 'organization:view',
+      description: 'Whether the caller can open the organization in the workspace.',
+    },
     admin: {
       permission: 'organization:administer',
       description: 'Whether the caller can administer the organization.',
@@ -57,16 +63,24 @@ const OrganizationPermissions = permissionsObject<Pick<OrganizationRow, 'id'>, P
       permission: 'organization:list-integrations',
       description: 'Whether the caller can list the integrations.',
     },
+    listInstallations: {
+      permission: 'organization:list-integrations',
+      description: 'Whether the caller can list the installations of integrations.',
+    },
   },
   (viewer, permission, organization) => mayOnOrganization(viewer, permission, organization.id),
 )
 
-builder.objectField(OrganizationPermissions, 'ownTeam', (t) =>
-  t.boolean({
+builder.objectFields(OrganizationPermissions, (t) => ({
+  ownTeam: t.boolean({
     description: 'Whether the caller is an owner of a team.',
     resolve: ({ id }, _args, context) => ownsTeamIn(viewerOf(context), id),
   }),
-)
+  installIntegration: t.boolean({
+    description: 'Always false, because there are no integrations to install.',
+    resolve: () => false,
+  }),
+}))
 
 const OrganizationUrls = builder
   .objectRef<Pick<OrganizationRow, 'id' | 'logo'>>('OrganizationUrls')
@@ -124,6 +138,7 @@ const OrganizationBilling = builder.objectRef<OrganizationBillingShape>('Organiz
 
 interface OrganizationTrialShape {
   readonly status: typeof TrialStatusEnum.$inferType
+  readonly count: number
   readonly endDate: Date | null
   readonly decision: typeof TrialDecisionEnum.$inferType | null
 }
@@ -132,6 +147,7 @@ const OrganizationTrial = builder.objectRef<OrganizationTrialShape>('Organizatio
   description: 'The trial of an organization.',
   fields: (t) => ({
     status: t.expose('status', { type: TrialStatusEnum, description: 'The status of the trial.' }),
+    count: t.exposeInt('count', { description: 'The number of trials so far.' }),
     endDate: t.expose('endDate', {
       type: 'DateTime',
       nullable: true,
@@ -254,6 +270,18 @@ export const Organization = model('Organization', {
     hasInviteLinksEnabled: t.exposeBoolean('inviteLinks', {
       description: 'Whether invite links are enabled.',
     }),
+    hasAuditLog: t.computed({
+      type: 'Boolean',
+      from: [],
+      description: 'Whether the organization has an audit log. Always true on a self-hosted server.',
+      resolve: () => true,
+    }),
+    mergeRules: t.computed({
+      type: MergeRules,
+      description: 'What change requests must meet to be merged in spaces that have no rules of their own.',
+      from: ['mergeRules'],
+      resolve: ({ mergeRules }) => mergeRulesOf(mergeRules, 'NONE'),
+    }),
     plan: t.computed({
       type: OrganizationPlanEnum,
       from: [],
@@ -282,7 +310,7 @@ export const Organization = model('Organization', {
       type: OrganizationTrial,
       from: [],
       description: 'The trial. Its status is always `NOT_APPLICABLE` on a self-hosted server.',
-      resolve: () => ({ status: 'NOT_APPLICABLE' as const, endDate: null, decision: null }),
+      resolve: () => ({ status: 'NOT_APPLICABLE' as const, count: 0, endDate: null, decision: null }),
     }),
     blocked: t.computed({
       type: OrganizationBlocked,
@@ -392,6 +420,10 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
     hasInviteLinksEnabled: t.boolean({
       description: 'Whether invite links are enabled.',
       extensions: { rest: 'inviteLinks' },
+    }),
+    mergeRules: t.field({
+      type: MergeRulesInput,
+      description: 'What change requests must meet to be merged in spaces that have no rules of their own.',
     }),
   }),
 })

@@ -10,9 +10,10 @@ import type { Config, OrganizationCreators } from '../../config.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
 import { conflict, forbidden, notFound, refusedInput } from '../../errors.ts'
-import type { Organization, Prisma } from '../../generated/prisma/client.ts'
+import { type Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import { type MergeRulesInput, storedMergeRules } from './merge-rules.ts'
 import { readableOrganizations } from './policy.ts'
 import { assertNotOfServer, provesName } from './proven-names.ts'
 import { assertSignedInWithProvider, lockSingleSignOn } from './single-sign-on.ts'
@@ -82,6 +83,7 @@ export interface UpdateOrganization {
   requiresSSO?: boolean | null
   hasAIEnabled?: boolean | null
   hasInviteLinksEnabled?: boolean | null
+  mergeRules?: MergeRulesInput | null
 }
 
 export async function updateOrganization(
@@ -119,6 +121,14 @@ async function organizationChanges(context: Context, organization: Organization,
     defaultRole: input.defaultRole,
     logo: input.logo,
   }
+  if (input.mergeRules)
+    data.mergeRules =
+      ((await storedMergeRules(
+        context,
+        organization.id,
+        input.mergeRules,
+        'NONE',
+      )) as Prisma.InputJsonObject) ?? Prisma.DbNull
   if (input.emailDomains)
     Object.assign(data, await emailDomainsOf(context, organization, normalizeDomains(input.emailDomains)))
   if (input.defaultContent !== undefined)

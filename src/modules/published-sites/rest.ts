@@ -2,40 +2,31 @@ import { body, list, one, path, query, type Route, route } from '../../rest/rout
 import { collectionBody } from '../collections/rest.ts'
 import { changeRequestBody, pageBody } from '../content/fragments.ts'
 import { customizationBody, laterCustomizationBody } from '../customizations/rest.ts'
-import { laterSearchSpaceBody, searchSpaceBody } from '../search/rest.ts'
+import { searchSpaceBody } from '../search/rest.ts'
 import { siteBody } from '../sites/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
 
-/** Members that differ between the contracts. */
-interface Form {
-  readonly draft: string
-  readonly urls: string
-}
-
-const form: Form = { draft: '', urls: 'urls { location published }' }
-const laterForm: Form = { draft: 'draft: isDraft', urls: 'urls { published }' }
-
-const publishedSiteSpaceBody = ({ draft, urls }: Form) => `
+const publishedSiteSpaceBody = `
 fragment PublishedSiteSpaceBody on PublishedSiteSpace {
   id: siteSpaceId path
   section: sectionId
   space { ...SpaceBody }
-  title default: isDefault condition hasAdvancedCustomizationFeature ${draft}
-  ${urls}
+  title default: isDefault condition hasAdvancedCustomizationFeature draft: isDraft
+  urls { location published }
 }
 ${spaceBody}`
 
-const publishedSectionBody = (given: Form) => `
+const publishedSectionBody = `
 fragment PublishedSectionBody on PublishedSection {
   id: siteSectionId title description default: isDefault path condition
   sectionGroup: sectionGroupId
-  icon ${given.draft}
+  icon draft: isDraft
   siteSpaces { ...PublishedSiteSpaceBody }
-  ${given.urls}
+  urls { location published }
 }
-${publishedSiteSpaceBody(given)}`
+${publishedSiteSpaceBody}`
 
-const publishedSite = (group: string) => `query GetPublishedContentSite(
+const publishedSite = `query GetPublishedContentSite(
   $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
 ) {
   publishedSite(
@@ -47,7 +38,8 @@ const publishedSite = (group: string) => `query GetPublishedContentSite(
       structure {
         ... on PublishedSection { ...PublishedSectionBody }
         ... on PublishedSectionGroup {
-          id: siteSectionGroupId title icon sections { ...PublishedSectionBody } ${group}
+          id: siteSectionGroupId title icon draft: isDraft
+          sections { ...PublishedSectionBody } children: sections { ...PublishedSectionBody }
         }
         ... on PublishedSiteSpace { ...PublishedSiteSpaceBody }
       }
@@ -60,11 +52,11 @@ const publishedSite = (group: string) => `query GetPublishedContentSite(
   }
 }`
 
-const publishedLookupBody = (preview = '') => `
+const publishedLookupBody = `
 fragment PublishedLookupBody on PublishedLookup {
   ... on PublishedContent {
     site: siteId siteSection: siteSectionId siteSpace: siteSpaceId space: spaceId organization: organizationId
-    pathname basePath siteBasePath apiToken shareKey complete: isComplete contextId canonicalUrl ${preview}
+    pathname basePath siteBasePath apiToken shareKey complete: isComplete contextId canonicalUrl preview: isPreview
   }
   ... on PublishedRedirect { target redirect site: siteId }
 }`
@@ -77,12 +69,9 @@ export const publishedSiteRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/sites/:siteId/published',
     tag: 'Sites',
     summary: 'Get a published site as a visitor sees it',
-    operation: publishedSite(''),
-    fragments: [siteBody, publishedSectionBody(form), customizationBody],
-    later: {
-      operation: publishedSite(`children: sections { ...PublishedSectionBody } ${laterForm.draft}`),
-      fragments: [siteBody, publishedSectionBody(laterForm), laterCustomizationBody],
-    },
+    operation: publishedSite,
+    fragments: [siteBody, publishedSectionBody, customizationBody],
+    later: { fragments: [siteBody, publishedSectionBody, laterCustomizationBody] },
     variables: {
       siteId: path('siteId'),
       organizationId: path('organizationId'),
@@ -104,8 +93,7 @@ export const publishedSiteRoutes: readonly Route[] = [
         ...PublishedLookupBody
       }
     }`,
-    fragments: [publishedLookupBody()],
-    later: { fragments: [publishedLookupBody('preview: isPreview')] },
+    fragments: [publishedLookupBody],
     variables: {
       url: query('url'),
       visitor: { jwtToken: query('visitorAuthToken') },
@@ -126,8 +114,7 @@ export const publishedSiteRoutes: readonly Route[] = [
         ...PublishedLookupBody
       }
     }`,
-    fragments: [publishedLookupBody()],
-    later: { fragments: [publishedLookupBody('preview: isPreview')] },
+    fragments: [publishedLookupBody],
     variables: { url: body('url'), visitor: body('visitor'), redirectOnError: body('redirectOnError') },
     respond: one('publishedContent'),
     reads: true,
@@ -191,7 +178,6 @@ export const publishedSiteRoutes: readonly Route[] = [
       }
     }`,
     fragments: [searchSpaceBody],
-    later: { fragments: [laterSearchSpaceBody] },
     variables: {
       siteId: path('siteId'),
       organizationId: path('organizationId'),

@@ -2,22 +2,15 @@ import { list, path, query, type Route, route } from '../../rest/route.ts'
 
 const searchPageBody = `
 fragment SearchPageBody on SearchPageResult {
-  id: pageId title path sections { id: sectionId title path body urls { app } } urls { app }
-}`
-
-export const searchSpaceBody = `
-fragment SearchSpaceBody on SearchSpaceResult { id: spaceId title pages { ...SearchPageBody } }
-${searchPageBody}`
-
-/** The same in a later contract, with how well each result matches. */
-export const laterSearchSpaceBody = `
-fragment SearchSpaceBody on SearchSpaceResult { type id: spaceId title score pages { ...SearchPageBody } }
-fragment SearchPageBody on SearchPageResult {
   id: pageId title description path score rank: place resultType: match
   sections { id: sectionId title path score body urls { app } }
   ancestors { title }
   urls { app }
 }`
+
+export const searchSpaceBody = `
+fragment SearchSpaceBody on SearchSpaceResult { type id: spaceId title score pages { ...SearchPageBody } }
+${searchPageBody}`
 
 const searchVariables = { query: query('query'), first: query('limit'), after: query('page') }
 

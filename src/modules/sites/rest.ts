@@ -2,17 +2,18 @@ import { body, empty, list, one, path, query, type Route, route } from '../../re
 
 export const siteBody = `
 fragment SiteBody on Site {
-  id type title
+  id type appliedType title
   icon { icon { light dark } emoji }
   hostname basename
   proxy { origin target }
-  visibility published: isPublished
+  visibility defaultLevel published: isPublished
   siteSpaces: siteSpaceCount
   createdAt
   adaptiveContent { enabled: isEnabled }
   ads { status submittable: isSubmittable topic zoneId reason }
   features { id: feature plan frozen: isFrozen }
-  urls { location app published }
+  urls { location app published preview }
+  permissions { view access edit create admin installIntegration viewAdaptiveSchema editAdaptiveSchema }
 }`
 
 const tag = 'Sites'

@@ -1,6 +1,4 @@
-import { mayOnSite } from '../../access/authorize.ts'
-import type { PermissionOn } from '../../access/permissions.ts'
-import { administeredContent, type SiteRights } from '../../access/viewer.ts'
+import { administeredContent } from '../../access/viewer.ts'
 import { appAddress } from '../../app-addresses.ts'
 import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -8,7 +6,7 @@ import { comparedExtension } from '../../graphql/connection.ts'
 import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
 import { typeOfId } from '../../identifiers.ts'
@@ -27,6 +25,7 @@ import { type SiteFeatureId, siteFeatureIds } from './features.ts'
 import { siteLimits } from './limits.ts'
 import { readableSites } from './policy.ts'
 import * as service from './service.ts'
+import { SitePermissions } from './site-permissions.ts'
 
 const SiteIconImages = builder
   .objectRef<Pick<SiteRow, 'iconLight' | 'iconDark'>>('SiteIconImages')
@@ -162,17 +161,13 @@ const SiteUrls = builder.objectRef<AddressedSite>('SiteUrls').implement({
       description: 'URL of the site for visitors; null while it is not published.',
       resolve: (site, _args, { config }) => publishedAddress(config, site),
     }),
+    preview: t.field({
+      type: 'URL',
+      description: 'URL in the REST API that returns a signed URL of a preview of the site.',
+      resolve: (site, _args, { config }) => `${siteLocation(config, site)}/publishing/preview`,
+    }),
   }),
 })
-
-const SitePermissions = permissionsObject<SiteRights, PermissionOn<'site'>>(
-  'SitePermissions',
-  {
-    view: { permission: 'site:view', description: 'Whether the caller can view the site.' },
-    admin: { permission: 'site:administer', description: 'Whether the caller can administer the site.' },
-  },
-  mayOnSite,
-)
 
 /** Declared here because what implements it is spread over the modules of sections and site-spaces. */
 export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStructureItem').implement({
@@ -188,6 +183,10 @@ export const Site = model('Site', {
   visible: readableSites,
   fields: (t) => ({
     type: t.expose('type', { type: SiteTypeEnum, description: 'Plan of the site.' }),
+    appliedType: t.expose('type', {
+      type: SiteTypeEnum,
+      description: 'Plan whose features the site has. Always its plan, because no feature is frozen.',
+    }),
     title: t.exposeString('title', { description: 'The title of the site.' }),
     icon: t.computed({
       type: SiteIcon,
@@ -218,6 +217,13 @@ export const Site = model('Site', {
     visibility: t.expose('visibility', {
       type: SiteVisibilityEnum,
       description: 'Who may read the site while it is published.',
+    }),
+    defaultLevel: t.computed({
+      type: DefaultLevelEnum,
+      description:
+        'The role of members on the site. Always `INHERIT`: members have their role in the organization.',
+      from: [],
+      resolve: () => 'INHERIT' as const,
     }),
     isPublished: t.exposeBoolean('published', {
       description: 'Whether the site is published. Visitors can read only published sites.',

@@ -1,4 +1,5 @@
 import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { mergeRulesBody } from '../organizations/rest.ts'
 
 export const spaceBody = `
 fragment SpaceBody on Space {
@@ -6,12 +7,13 @@ fragment SpaceBody on Space {
   organization: organizationId parent: parentId
   visitorAuth { backend integration }
   gitSync { repoName installationProvider integration url updatedAt }
-  revision: revisionId defaultLevel
+  revision: revisionId defaultLevel mergeRules { ...MergeRulesBody }
   comments: openCommentCount changeRequests: changeRequestCount
   changeRequestsOpen: openChangeRequestCount changeRequestsDraft: draftChangeRequestCount
   urls { location app published public icon }
-  permissions { view access admin viewInviteLinks edit triggerGitSync comment merge review }
-}`
+  permissions { view access admin viewInviteLinks edit triggerGitSync comment merge review installIntegration }
+}
+${mergeRulesBody}`
 
 const page = 'totalCount pageInfo { hasNextPage endCursor } nodes { ...SpaceBody }'
 

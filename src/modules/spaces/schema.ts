@@ -1,12 +1,9 @@
-import { mayOnSpace } from '../../access/authorize.ts'
-import type { PermissionOn } from '../../access/permissions.ts'
-import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
+import { administeredContent, contentRights } from '../../access/viewer.ts'
 import { appAddress } from '../../app-addresses.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
-import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -14,7 +11,6 @@ import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
 import {
   Content,
-  ContentPermissions,
   ContentUrls,
   deletedArguments,
   deletedOrder,
@@ -27,6 +23,8 @@ import {
   MoveContentInput,
   TransferContentInput,
 } from '../collections/schema.ts'
+import { mergeRulesOf } from '../organizations/merge-rules.ts'
+import { MergeRules, MergeRulesInput } from '../organizations/merge-rules-schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { ComputedSourceInput } from './computed-source.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
@@ -34,38 +32,7 @@ import { spaceLimits } from './limits.ts'
 import { moveSpace, transferSpace } from './moves.ts'
 import { readableSpaces, readableSpacesWithDeleted, restorableSpaces } from './policy.ts'
 import * as service from './service.ts'
-
-const SpacePermissions = permissionsObject<ContentRights, PermissionOn<'space'>>(
-  'SpacePermissions',
-  {
-    view: { permission: 'space:view', description: 'Whether the caller can see the content.' },
-    access: {
-      permission: 'space:view',
-      description: 'Whether the caller can open the space in the workspace.',
-    },
-    admin: {
-      permission: 'space:administer',
-      description: 'Whether the caller can update, move and delete the space.',
-    },
-    viewInviteLinks: {
-      permission: 'space:view-invite-links',
-      description: 'Whether the caller can see the invite links of the space.',
-    },
-    edit: {
-      permission: 'space:edit',
-      description: 'Whether the caller can edit the content, directly or in change requests.',
-    },
-    triggerGitSync: {
-      permission: 'space:trigger-git-sync',
-      description: 'Whether the caller can synchronize the space with git.',
-    },
-    comment: { permission: 'space:comment', description: 'Whether the caller can comment on the content.' },
-    merge: { permission: 'space:merge', description: 'Whether the caller can merge change requests.' },
-    review: { permission: 'space:review', description: 'Whether the caller can review change requests.' },
-  },
-  mayOnSpace,
-  [ContentPermissions],
-)
+import { SpacePermissions } from './space-permissions.ts'
 
 const SpaceUrls = builder.objectRef<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls').implement({
   description: 'URLs of a space.',
@@ -196,6 +163,12 @@ export const Space = model('Space', {
     editMode: t.expose('editMode', {
       type: EditModeEnum,
       description: 'Whether editors can change the live content, or only through change requests.',
+    }),
+    mergeRules: t.computed({
+      type: MergeRules,
+      description: 'What change requests of the space must meet to be merged.',
+      from: ['mergeRules'],
+      resolve: ({ mergeRules }) => mergeRulesOf(mergeRules, 'INHERIT'),
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, {
@@ -368,6 +341,10 @@ const UpdateSpaceInput = builder.inputType('UpdateSpaceInput', {
     icon: t.string({
       description: 'URL of an icon, which replaces the emoji. Null removes it.',
       ...limited(spaceLimits.icon),
+    }),
+    mergeRules: t.field({
+      type: MergeRulesInput,
+      description: 'What change requests must meet to be merged.',
     }),
   }),
 })

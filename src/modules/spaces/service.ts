@@ -26,6 +26,7 @@ import { loadPlaceForContent, lockPlace, movedConcurrently } from '../collection
 import { spacesWith } from '../collections/policy.ts'
 import { spacesDeleted, spacesRestored } from '../collections/space-events.ts'
 import { inheritedFrom, lockParent } from '../collections/tree.ts'
+import { type MergeRulesInput, storedMergeRules } from '../organizations/merge-rules.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { contentRequested } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
@@ -137,6 +138,7 @@ export interface UpdateSpace {
   readonly defaultLevel?: DefaultLevel | null
   readonly emoji?: string | null
   readonly icon?: string | null
+  readonly mergeRules?: MergeRulesInput | null
 }
 
 /**
@@ -163,7 +165,7 @@ async function updateAtOnce(
   input: UpdateSpace,
   returning: readonly string[] | undefined,
 ): Promise<Space | null> {
-  if (input.defaultLevel !== undefined || (input.emoji && input.icon)) return null
+  if (input.defaultLevel !== undefined || input.mergeRules || (input.emoji && input.icon)) return null
   const viewer = viewerOf(context)
   const allowed = spacesWith(viewer, declaredPermission(context, 'space'))
   const where = { AND: [{ id }, readableSpaces(viewer), allowed] }
@@ -182,6 +184,8 @@ async function updateLocked(context: Context, spaceId: string, input: UpdateSpac
   authorizeSpace(context, space)
   const { defaultLevel } = input
   const changes = changesOf(input)
+  if (input.mergeRules)
+    changes.mergeRules = await storedMergeRules(context, space.organizationId, input.mergeRules, 'INHERIT')
   return context.database.prisma.$transaction(async (transaction) => {
     if (defaultLevel !== undefined) {
       const current = await reloadLocked(transaction, space)

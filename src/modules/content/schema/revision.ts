@@ -73,6 +73,16 @@ const RevisionGit = builder
     }),
   })
 
+const RevisionTag = builder
+  .objectRef<{ readonly slug: string; readonly label: string }>('RevisionTag')
+  .implement({
+    description: 'A tag that pages of a revision can have.',
+    fields: (t) => ({
+      slug: t.exposeString('slug', { description: 'The name of the tag.' }),
+      label: t.exposeString('label', { description: 'The tag as it is displayed.' }),
+    }),
+  })
+
 const emptyBody: Body = { markdown: '' }
 
 export const ReusableContent = builder.objectRef<LocatedReusableContent>('ReusableContent').implement({
@@ -163,6 +173,12 @@ export const Revision = model('Revision', {
       description: 'The git commit from which it was imported. Null if there is none.',
       from: gitColumns,
       resolve: (revision) => (revision.gitOid === null ? null : revision),
+    }),
+    tags: t.computed({
+      type: [RevisionTag],
+      description: 'The tags that pages can have. Always empty: pages have no tags.',
+      from: [],
+      resolve: () => [],
     }),
     urls: t.computed({
       type: RevisionUrls,

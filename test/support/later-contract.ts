@@ -1,0 +1,32 @@
+import type { Route } from '../../src/rest/route.ts'
+import { laterVersion } from './contract-document.ts'
+import { laterDifferences } from './later-differences.ts'
+import { type ContractOperation, publishedContract } from './published-contract.ts'
+
+const contract = publishedContract(laterDifferences, [laterVersion], 'open')
+
+const formOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace(/:\w+\*?|\{\w+\}/g, '{}')}`
+
+const operations = new Map(contract.operations.map((operation) => [formOf(operation), operation]))
+
+/** Returns the operation of the later contract at the address of a row. */
+export const laterOperationOf = (route: Route): ContractOperation | undefined => operations.get(formOf(route))
+
+/** The rows whose answers lack members that are being added. */
+const incomplete =
+  /comments|\/reviews|\/sections|section-groups|\/structure|site-spaces|customization|translations|\/published$/
+
+/** Returns why a client of the later contract could not read an answer of a row. The status is that of the specification. */
+export function laterFaults(route: Route, { body }: { body: unknown }): string[] {
+  const operation = laterOperationOf(route)
+  if (!operation || route.respond.kind === 'empty' || incomplete.test(route.path)) return []
+  const { responses } = operation.described
+  const declared = Object.keys(responses).filter(
+    (status) => status.startsWith('2') && responses[status].content,
+  )
+  const own = String(route.status ?? 200)
+  const status = declared.includes(own) ? own : declared[0]
+  if (status === undefined) return []
+  return contract.faultsOfAnswer({ status: Number(status), answer: JSON.stringify(body) }, operation)
+}
