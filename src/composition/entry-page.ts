@@ -24,7 +24,7 @@ ${links([
   listedLink('/v1/docs', 'REST reference', 'All operations under /v1, with examples.'),
   listedLink('/v1/openapi.json', 'OpenAPI document', 'The REST API for tools and generated clients.'),
 ])}
-<p>Both need an API token, which the first start has printed: <code>Authorization: Bearer lectern_…</code></p>
+<p>Both APIs need a token, which the first start has printed: <code>Authorization: Bearer lectern_…</code></p>
 <h2>The screens of an application</h2>
 <p>Each is read by one query, which is a good first look at the graph.</p>
 ${links(screens)}`,

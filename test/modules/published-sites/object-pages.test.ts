@@ -135,6 +135,7 @@ describe('the page of an object', () => {
     const { published } = (await site.client.get(site.path)).body.urls
     const shown = await open(pageAddress)
     expect(shown.html).toContain(`href="${published}/second-page"`)
+    expect(shown.html).toContain('<h1>Second page</h1>')
     expect((await open(`${published}/second-page`)).html).toContain('Second page')
     expect((await open(`${app.url}/s/${spaceId}`)).html).toContain(`href="${published}"`)
     for (const address of [

@@ -1,4 +1,5 @@
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 import { queryOfPool, readTargets } from '../../redirects/targets.ts'
 import { publishedAddress } from '../../sites/addresses.ts'
 import type { Services } from '../visits/admission.ts'
@@ -8,6 +9,8 @@ import { isVisibleTarget, readStructure, visibleStructure } from '../visits/visi
 export interface PublicAddress {
   readonly site: string
   readonly address: string
+  /** The title of the page or the space, which visitors see there. */
+  readonly title: string
 }
 
 /** The sites of a space that are looked at, the oldest first. */
@@ -47,20 +50,25 @@ export async function publicAddresses(
       ])
       if (!target || !root || target.pageIsGone || !isVisibleTarget(structure)(target)) return []
       const inSpace = target.path.slice(root.path.length)
-      const isShown = await isInNavigation({ config, database }, place.space.revisionId, inSpace)
-      return isShown ? [{ site: site.title, address: `${address}${target.path}` }] : []
+      const pages = await pagesOnPath({ config, database }, place.space.revisionId, inSpace)
+      if (pages.some((page) => !page || page.hidden)) return []
+      const title = pages.at(-1)?.title ?? place.space.title
+      return [{ site: site.title, address: `${address}${target.path}`, title }]
     }),
   )
   return found.flat()
 }
 
-/** Returns whether neither the page at a path nor a page above it is hidden. */
-async function isInNavigation({ database }: Services, revisionId: string, path: string): Promise<boolean> {
+/** Returns the pages above the page at a path, outermost first, and that page. Null in the place of one that is gone. */
+function pagesOnPath(
+  { database }: Services,
+  revisionId: string,
+  path: string,
+): Promise<(LocatedPage | null)[]> {
   const slugs = path.split('/').filter(Boolean).map(decodeURIComponent)
-  const pages = await Promise.all(
+  return Promise.all(
     slugs.map((_slug, index) =>
       readCompletePageByPath(database.query, revisionId, slugs.slice(0, index + 1).join('/')),
     ),
   )
-  return pages.every((page) => page && !page.hidden)
 }

@@ -17,7 +17,7 @@ import { queryOf } from './object-queries.ts'
 interface NamedObject {
   readonly title: string
   /** The address of a site for its visitors. */
-  readonly published?: PublicAddress
+  readonly published?: Omit<PublicAddress, 'title'>
 }
 
 /**
@@ -33,10 +33,10 @@ export async function objectPage(context: Context, object: AppObject): Promise<H
       '<h1>Not found</h1><p>There is no such object, or you have no access to it.</p>',
     )
   const places = await placesOf(context, object, named)
-  const title = named?.title || `This ${object.kind}`
+  const title = named?.title || shownTitle(places) || `This ${object.kind}`
   const main = [
     `<h1>${escapeHtml(title)}</h1>`,
-    `<p class="kind">${escapeHtml(describe(object, named))}</p>`,
+    `<p class="kind">${escapeHtml(describe(object, named, places.length > 0))}</p>`,
     places.length > 0 &&
       `<h2>Published</h2><ul>${places.map(({ site, address }) => listedLink(address, site, address)).join('')}</ul>`,
     `<h2>Read it</h2><ul>${apiLinks(object).join('')}</ul>`,
@@ -83,16 +83,19 @@ async function placesOf(
   context: Context,
   object: AppObject,
   named: NamedObject | null,
-): Promise<readonly PublicAddress[]> {
+): Promise<readonly (Omit<PublicAddress, 'title'> & { readonly title?: string })[]> {
   if (named?.published) return [named.published]
   if (object.kind !== 'space' && object.kind !== 'page') return []
   return publicAddresses(context, object.space, object.kind === 'page' ? object.page : null)
 }
 
-const describe = (object: AppObject, named: NamedObject | null): string =>
-  named
-    ? `A ${object.kind} of this workspace.`
-    : `You are not signed in, so that its title is not shown. An API token reads it, if its user may.`
+const shownTitle = ([place]: readonly { readonly title?: string }[]): string | undefined => place?.title
+
+function describe({ kind }: AppObject, named: NamedObject | null, isPublic: boolean): string {
+  if (named) return `A ${kind} of this workspace.`
+  if (isPublic) return `A ${kind} of this workspace, as everybody can read it.`
+  return 'You are not signed in, so that its title is not shown. An API token reads it, if its user may.'
+}
 
 const apiLinks = (object: AppObject): readonly string[] => [
   listedLink(
