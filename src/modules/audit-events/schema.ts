@@ -3,8 +3,9 @@ import type { AuditEventSource } from '../../generated/prisma/enums.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { findRow, findVisible } from '../../graphql/model-reads.ts'
 import { Organization } from '../organizations/schema.ts'
+import { User } from '../users/schema.ts'
 import { readableAuditEvents } from './policy.ts'
 import { createExportLink, exportLifetimeSeconds, loadAdministered } from './service.ts'
 
@@ -39,6 +40,12 @@ const AuditEventActor = builder.objectRef<Actor>('AuditEventActor').implement({
       resolve: () => 'USER' as const,
     }),
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user. Null if no user whom the caller may see has the id.',
+      resolve: ({ userId }, _args, context) => findVisible(User, context, userId),
+    }),
     label: t.exposeString('userLabel', {
       nullable: true,
       description: 'The display name of the user at the time. Null if no user has the id.',

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import { single } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { changeRequestNamed } from '../content/policy.ts'
 import {
@@ -9,6 +9,7 @@ import {
   contentUpdateResult,
   UpdateContentInput,
 } from '../content/schema/changes.ts'
+import { Revision } from '../content/schema/revision.ts'
 import {
   ChangeRequestStatusInputEnum,
   ConflictResolutionEnum,
@@ -174,11 +175,12 @@ builder.mutationFields((t) => {
           description:
             'Id of the new revision of the space or, if there are conflicts, of the newest revision of the change request.',
         },
+        revision: readAfter(Revision, 'The same revision. Null if the caller may no longer see it.'),
       },
       payloadDescription: 'The result of merging a change request.',
       resolve: async (_root, address, context) => {
         const { outcome, ...report } = await mergeChangeRequest(context, address)
-        return { ...report, result: outcome }
+        return { ...report, revision: report.revisionId, result: outcome }
       },
     }),
     resolveConflicts: mutation(t, {
@@ -193,6 +195,7 @@ builder.mutationFields((t) => {
       payload: {
         changeRequest: ChangeRequest,
         revisionId: { type: 'ID', description: 'Id of the newest revision of the change request.' },
+        revision: readAfter(Revision, 'The same revision. Null if the caller may no longer see it.'),
         allResolvedConflicts: { type: [ContentConflict], description: 'The conflicts that were resolved.' },
       },
       payloadDescription: 'The result of resolving conflicts.',
@@ -202,7 +205,7 @@ builder.mutationFields((t) => {
           where: { id: { in: [...conflictIds] } },
           orderBy: { ordinal: 'asc' },
         })
-        return { ...report, allResolvedConflicts }
+        return { ...report, revision: report.revisionId, allResolvedConflicts }
       },
     }),
     updateChangeRequestFromSpace: mutation(t, {
@@ -214,11 +217,12 @@ builder.mutationFields((t) => {
         changeRequest: changed,
         result: { type: UpdateOutcomeEnum, description: 'The outcome of the update.' },
         revisionId: { type: 'ID', description: 'Id of the newest revision of the change request.' },
+        revision: readAfter(Revision, 'The same revision. Null if the caller may no longer see it.'),
       },
       payloadDescription: 'The result of updating a change request from the primary content.',
       resolve: async (_root, address, context) => {
         const { outcome, ...report } = await updateChangeRequestFromSpace(context, address)
-        return { ...report, result: outcome }
+        return { ...report, revision: report.revisionId, result: outcome }
       },
     }),
   }

@@ -55,6 +55,19 @@ export async function findPage(
   return orGenerated(context, revisionId, pageId, stored, option)
 }
 
+/** Returns a page of the live content of a space; null if there is none that the viewer may read. */
+export async function findLivePage(
+  context: Context,
+  spaceId: string,
+  pageId: string,
+): Promise<LocatedPage | null> {
+  // Some results are for everybody, who read no content by its id.
+  if (!context.viewer) return null
+  const revisionId = await contentLoaders(context).readableRevisions.load(spaceId)
+  const page = revisionId && (await findPage(context, revisionId, pageId))
+  return page ? readAs(page, 'LIVE') : null
+}
+
 /** Returns the stored page with the id, or else the generated one. */
 async function orGenerated(
   context: Context,

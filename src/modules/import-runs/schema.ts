@@ -1,6 +1,7 @@
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
+import { findVisible } from '../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
@@ -14,6 +15,7 @@ import { Job, ofReadableSpaces, timeFields } from '../jobs/schema.ts'
 import { cancelJob } from '../jobs/service.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
+import { User } from '../users/schema.ts'
 import { importInRequest, type RunInput, startImportRun } from './service.ts'
 
 const inputOf = ({ input }: Pick<JobRow, 'input'>) => input as unknown as RunInput
@@ -40,9 +42,22 @@ const ImportRunTarget = builder.objectRef<RunInput>('ImportRunTarget').implement
   description: 'The target of an import.',
   fields: (t) => ({
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
+    space: t.field({
+      type: Space,
+      nullable: true,
+      description: 'The space. Null if the caller may not see it.',
+      resolve: ({ spaceId }, _args, context) => findVisible(Space, context, spaceId),
+    }),
     changeRequestId: t.exposeID('changeRequestId', {
       nullable: true,
       description: 'Id of the change request. Null for the live content.',
+    }),
+    changeRequest: t.field({
+      type: ChangeRequest,
+      nullable: true,
+      description: 'The change request. Null for the live content.',
+      resolve: ({ changeRequestId }, _args, context) =>
+        changeRequestId === null ? null : findVisible(ChangeRequest, context, changeRequestId),
     }),
   }),
 })
@@ -83,9 +98,19 @@ const ImportRun = model('Job', {
       nullable: true,
       description: 'Id of the user who started it. Null if the user was deleted.',
     }),
+    createdBy: t.one(User, {
+      key: 'requestedById',
+      nullable: true,
+      description: 'The user who started it. Null if the user was deleted.',
+    }),
     revisionId: t.exposeID('revisionId', {
       nullable: true,
       description: 'Id of the revision that it created. Null if it has not created one.',
+    }),
+    revision: t.one(Revision, {
+      key: 'revisionId',
+      nullable: true,
+      description: 'The revision that it created. Null if it has not created one.',
     }),
     status: t.expose('status', { type: JobStatusEnum, description: 'The status of the import run.' }),
     reason: t.exposeString('errorMessage', {

@@ -1,9 +1,13 @@
 import { withCommas } from '../../english.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend } from '../../graphql/model.ts'
+import { findVisible } from '../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
+import { Page } from '../content/schema/page.ts'
+import { findLivePage } from '../content/service.ts'
 import { Site } from '../sites/schema.ts'
+import { Space } from '../spaces/schema.ts'
 import { defaultDays, insightLimits, maximumCounts } from './limits.ts'
 import * as service from './service.ts'
 
@@ -57,9 +61,24 @@ const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').i
       nullable: true,
       description: 'Id of the space. Null for events that are not about a page.',
     }),
+    space: t.field({
+      type: Space,
+      nullable: true,
+      description: 'The space. Null for events that are not about a page, or if the caller may not see it.',
+      resolve: ({ spaceId }, _args, context) =>
+        spaceId === null ? null : findVisible(Space, context, spaceId),
+    }),
     pageId: t.exposeID('pageId', {
       nullable: true,
       description: 'Id of the page. Null for events that are not about a page.',
+    }),
+    page: t.field({
+      type: Page,
+      nullable: true,
+      description:
+        'The page in the live content. Null for events that are not about a page, if it is not there any more, or if the caller may not see it.',
+      resolve: ({ spaceId, pageId }, _args, context) =>
+        spaceId !== null && pageId !== null ? findLivePage(context, spaceId, pageId) : null,
     }),
     count: t.exposeInt('count', { description: 'The number of events.' }),
   }),

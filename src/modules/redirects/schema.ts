@@ -2,9 +2,14 @@ import { withCommas } from '../../english.ts'
 import { builder } from '../../graphql/builder.ts'
 import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model } from '../../graphql/model.ts'
+import { findVisible } from '../../graphql/model-reads.ts'
 import type { MembersInSql } from '../../graphql/model-registry.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
+import { Page } from '../content/schema/page.ts'
+import { findLivePage } from '../content/service.ts'
+import { SiteSection } from '../site-sections/schema/section.ts'
+import { SiteSpace } from '../site-spaces/schema.ts'
 import { Site } from '../sites/schema.ts'
 import { setRedirects } from './bulk.ts'
 import { kindInSql, kindOf } from './destinations.ts'
@@ -48,13 +53,38 @@ const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestinat
       nullable: true,
       description: 'Id of the section. Null for other destinations.',
     }),
+    siteSection: t.field({
+      type: SiteSection,
+      nullable: true,
+      description: 'The section. Null for other destinations.',
+      resolve: ({ sectionId }, _args, context) =>
+        sectionId === null ? null : findVisible(SiteSection, context, sectionId),
+    }),
     siteSpaceId: t.exposeID('siteSpaceId', {
       nullable: true,
       description: 'Id of the site-space, also of a page. Null for other destinations.',
     }),
+    siteSpace: t.field({
+      type: SiteSpace,
+      nullable: true,
+      description:
+        'The site-space, also of a page. Null for other destinations, or if the caller may not see it.',
+      resolve: ({ siteSpaceId }, _args, context) =>
+        siteSpaceId === null ? null : findVisible(SiteSpace, context, siteSpaceId),
+    }),
     pageId: t.exposeID('pageId', {
       nullable: true,
       description: 'Id of the page. Null for other destinations.',
+    }),
+    page: t.field({
+      type: Page,
+      nullable: true,
+      description:
+        'The page in the live content of its space. Null for other destinations, if it is not there any more, or if the caller may not see it.',
+      resolve: async ({ siteSpaceId, pageId }, _args, context) => {
+        const siteSpace = siteSpaceId && pageId ? await findVisible(SiteSpace, context, siteSpaceId) : null
+        return siteSpace && pageId ? findLivePage(context, siteSpace.spaceId, pageId) : null
+      },
     }),
     url: t.expose('url', {
       type: 'URL',

@@ -100,6 +100,10 @@ const RequestedReviewer = model('RequestedReviewer', {
     revisionId: t.exposeID('revisionId', {
       description: 'Id of the newest revision of the change request at the time of the request.',
     }),
+    revision: t.one(Revision, {
+      key: 'revisionId',
+      description: 'The newest revision of the change request at the time of the request.',
+    }),
     user: t.one(User, { key: 'userId', description: 'The user who is asked for a review.' }),
     requestedBy: t.one(User, {
       key: 'requestedById',

@@ -94,6 +94,7 @@ const SamlProvider = model('SamlProvider', {
       resolve: (provider) => provider,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
     defaultTeam: t.one(Team, {
       key: 'defaultTeamId',
       nullable: true,
@@ -113,6 +114,11 @@ const SingleSignOnChoice = model('SamlProvider', {
   extensions: { rest: { object: false } },
   fields: (t) => ({
     samlProviderId: t.exposeID('id', { description: 'Id of the identity provider.' }),
+    samlProvider: t.one(SamlProvider, {
+      key: 'id',
+      nullable: true,
+      description: 'The identity provider. Null for callers who do not administer the organization.',
+    }),
     label: t.exposeString('label', { description: 'The label that members see.' }),
     startURL: t.computed({
       type: 'URL',

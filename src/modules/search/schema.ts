@@ -3,10 +3,13 @@ import { withCommas } from '../../english.ts'
 import { builder } from '../../graphql/builder.ts'
 import { type Connection, connectionType, listArguments } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
+import { findVisible } from '../../graphql/model-reads.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-content.ts'
-import { findPage, loadAncestors } from '../content/service.ts'
+import { Page } from '../content/schema/page.ts'
+import { findLivePage, findPage, loadAncestors } from '../content/service.ts'
+import { Space } from '../spaces/schema.ts'
 import {
   excerptLength,
   pagesOfSpace,
@@ -47,6 +50,8 @@ const addressOf = ({ spaceId, pageId }: service.PageResult, { config }: Context)
 
 const fragmentOf = ({ anchor }: FoundSection) => (anchor === null ? '' : `#${anchor}`)
 
+const pageOfResult = 'Null for callers who cannot read it by its id, such as visitors of a site.'
+
 const SearchSectionUrls = builder.objectRef<SectionOfPage>('SearchSectionUrls').implement({
   description: 'URLs of a section.',
   fields: (t) => ({
@@ -64,6 +69,12 @@ const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResul
     sectionId: t.id({
       description: 'Identifier of the section in the results of the query.',
       resolve: ({ page, ordinal }) => `${page.pageId}-${ordinal}`,
+    }),
+    page: t.field({
+      type: Page,
+      nullable: true,
+      description: `The page. ${pageOfResult}`,
+      resolve: ({ page }, _args, context) => findLivePage(context, page.spaceId, page.pageId),
     }),
     title: t.exposeString('title', {
       description: 'The heading, or the title of the page for the text before the first heading.',
@@ -116,6 +127,12 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
   description: 'A page that matches the query.',
   fields: (t) => ({
     pageId: t.exposeID('pageId', { description: 'Id of the page.' }),
+    page: t.field({
+      type: Page,
+      nullable: true,
+      description: `The page. ${pageOfResult}`,
+      resolve: ({ spaceId, pageId }, _args, context) => findLivePage(context, spaceId, pageId),
+    }),
     title: t.exposeString('title', { description: 'The title of the page.' }),
     description: t.string({
       description: 'The description; empty if the page has none.',
@@ -172,6 +189,12 @@ const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceRes
       resolve: ({ pages }) => pages[0]?.score ?? 0,
     }),
     spaceId: t.exposeID('id', { description: 'Id of the space.' }),
+    space: t.field({
+      type: Space,
+      nullable: true,
+      description: 'The space. Null for callers who cannot read it by its id, such as visitors of a site.',
+      resolve: ({ id }, _args, context) => (context.viewer ? findVisible(Space, context, id) : null),
+    }),
     title: t.exposeString('title', { description: 'The title of the space.' }),
     pages: t.field({
       type: [SearchPageResult],

@@ -90,6 +90,14 @@ export const SiteSpace = model('SiteSpace', {
   }),
 })
 
+extend(Space, (t) => ({
+  siteSpaces: t.many(SiteSpace, {
+    description: 'The places of the space on sites that the caller may see, oldest first.',
+    by: 'spaceId',
+    order: [],
+  }),
+}))
+
 extend(Site, (t) => ({
   siteSpaceCount: t.count(SiteSpace, {
     description: 'Number of site-spaces whose space the caller may read.',

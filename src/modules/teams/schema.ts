@@ -59,6 +59,7 @@ export const Team = model('Team', {
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
     permissions: t.computed({
       type: TeamPermissions,
       description: 'Permissions of the caller on the object.',

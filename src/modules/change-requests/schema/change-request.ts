@@ -135,14 +135,28 @@ export const ChangeRequest = model('ChangeRequest', {
     revisionInitialId: t.exposeID('revisionInitialId', {
       description: 'Id of the revision of the space that it was created from.',
     }),
+    revisionInitial: t.one(Revision, {
+      key: 'revisionInitialId',
+      description: 'The revision of the space that it was created from.',
+    }),
     revisionMergedAncestorId: t.exposeID('revisionMergedAncestorId', {
       nullable: true,
       description:
         'Id of the revision of the space that was last merged into it. Null if it was never updated.',
     }),
+    revisionMergedAncestor: t.one(Revision, {
+      key: 'revisionMergedAncestorId',
+      nullable: true,
+      description: 'The revision of the space that was last merged into it. Null if it was never updated.',
+    }),
     revisionMergedId: t.exposeID('revisionMergedId', {
       nullable: true,
       description: 'Id of the revision of the space that was created by the merge. Null until it is merged.',
+    }),
+    revisionMerged: t.one(Revision, {
+      key: 'revisionMergedId',
+      nullable: true,
+      description: 'The revision of the space that was created by the merge. Null until it is merged.',
     }),
     openCommentCount: t.exposeInt('openComments', { description: 'The number of open comments.' }),
     isOutdated: t.computed({

@@ -1,7 +1,8 @@
 import type { ChangeRequest, Comment, Space } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { contentLoaders } from '../../content/loaders.ts'
-import type { LocatedPage } from '../../content/located-content.ts'
+import { type LocatedPage, readAs } from '../../content/located-content.ts'
+import { Page } from '../../content/schema/page.ts'
 
 /** A comment with its space and change request, which determine the current revision. */
 export type CommentInSpace = Pick<
@@ -21,6 +22,11 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
   description: 'The page that a comment refers to.',
   fields: (t) => ({
     pageId: t.id({ description: 'Id of the page.', resolve: ({ page }) => page.pageId }),
+    page: t.expose('page', {
+      type: Page,
+      description:
+        'The page in the present content of the space or the change request or, if it is not there any more, in the revision of the comment.',
+    }),
     title: t.string({ description: 'The title of the page.', resolve: ({ page }) => page.title }),
     emoji: t.string({
       nullable: true,
@@ -85,7 +91,8 @@ export const CommentTarget = builder.objectRef<CommentInSpace>('CommentTarget').
         if (pageId === null) return null
         const { pages } = contentLoaders(context)
         const present = await pages.load({ revisionId: (changeRequest ?? space).revisionId, pageId })
-        if (present) return { page: present, outdated: false }
+        if (present)
+          return { page: readAs(present, changeRequest ? 'CHANGE_REQUEST' : 'LIVE'), outdated: false }
         const past = revisionId === null ? null : await pages.load({ revisionId, pageId })
         return past && { page: past, outdated: true }
       },

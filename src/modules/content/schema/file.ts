@@ -6,6 +6,7 @@ import { downloadURL, publishedURL } from '../file-links.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedFile } from '../located-content.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
+import { spaceField } from './space-field.ts'
 
 const FileDimensions = builder.objectRef<{ width: number; height: number }>('FileDimensions').implement({
   description: 'The dimensions of an image.',
@@ -28,6 +29,7 @@ export const File = builder.prismaObject('FileVersion', {
     fileId: t.exposeID('fileId', {
       description: 'Id of the file, the same in every revision and change request.',
     }),
+    space: spaceField(t),
     name: t.exposeString('name', { description: 'The file name, with its extension.' }),
     contentType: t.exposeString('contentType', { description: 'The media type, such as `image/png`.' }),
     downloadURL: t.field({

@@ -27,6 +27,7 @@ import { plainTreeText } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
 import { bodyArguments, columnsOfBody, markdownOf, nodesOf, PageBody } from './page-body.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
+import { spaceField } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
@@ -233,6 +234,7 @@ export const ParentPage = builder.prismaInterface('PageVersion', {
 })
 
 builder.prismaInterfaceFields(Page, (t) => ({
+  space: spaceField(t),
   parent: t.field({
     type: ParentPage,
     nullable: true,

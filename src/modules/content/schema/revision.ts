@@ -26,6 +26,7 @@ import { shownTree } from '../shown-bodies.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
+import { spaceField } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
 
 const RevisionUrls = builder.objectRef<Pick<RevisionRow, 'id' | 'spaceId'>>('RevisionUrls').implement({
@@ -98,6 +99,7 @@ export const ReusableContent = builder.objectRef<LocatedReusableContent>('Reusab
       description: 'Id of the reusable content, the same in every revision and change request.',
     }),
     title: t.exposeString('title', { description: 'The title of the reusable content.' }),
+    space: spaceField(t),
     document: t.exposeID('documentId', {
       nullable: true,
       description: 'Id of the body. Null for an empty body.',
@@ -251,6 +253,18 @@ export const Revision = model('Revision', {
     }),
   }),
 })
+
+extend(Revision, (t) => ({
+  parentRevisions: t.all(Revision, {
+    by: {
+      from: `(SELECT r.* FROM "Revision" c JOIN "Revision" r ON r.id = ANY(c.parents) WHERE c.id = p.k0)`,
+      condition: 'TRUE',
+      keys: ['id'],
+    },
+    order: ['createdAt'],
+    description: 'The revisions from which it was created, oldest first.',
+  }),
+}))
 
 extend(Space, (t) => ({
   revisions: t.many(Revision, {

@@ -89,6 +89,7 @@ const InviteLink = model('LinkInvite', {
       description: 'The date and time at which it expires. Null if it does not expire.',
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
   }),
 })
 

@@ -1,4 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
+import { findVisible } from '../../../graphql/model-reads.ts'
+import { Organization } from '../../organizations/schema.ts'
+import { Site } from '../../sites/schema.ts'
 import { type HostnameTarget, loadCustomHostname, loadSubdomain } from '../lookups/hostnames.ts'
 
 const HostnameTargetTypeEnum = builder.enumType('HostnameTargetType', {
@@ -18,9 +21,21 @@ const HostnameTargetType = builder.objectRef<HostnameTarget>('HostnameTarget').i
       resolve: ({ siteId }) => (siteId === null ? 'ORGANIZATION' : 'SITE'),
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description: 'The organization. Null if the caller may not see it.',
+      resolve: ({ organizationId }, _args, context) => findVisible(Organization, context, organizationId),
+    }),
     siteId: t.exposeID('siteId', {
       nullable: true,
       description: 'Id of the site. Null for an organization.',
+    }),
+    site: t.field({
+      type: Site,
+      nullable: true,
+      description: 'The site. Null for an organization, or if the caller may not see it.',
+      resolve: ({ siteId }, _args, context) => (siteId === null ? null : findVisible(Site, context, siteId)),
     }),
   }),
 })
