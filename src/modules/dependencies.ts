@@ -26,7 +26,7 @@ export const moduleDependencies = {
   jobs: ['organizations', 'users', 'spaces', 'content', 'change-requests'],
   imports: ['spaces', 'content', 'change-requests'],
   embeds: ['spaces', 'content', 'imports'],
-  'import-runs': ['organizations', 'spaces', 'content', 'change-requests', 'jobs', 'imports'],
+  'import-runs': ['organizations', 'users', 'spaces', 'content', 'change-requests', 'jobs', 'imports'],
   exports: ['content', 'jobs', 'imports'],
   'openapi-specs': ['organizations', 'content', 'imports'],
   'content-permissions': ['organizations', 'users', 'collections', 'spaces', 'members', 'teams', 'sites'],

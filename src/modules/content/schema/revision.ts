@@ -255,7 +255,7 @@ export const Revision = model('Revision', {
 })
 
 extend(Revision, (t) => ({
-  parentRevisions: t.all(Revision, {
+  allParents: t.all(Revision, {
     by: {
       from: `(SELECT r.* FROM "Revision" c JOIN "Revision" r ON r.id = ANY(c.parents) WHERE c.id = p.k0)`,
       condition: 'TRUE',
