@@ -18,6 +18,9 @@ declare global {
   }
 }
 
+/** The extension of an argument or input field that takes other names besides ids, so that these are not reduced. */
+export const verbatimExtension = 'takesNames'
+
 /**
  * Reduces the ids in arguments to the part that is the same in every context, so that an argument takes the id of an
  * object in a change request or revision as well. The arguments of `node` and `nodes` keep the context.
@@ -38,7 +41,8 @@ class ObjectIdPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   #takesStableId({ type, extensions }: PothosInputFieldConfig<Types>): boolean {
-    return extensions?.isRelayGlobalID !== true && resolveInputTypeConfig(type, this.buildCache).name === 'ID'
+    if (extensions?.isRelayGlobalID === true || extensions?.[verbatimExtension] === true) return false
+    return resolveInputTypeConfig(type, this.buildCache).name === 'ID'
   }
 }
 

@@ -7,6 +7,7 @@ import { viewerOf } from '../../graphql/context.ts'
 import { listOrder } from '../../graphql/list-order.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import type { MembersInSql } from '../../graphql/model-registry.ts'
+import { verbatimExtension } from '../../graphql/object-id-plugin.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -236,18 +237,26 @@ const MemberRoleInTeamInput = builder.inputType('MemberRoleInTeamInput', {
   description: 'The role of a member in a team.',
   extensions: { rest: { key: 'userId' } },
   fields: (t) => ({
-    userId: t.id({ required: true, description: 'Id of the user.' }),
+    userId: t.id({
+      required: true,
+      description: 'Id or email address of the member.',
+      extensions: { [verbatimExtension]: true },
+    }),
     role: t.field({ type: TeamRoleEnum, required: true, description: 'The role in the team.' }),
   }),
 })
+
+const namedMembers = {
+  extensions: { ...limited(teamLimits.members).extensions, [verbatimExtension]: true },
+} as const
 
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
   description: 'The fields of a new team.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'The title of the team.', ...limited(teamLimits.title) }),
     members: t.idList({
-      description: 'Ids of the members. Defaults to none.',
-      ...limited(teamLimits.members),
+      description: 'Ids or email addresses of the members. Defaults to none.',
+      ...namedMembers,
     }),
   }),
 })
@@ -262,8 +271,11 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
 const UpdateTeamMembersInput = builder.inputType('UpdateTeamMembersInput', {
   description: 'Changes to the members of a team. Users in both `add` and `remove` are removed.',
   fields: (t) => ({
-    add: t.idList({ description: 'Ids of the users to add.', ...limited(teamLimits.members) }),
-    remove: t.idList({ description: 'Ids of the users to remove.', ...limited(teamLimits.members) }),
+    add: t.idList({ description: 'Ids or email addresses of the members to add.', ...namedMembers }),
+    remove: t.idList({
+      description: 'Ids or email addresses of the members to remove. Ids of other users are ignored.',
+      ...namedMembers,
+    }),
     memberships: t.field({
       type: [MemberRoleInTeamInput],
       description: 'Roles in the team. Users who are not in the team are added.',

@@ -1,10 +1,11 @@
 import { authorizeOrganization, authorizeTeam } from '../../access/authorize.ts'
-import { notFound, refusedInput } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Prisma, Team } from '../../generated/prisma/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
+import { isAddress, type NamedMembers, userIdsOfNamed } from '../members/named-members.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableTeams } from './policy.ts'
 
@@ -48,7 +49,8 @@ export async function createTeam(
     const team = await transaction.team.create({
       data: { id: newId('Team'), organizationId: organization.id, title },
     })
-    const users = await membersForTeam(transaction, team, 'members', members ?? [])
+    const named = { pathOf: itemOf('members'), names: members ?? [] }
+    const users = await userIdsOfNamed(transaction, viewerOf(context), team.organizationId, named)
     await addToTeam(transaction, team, users)
     return team
   })
@@ -71,10 +73,12 @@ export async function deleteTeam(context: Context, address: TeamAddress): Promis
 }
 
 export interface RoleInTeam {
-  /** Id of the user or member. */
+  /** Id of the user or member, or an email address. */
   readonly userId: string
   readonly role: TeamRole
 }
+
+const itemOf = (list: string) => (index: number) => `${list}.${index}`
 
 export interface UpdateTeamMembers {
   readonly add?: readonly string[] | null
@@ -90,18 +94,27 @@ export async function updateTeamMembers(
 ): Promise<Team> {
   const team = await loadAdministeredTeam(context, address)
   return changeTeam(context, team, async (transaction) => {
-    const added = await membersForTeam(transaction, team, 'add', add ?? [])
-    const ids = (memberships ?? []).map(({ userId }) => userId)
-    const named = await membersForTeam(transaction, team, 'memberships', ids)
+    const { organizationId } = team
+    const idsOf = (named: NamedMembers) =>
+      userIdsOfNamed(transaction, viewerOf(context), organizationId, named)
+    const added = await idsOf({ pathOf: itemOf('add'), names: add ?? [] })
+    const named = await idsOf({
+      pathOf: () => 'memberships',
+      names: (memberships ?? []).map(({ userId }) => userId),
+    })
     await addToTeam(transaction, team, [...added, ...named])
     const roles = (memberships ?? []).map(({ role }) => role)
     for (const role of new Set(roles)) {
       const userId = { in: named.filter((_id, index) => roles[index] === role) }
       await transaction.teamMember.updateMany({ where: { teamId: team.id, userId }, data: { role } })
     }
-    const leaving = await userIdsOfMembers(transaction, team.organizationId, remove ?? [])
+    const leaving = await idsOf({
+      pathOf: itemOf('remove'),
+      names: remove ?? [],
+      mayLeaveOut: (name) => !isAddress(name),
+    })
     await transaction.teamMember.deleteMany({
-      where: { teamId: team.id, userId: { in: [...leaving.values()] } },
+      where: { teamId: team.id, userId: { in: leaving } },
     })
   })
 }
@@ -164,18 +177,3 @@ const addToTeam = (transaction: Transaction, { id: teamId }: Team, userIds: read
     data: [...new Set(userIds)].map((userId) => ({ teamId, userId })),
     skipDuplicates: true,
   })
-
-/** Maps ids of users or members to user ids, in order. Throws BAD_USER_INPUT for ids of other organizations. */
-async function membersForTeam(
-  transaction: Transaction,
-  { organizationId }: Team,
-  member: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const known = await userIdsOfMembers(transaction, organizationId, ids)
-  return ids.map((id) => {
-    const userId = known.get(id)
-    if (userId === undefined) throw refusedInput(member, 'USER_NOT_IN_ORGANIZATION', { id })
-    return userId
-  })
-}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildMember, buildOrganization, buildUser, grant } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { buildTeam } from '../../support/factories/teams.ts'
@@ -63,7 +63,7 @@ describe('a team', () => {
     const stranger = await buildUser(app)
     const answer = await client.put(teams, { title: 'Writers', members: [reader.id, stranger.id] })
     expect(answer.status).toBe(400)
-    expect(answer.body.error.fields[0].path).toBe('members')
+    expect(answer.body.error.fields[0].path).toBe('members.1')
     expect((await client.get(teams)).body.count).toBe(0)
   })
 
@@ -145,6 +145,71 @@ describe('the members of a team', () => {
       [reader.id, { role: 'member' }],
       [editor.id, { role: 'owner' }],
     ])
+  })
+
+  const membersOf = async (client: TestClient, address: string): Promise<string[]> =>
+    (await client.get(`${address}/members`)).body.items.map(
+      ({ organization }: { organization: { id: string } }) => organization.id,
+    )
+
+  test('are named by addresses in any case, by ids of users and of memberships, and by several of these', async () => {
+    const { organization, reader, editor, guest, teams, client } = await buildStaff()
+    const { id } = await buildTeam(app, organization)
+    const address = `${teams}/${id}`
+    const add = [
+      reader.email,
+      reader.email.toUpperCase(),
+      reader.id,
+      `${editor.id}@${organization.id}`,
+      guest.id,
+    ]
+    expect((await client.put(`${address}/members`, { add })).status).toBe(204)
+    expect(await membersOf(client, address)).toEqual([reader.id, editor.id, guest.id])
+    const remove = [reader.email.toUpperCase(), `${editor.id}@${organization.id}`, editor.email]
+    expect((await client.put(`${address}/members`, { remove })).status).toBe(204)
+    expect(await membersOf(client, address)).toEqual([guest.id])
+    const { data } = await client.gql(
+      `mutation ($team: ID!, $add: [ID!], $of: ID!) {
+        updateTeamMembers(teamId: $team, input: { add: $add, memberships: [{ userId: $of, role: OWNER }] }) {
+          team { memberCount }
+        }
+      }`,
+      { team: id, add: [editor.email], of: reader.email },
+    )
+    expect(data.updateTeamMembers.team.memberCount).toBe(3)
+    const created = await client.put(teams, { title: 'Others', members: [editor.email.toUpperCase()] })
+    expect(await membersOf(client, `${teams}/${created.body.id}`)).toEqual([editor.id])
+  })
+
+  test('stay unchanged if names are of nobody in the organization, all of which the error tells in full', async () => {
+    const { organization, reader, teams, client } = await buildStaff()
+    const { id } = await buildTeam(app, organization, [reader])
+    const stranger = await buildUser(app)
+    for (const list of ['add', 'remove']) {
+      const names = [reader.email, 'nobody@example.com', stranger.email]
+      const { status, body } = await client.put(`${teams}/${id}/members`, { [list]: names })
+      expect(status).toBe(400)
+      expect(body.error.reason).toBe('USER_NOT_IN_ORGANIZATION')
+      expect(body.error.fields).toEqual(
+        [1, 2].map((index) => ({
+          path: `${list}.${index}`,
+          message: `${names[index]} is not a member of this organization`,
+        })),
+      )
+    }
+    const unknownId = await client.put(`${teams}/${id}/members`, { remove: ['usrnone'] })
+    expect(unknownId.status).toBe(204)
+    expect(await membersOf(client, `${teams}/${id}`)).toEqual([reader.id])
+  })
+
+  test('are not found out by address by owners of a team who may not list the members', async () => {
+    const { organization, editor, guest, teams } = await buildStaff()
+    const { id } = await buildTeam(app, organization, [guest], { role: 'OWNER' })
+    const owner = app.as(guest)
+    const add = (name: string) => owner.put(`${teams}/${id}/members`, { add: [name] })
+    expect((await add(editor.email)).status).toBe(400)
+    expect((await add(guest.email)).status).toBe(204)
+    expect((await add(editor.id)).status).toBe(204)
   })
 
   test('stay unchanged if one of several is unknown', async () => {
