@@ -132,6 +132,11 @@ export const reasonTable = {
     message: 'is not a team of this organization',
     remedy: 'Pass the id of a team of the organization.',
   },
+  CHANGE_REQUEST_NUMBER_WITHOUT_SPACE: {
+    code: 'BAD_USER_INPUT',
+    message: 'is required with the number of a change request, because numbers repeat across spaces',
+    remedy: 'Pass the id of the space, or the id of the change request in place of its number.',
+  },
   USER_NOT_IN_ORGANIZATION: {
     code: 'BAD_USER_INPUT',
     message: '{id} is not a member of this organization',

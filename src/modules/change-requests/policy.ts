@@ -1,14 +1,19 @@
 import type { Viewer } from '../../access/viewer.ts'
-import { conflict } from '../../errors.ts'
+import { conflict, refusedInput } from '../../errors.ts'
 import type { ChangeRequest, Prisma } from '../../generated/prisma/client.ts'
 import { changeRequestNamed } from '../content/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
 /** The id or number of a change request of a space. */
 export interface ChangeRequestAddress {
-  readonly spaceId: string
+  /** The space that it must belong to. Numbers need it, because they repeat across spaces. */
+  readonly spaceId?: string | null
   readonly changeRequestId: string
 }
+
+/** The description of the argument with the space of a change request. */
+export const spaceOfChangeRequest =
+  'Id of the space that the change request must belong to. Not checked if omitted; required with its number.'
 
 /** Returns the filter for readable change requests, which are those of readable spaces. Visitors of a site see none. */
 export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWhereInput => ({
@@ -24,12 +29,21 @@ export const contributedBy = (userId: string): Prisma.ChangeRequestWhereInput =>
   branch: { revisions: { some: { createdById: userId, sequence: { gte: firstContribution } } } },
 })
 
+/** Returns the filter for the change request at an address. Throws BAD_USER_INPUT for a number without a space. */
+export function changeRequestIn({
+  spaceId,
+  changeRequestId,
+}: ChangeRequestAddress): Prisma.ChangeRequestWhereInput {
+  const named = changeRequestNamed(changeRequestId)
+  if (spaceId != null) return { spaceId, ...named }
+  if ('number' in named) throw refusedInput('spaceId', 'CHANGE_REQUEST_NUMBER_WITHOUT_SPACE')
+  return named
+}
+
 export const changeRequestAt = (
   viewer: Viewer,
-  { spaceId, changeRequestId }: ChangeRequestAddress,
-): Prisma.ChangeRequestWhereInput => ({
-  AND: [{ spaceId, ...changeRequestNamed(changeRequestId) }, readableChangeRequests(viewer)],
-})
+  address: ChangeRequestAddress,
+): Prisma.ChangeRequestWhereInput => ({ AND: [changeRequestIn(address), readableChangeRequests(viewer)] })
 
 /** Throws if the change request is merged. */
 export function assertNotMerged({ status, number }: Pick<ChangeRequest, 'status' | 'number'>): void {

@@ -2,7 +2,6 @@ import { builder } from '../../graphql/builder.ts'
 import { single } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import { changeRequestNamed } from '../content/policy.ts'
 import {
   baseArguments,
   contentUpdatePayload,
@@ -19,6 +18,7 @@ import {
 } from './enums.ts'
 import { changeRequestLimits } from './limits.ts'
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
+import { changeRequestIn, spaceOfChangeRequest } from './policy.ts'
 import { resolveConflicts } from './resolving.ts'
 import { ChangeRequest } from './schema/change-request.ts'
 import { ContentConflict } from './schema/conflict.ts'
@@ -36,10 +36,10 @@ builder.queryField('changeRequest', (t) =>
     description: 'A change request of a space.',
     permission: 'space:view',
     args: {
-      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      spaceId: t.arg.id({ description: spaceOfChangeRequest }),
       id: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
     },
-    where: ({ spaceId, id }) => ({ spaceId, ...changeRequestNamed(id) }),
+    where: ({ spaceId, id }) => changeRequestIn({ spaceId, changeRequestId: id }),
   }),
 )
 
@@ -111,7 +111,7 @@ const changed = {
 } as const
 
 builder.mutationFields((t) => {
-  const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
+  const spaceId = t.arg.id({ description: spaceOfChangeRequest })
   const changeRequestId = t.arg.id({
     required: true,
     description: 'Id or number of the change request.',
@@ -121,7 +121,7 @@ builder.mutationFields((t) => {
       description: 'Creates a draft change request based on the current content of a space.',
       permission: 'space:edit',
       args: {
-        spaceId,
+        spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         input: t.arg({ type: CreateChangeRequestInput, required: true, description: 'The change request.' }),
       },
       payload: { changeRequest: ChangeRequest },

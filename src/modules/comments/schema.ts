@@ -11,10 +11,11 @@ import { Comment } from './schema/comment.ts'
 import { CommentReply } from './schema/reply.ts'
 import * as service from './service.ts'
 
-const spaceIdText = 'Id of the space.'
+const spaceIdText =
+  'Id of the space that it must belong to. Not checked if omitted; required with the number of a change request.'
 const commentIdText = 'Id of the comment.'
 const changeRequestIdText =
-  'Id or number of the change request. Omit it for comments on the content of the space.'
+  'Id or number of the change request. Omit it for comments on the content of the space, and for a comment that is named by its id alone.'
 const replyIdText = 'Id of the reply.'
 
 builder.queryFields((t) => ({
@@ -24,7 +25,7 @@ builder.queryFields((t) => ({
     permission: 'space:view',
     args: {
       id: t.arg.id({ required: true, description: commentIdText }),
-      spaceId: t.arg.id({ required: true, description: spaceIdText }),
+      spaceId: t.arg.id({ description: spaceIdText }),
       changeRequestId: t.arg.id({ description: changeRequestIdText }),
     },
     resolve: async (_root, { id, ...address }, context) =>
@@ -37,7 +38,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: replyIdText }),
       commentId: t.arg.id({ required: true, description: commentIdText }),
-      spaceId: t.arg.id({ required: true, description: spaceIdText }),
+      spaceId: t.arg.id({ description: spaceIdText }),
       changeRequestId: t.arg.id({ description: changeRequestIdText }),
     },
     resolve: async (_root, { id, ...address }, context) =>
@@ -117,7 +118,7 @@ const repliedTo = readAfter(
 )
 
 builder.mutationFields((t) => {
-  const spaceId = t.arg.id({ required: true, description: spaceIdText })
+  const spaceId = t.arg.id({ description: spaceIdText })
   const changeRequestId = t.arg.id({ description: changeRequestIdText })
   const commentId = t.arg.id({ required: true, description: commentIdText })
   const replyId = t.arg.id({ required: true, description: replyIdText })

@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import { notFound, refusedInput } from '../../errors.ts'
+import { invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -15,7 +15,7 @@ import { changeReactions, type ReactionChanges } from './reactions.ts'
 
 /** The content that comments belong to: that of a space or of a change request. */
 export interface DiscussionAddress {
-  readonly spaceId: string
+  readonly spaceId?: string | null
   /** The id or the number of the change request; absent for the content of the space. */
   readonly changeRequestId?: string | null
 }
@@ -40,6 +40,7 @@ async function loadDiscussion(
   { spaceId, changeRequestId }: DiscussionAddress,
 ): Promise<Discussion> {
   if (changeRequestId == null) {
+    if (spaceId == null) throw invalidInput('spaceId', 'is required without changeRequestId')
     const space = await loadSpace(context, spaceId)
     return { space, changeRequestId: null, revisionId: space.revisionId }
   }
@@ -52,10 +53,18 @@ export async function loadComment(
   context: Context,
   { commentId, ...address }: CommentAddress,
 ): Promise<{ space: Space; comment: Comment }> {
+  if (address.spaceId == null && address.changeRequestId == null) return loadCommentById(context, commentId)
   const { space, changeRequestId } = await loadDiscussion(context, address)
   const where = { id: commentId, spaceId: space.id, changeRequestId }
   const comment = await selectRow(statementsOf(context.database), 'Comment', where)
   if (!comment) throw notFound()
+  return { space, comment }
+}
+
+async function loadCommentById(context: Context, id: string): Promise<{ space: Space; comment: Comment }> {
+  const comment = await selectRow(statementsOf(context.database), 'Comment', { id })
+  if (!comment) throw notFound()
+  const { space } = await loadDiscussion(context, comment)
   return { space, comment }
 }
 

@@ -197,14 +197,17 @@ extend(Organization, (t) => ({
 }))
 
 const organizationId = { required: true, description: 'Id of the organization.' } as const
+const organizationOfRun = {
+  description: 'Id of the organization that it must belong to. Not checked if omitted.',
+} as const
 const importRunId = { required: true, description: 'Id of the import run.' } as const
 
 builder.queryFields((t) => ({
   importRun: single(t, ImportRun, {
     description: `An import run that the caller started, or any import run for admins. ${ofReadableSpaces}`,
     permission: 'organization:view',
-    args: { organizationId: t.arg.id(organizationId), id: t.arg.id(importRunId) },
-    where: ({ id, organizationId }) => ({ id, organizationId }),
+    args: { organizationId: t.arg.id(organizationOfRun), id: t.arg.id(importRunId) },
+    where: ({ id, organizationId }) => ({ id, organizationId: organizationId ?? undefined }),
   }),
 }))
 
@@ -284,10 +287,14 @@ builder.mutationFields((t) => ({
   cancelImportRun: mutation(t, {
     description: `Cancels an import run that has not ended. It changes nothing after that. The caller must have started it or be an admin. ${ofReadableSpaces}`,
     permission: 'organization:view',
-    args: { organizationId: t.arg.id(organizationId), importRunId: t.arg.id(importRunId) },
+    args: { organizationId: t.arg.id(organizationOfRun), importRunId: t.arg.id(importRunId) },
     payload: { importRun },
     resolve: async (_root, { organizationId, importRunId }, context) => ({
-      importRun: await cancelJob(context, { id: importRunId, organizationId, kind: 'IMPORT' }),
+      importRun: await cancelJob(context, {
+        id: importRunId,
+        organizationId: organizationId ?? undefined,
+        kind: 'IMPORT',
+      }),
     }),
   }),
   importContent: mutation(t, {

@@ -155,7 +155,8 @@ async function deliver(
 }
 
 export interface EmailInviteAddress {
-  readonly organizationId: string
+  /** The organization that it must belong to. */
+  readonly organizationId?: string | null
   readonly emailInviteId: string
 }
 
@@ -165,9 +166,13 @@ export async function loadEmailInvite(context: Context, address: EmailInviteAddr
 }
 
 async function loadWithOrganization(context: Context, { organizationId, emailInviteId }: EmailInviteAddress) {
-  const organization = await loadOrganization(context, organizationId)
+  const { emailInvite } = context.database.prisma
+  const owner =
+    organizationId ?? (await emailInvite.findUnique({ where: { id: emailInviteId } }))?.organizationId
+  if (owner === undefined) throw notFound()
+  const organization = await loadOrganization(context, owner)
   authorizeOrganization(context, organization.id)
-  const invite = await context.database.prisma.emailInvite.findFirst({
+  const invite = await emailInvite.findFirst({
     where: { id: emailInviteId, organizationId: organization.id, acceptedAt: null },
   })
   if (!invite) throw notFound()

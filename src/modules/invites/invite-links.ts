@@ -45,20 +45,23 @@ export interface FullInviteLink extends InviteLink {
 export const invitedContent = { space: true, collection: true } as const
 
 export interface InviteLinkAddress {
-  readonly organizationId: string
+  /** The organization that it must belong to. */
+  readonly organizationId?: string | null
   readonly inviteLinkId: string
 }
 
 /** Loads an invite link. Throws NOT_FOUND or FORBIDDEN unless the viewer may see and update it. */
 export async function loadInviteLink(context: Context, address: InviteLinkAddress): Promise<FullInviteLink> {
   assertMayReadSecrets(viewerOf(context))
-  const { id: organizationId } = await loadOrganization(context, address.organizationId)
+  const given = address.organizationId
+  const found = given == null ? null : await loadOrganization(context, given)
   const invite = await context.database.prisma.linkInvite.findFirst({
-    where: { id: address.inviteLinkId, organizationId },
+    where: { id: address.inviteLinkId, organizationId: found?.id },
     include: invitedContent,
   })
   if (!invite) throw notFound()
   const { spaceId, collectionId } = invite
+  const { id: organizationId } = found ?? (await loadOrganization(context, invite.organizationId))
   const content = await loadContent(context, organizationId, { spaceId, collectionId })
   if (!content && (spaceId ?? collectionId) !== null) throw notFound()
   authorizeInvites(context, organizationId, content)
@@ -266,17 +269,16 @@ export async function findActiveInvite(
   const invite = await context.database.prisma.linkInvite.findFirst({
     where: {
       id: inviteLinkId,
-      organizationId,
+      organizationId: organizationId ?? undefined,
       organization: { inviteLinks: true },
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
-      AND: [
-        { OR: [{ spaceId: null }, { space: { organizationId, deletedAt: null } }] },
-        { OR: [{ collectionId: null }, { collection: { organizationId, deletedAt: null } }] },
-      ],
     },
     include: { ...invitedContent, organization: true },
   })
   if (!invite) throw notFound()
+  const content = invite.space ?? invite.collection
+  if (content && (content.deletedAt !== null || content.organizationId !== invite.organizationId))
+    throw notFound()
   return invite
 }
 

@@ -12,8 +12,8 @@ import { assertStillGiven, findActiveInvite, type InviteLinkAddress } from './in
  */
 export async function joinByLink(context: Context, address: InviteLinkAddress): Promise<Organization> {
   const viewer = viewerOf(context)
-  if (!tokenAllowsOrganization(viewer, address.organizationId)) throw notFound()
   const { organization, ...invite } = await findActiveInvite(context, address)
+  if (!tokenAllowsOrganization(viewer, organization.id)) throw notFound()
   if (!isMember(viewer, organization.id)) assertJoinable(organization)
   await assertStillGiven(context, invite)
   const isOfContent = (invite.spaceId ?? invite.collectionId) !== null

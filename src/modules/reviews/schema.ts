@@ -3,6 +3,7 @@ import { extend, model } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
+import { spaceOfChangeRequest } from '../change-requests/policy.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { ChangeRequestDescriptionInput } from '../change-requests/schema/texts.ts'
 import { CommentBodyInput } from '../comments/schema/body.ts'
@@ -141,7 +142,7 @@ builder.queryField('changeRequestReview', (t) =>
     description: 'A review of a change request.',
     permission: 'space:view',
     args: {
-      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      spaceId: t.arg.id({ description: spaceOfChangeRequest }),
       changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
       reviewId: t.arg.id({ required: true, description: 'Id of the review.' }),
     },
@@ -174,7 +175,7 @@ const RequestReviewersInput = builder.inputType('RequestChangeRequestReviewsInpu
 
 builder.mutationFields((t) => {
   const address = {
-    spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+    spaceId: t.arg.id({ description: spaceOfChangeRequest }),
     changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
   }
   return {

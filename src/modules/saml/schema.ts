@@ -146,6 +146,8 @@ extend(Organization, (t) => ({
   }),
 }))
 
+const organizationOfProvider = 'Id of the organization that it must belong to. Not checked if omitted.'
+
 builder.queryField('samlProvider', (t) =>
   t.field({
     type: SamlProvider,
@@ -153,7 +155,7 @@ builder.queryField('samlProvider', (t) =>
     permission: 'organization:administer',
     args: {
       samlProviderId: t.arg.id({ required: true, description: 'Id of the identity provider.' }),
-      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+      organizationId: t.arg.id({ description: organizationOfProvider }),
     },
     resolve: (_root, address, context) => service.loadSamlProvider(context, address),
   }),
@@ -228,7 +230,7 @@ builder.mutationFields((t) => {
       permission: 'organization:administer',
       args: {
         samlProviderId,
-        organizationId,
+        organizationId: t.arg.id({ description: organizationOfProvider }),
         input: t.arg({ type: UpdateSamlProviderInput, required: true, description: 'Fields to update.' }),
       },
       payload: { samlProvider: identityProvider },
@@ -240,7 +242,7 @@ builder.mutationFields((t) => {
       description:
         'Deletes an identity provider, and ends the sessions and tokens that came from it. The last one cannot be deleted while single sign-on is required.',
       permission: 'organization:administer',
-      args: { samlProviderId, organizationId },
+      args: { samlProviderId, organizationId: t.arg.id({ description: organizationOfProvider }) },
       payload: {
         deletedSamlProviderId: { type: 'ID', description: 'Id of the deleted identity provider.' },
         organization: readAfter(

@@ -30,7 +30,8 @@ const assertMayGive = (context: Context, organizationId: string, { defaultRole }
 
 export interface ProviderAddress {
   samlProviderId: string
-  organizationId: string
+  /** The organization that it must belong to. */
+  organizationId?: string | null
 }
 
 /** Loads a provider of an organization that the viewer administers. */
@@ -38,8 +39,12 @@ export async function loadSamlProvider(
   context: Context,
   { samlProviderId, organizationId }: ProviderAddress,
 ): Promise<SamlProvider> {
-  const organization = await administeredOrganization(context, organizationId)
-  const provider = await context.database.prisma.samlProvider.findFirst({
+  const { samlProvider } = context.database.prisma
+  const owner =
+    organizationId ?? (await samlProvider.findUnique({ where: { id: samlProviderId } }))?.organizationId
+  if (owner === undefined) throw notFound()
+  const organization = await administeredOrganization(context, owner)
+  const provider = await samlProvider.findFirst({
     where: { id: samlProviderId, organizationId: organization.id },
   })
   if (!provider) throw notFound()

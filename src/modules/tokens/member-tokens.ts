@@ -6,9 +6,9 @@ import {
   scopesWithoutOrganization,
 } from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { notFound } from '../../errors.ts'
+import { invalidInput, notFound } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { lockTokens, unexpired } from './service.ts'
 
@@ -28,7 +28,8 @@ export const tokensOfMembers = (viewer: Viewer): Prisma.ApiTokenWhereInput => ({
 })
 
 export interface MemberTokenAddress {
-  readonly organizationId: string
+  /** The organization for which it is revoked. Defaults to the only one that the viewer may revoke it for. */
+  readonly organizationId?: string | null
   readonly tokenId: string
 }
 
@@ -39,8 +40,9 @@ export interface MemberTokenAddress {
 export async function revokeMemberToken(
   context: Context,
   { organizationId, tokenId }: MemberTokenAddress,
-): Promise<string> {
-  const { id: organization } = await loadOrganization(context, organizationId)
+): Promise<{ readonly revokedTokenId: string; readonly organization: string }> {
+  const owner = organizationId ?? (await organizationOfToken(context, tokenId))
+  const { id: organization } = await loadOrganization(context, owner)
   authorizeOrganization(context, organization)
   const where = {
     id: tokenId,
@@ -61,6 +63,23 @@ export async function revokeMemberToken(
         ? { revokedAt: new Date() }
         : { scopes: scopesWithoutOrganization(token.scopes, organization) },
     })
-    return token.id
+    return { revokedTokenId: token.id, organization }
   })
+}
+
+/** Returns the organization for which the viewer may revoke a token. Throws if there is none, or several. */
+async function organizationOfToken(context: Context, tokenId: string): Promise<string> {
+  const viewer = viewerOf(context)
+  const token = await context.database.prisma.apiToken.findFirst({
+    where: { AND: [{ id: tokenId }, tokensOfMembers(viewer)] },
+    include: { user: { include: { memberships: true } } },
+  })
+  const administered = new Set(organizationsWith(viewer, 'organization:administer'))
+  const [owner, another] = (token?.user.memberships ?? [])
+    .map(({ organizationId }) => organizationId)
+    .filter((id) => administered.has(id) && scopesIncludeOrganization(token?.scopes ?? [], id))
+  if (owner === undefined) throw notFound()
+  if (another !== undefined)
+    throw invalidInput('organizationId', 'is required, because the token has access to several organizations')
+  return owner
 }

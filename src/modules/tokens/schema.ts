@@ -216,7 +216,10 @@ builder.mutationFields((t) => {
         'Revokes a token of a member for an organization with immediate effect. Unless it is limited to the organization, it stays valid elsewhere.',
       permission: 'organization:administer',
       args: {
-        organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+        organizationId: t.arg.id({
+          description:
+            'Id of the organization. If omitted, the only one with the member whose tokens the caller may revoke.',
+        }),
         tokenId,
       },
       payload: {
@@ -226,10 +229,7 @@ builder.mutationFields((t) => {
           'The organization. Null if the request was made with the token.',
         ),
       },
-      resolve: async (_root, args, context) => {
-        const revokedTokenId = await revokeMemberToken(context, args)
-        return { revokedTokenId, organization: args.organizationId }
-      },
+      resolve: (_root, args, context) => revokeMemberToken(context, args),
     }),
   }
 })

@@ -60,6 +60,7 @@ extend(Organization, (t) => ({
 }))
 
 const organizationId = 'Id of the organization.'
+const organizationOfInvite = 'Id of the organization that it must belong to. Not checked if omitted.'
 const emailInviteId = 'Id of the invitation.'
 
 builder.queryField('emailInvite', (t) =>
@@ -68,7 +69,7 @@ builder.queryField('emailInvite', (t) =>
     description: 'An invitation by email that was not accepted yet.',
     permission: 'organization:administer',
     args: {
-      organizationId: t.arg.id({ required: true, description: organizationId }),
+      organizationId: t.arg.id({ description: organizationOfInvite }),
       id: t.arg.id({ required: true, description: emailInviteId }),
     },
     resolve: (_root, args, context) =>
@@ -182,7 +183,7 @@ builder.mutationFields((t) => ({
     description: `Sends an invitation by email again. The new mail expires after ${emailInviteDays} days, and the previous one is no longer valid. An invitation can be sent every ${resendSeconds} seconds.`,
     permission: 'organization:administer',
     args: {
-      organizationId: t.arg.id({ required: true, description: organizationId }),
+      organizationId: t.arg.id({ description: organizationOfInvite }),
       emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
     },
     payload: { emailInvite: EmailInvite },
@@ -194,7 +195,7 @@ builder.mutationFields((t) => ({
     description: 'Revokes an invitation by email. Its mail is no longer valid.',
     permission: 'organization:administer',
     args: {
-      organizationId: t.arg.id({ required: true, description: organizationId }),
+      organizationId: t.arg.id({ description: organizationOfInvite }),
       emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
     },
     payload: {

@@ -125,7 +125,7 @@ extend(Collection, (t) => ({
 }))
 
 const inviteId = 'Id of the invite link.'
-const organizationId = 'Id of the organization.'
+const organizationOfLink = 'Id of the organization that it must belong to. Not checked if omitted.'
 
 const permission: RequiredPermission = [
   'organization:administer',
@@ -139,7 +139,7 @@ builder.queryField('inviteLink', (t) =>
     description: 'An invite link.',
     permission,
     args: {
-      organizationId: t.arg.id({ required: true, description: organizationId }),
+      organizationId: t.arg.id({ description: organizationOfLink }),
       id: t.arg.id({ required: true, description: inviteId }),
     },
     resolve: (_root, args, context) =>
@@ -179,7 +179,7 @@ const UpdateInviteLinkInput = builder.inputType('UpdateInviteLinkInput', {
 
 builder.mutationFields((t) => {
   const address = {
-    organizationId: t.arg.id({ required: true, description: organizationId }),
+    organizationId: t.arg.id({ description: organizationOfLink }),
     inviteLinkId: t.arg.id({ required: true, description: inviteId }),
   }
   return {
@@ -187,7 +187,7 @@ builder.mutationFields((t) => {
       description: 'Creates an invite link.',
       permission,
       args: {
-        organizationId: address.organizationId,
+        organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({
           type: CreateInviteLinkInput,
           required: true,
