@@ -132,6 +132,12 @@ export const reasonTable = {
     message: 'is not a team of this organization',
     remedy: 'Pass the id of a team of the organization.',
   },
+  INVITED_USER_NOT_SIGNED_IN: {
+    code: 'FORBIDDEN',
+    message: 'the invited user must be signed in to accept this link',
+    remedy:
+      'Send the request with a token of the user with the invited email address, or use the link in the mail.',
+  },
   CHANGE_REQUEST_NUMBER_WITHOUT_SPACE: {
     code: 'BAD_USER_INPUT',
     message: 'is required with the number of a change request, because numbers repeat across spaces',

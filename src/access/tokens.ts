@@ -25,6 +25,13 @@ export const scopesOfSession = (organizationId: string): string[] => [
   organizationScope + organizationId,
 ]
 
+/** Returns the scopes of a token with full access to one organization. */
+export const scopesOfOrganization = (organizationId: string): string[] => [
+  'read',
+  'write',
+  organizationScope + organizationId,
+]
+
 export const isSession = (scopes: readonly string[]): boolean => scopes.includes(sessionScope)
 
 const exclusionScope = 'without-organization:'

@@ -27,6 +27,7 @@ export function withPlaceholders(value: unknown): unknown {
     .replace(/\bw-[0-9a-f]{12}\b/g, numbered('name'))
     .replace(/(?<="privateKey":")[\w-]{43}(?=")/g, '<key>')
     .replace(/(?<=\.test\/)[\w-]{32}(?=")/g, '<key>')
+    .replace(/(?<=\/invites\/)[\w-]{43}(?=")/g, '<secret>')
     .replace(/(expires|signature)=[\w-]+/g, '$1=<signed>')
     .replace(/"(endCursor|page)":"[\w-]{20,}"/g, '"$1":"<cursor>"')
   return JSON.parse(text)

@@ -443,6 +443,8 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   PERSISTED_QUERY_MISMATCH: 'graphql/named-documents.test.ts',
   DOCUMENT_UNKNOWN: 'graphql/named-documents.test.ts',
   DOCUMENT_NOT_TRUSTED: 'graphql/named-documents.test.ts',
+  CHANGE_REQUEST_NUMBER_WITHOUT_SPACE: 'contract/global-ids.test.ts',
+  INVITED_USER_NOT_SIGNED_IN: 'modules/invites/links-of-invitations.test.ts',
   ANSWER_TOO_LARGE: 'idempotency/answers.test.ts',
   BASE_REVISION_CONFLICTS: 'modules/content/base-revision.test.ts',
   BASE_REVISION_STALE: 'modules/content/base-revision.test.ts',

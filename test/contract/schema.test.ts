@@ -305,6 +305,8 @@ describe('the schema', () => {
           'recordOrganizationVisit.visitorToken',
           'recordSiteEvents.recordedCount',
           'requestChangeRequestReviews.requestedReviewers',
+          'resendEmailInvite.link',
+          'resendEmailInvite.mail',
           ...['allResolvedConflicts', 'revisionId'].map((name) => `resolveConflicts.${name}`),
           'rotateApiToken.token',
           ...['transferCollection', 'transferSpace'].flatMap((name) => [

@@ -164,13 +164,13 @@ extend(Collection, (t) => ({
       'The spaces and collections directly in this collection, by default in their shared order, which moves change.',
     by: 'parentId',
     args: {
-      title: t.arg.string({
+      search: t.arg.string({
         description: 'Returns only items whose title contains this text, ignoring case.',
         ...limited(collectionLimits.titleFilter),
       }),
       orderBy: t.arg({ type: contentsOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (_viewer, { title }) => withTitle(title),
+    where: (_viewer, { search }) => withTitle(search),
     order: ({ orderBy }) => contentsOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => contentsOrder.direction(orderBy),
   }),
@@ -228,13 +228,13 @@ extend(Organization, (t) => ({
         description:
           'Whether to include spaces and collections in collections. By position, those of each parent are then in its order, between those of others.',
       }),
-      title: t.arg.string({
+      search: t.arg.string({
         description: 'Returns only items whose title contains this text, ignoring case.',
         ...limited(collectionLimits.titleFilter),
       }),
       orderBy: t.arg({ type: contentsOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (_viewer, { nested, title }) => ({ ...(!nested && { parentId: null }), ...withTitle(title) }),
+    where: (_viewer, { nested, search }) => ({ ...(!nested && { parentId: null }), ...withTitle(search) }),
     order: ({ orderBy }) => contentsOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => contentsOrder.direction(orderBy),
   }),

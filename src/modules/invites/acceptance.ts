@@ -1,4 +1,6 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
+import { isReadOnly, scopesOfOrganization } from '../../access/tokens.ts'
+import { tokenAllowsOrganization, type Viewer } from '../../access/viewer.ts'
 import type { Database } from '../../database/client.ts'
 import { forbidden, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
@@ -23,27 +25,32 @@ export interface AcceptedInvite {
 }
 
 /**
- * Accepts an invitation by the secret in its mail, which proves that the email address belongs to the caller. Creates
- * the user if necessary, the membership and a token. Throws NOT_FOUND if the secret was used or replaced, or has expired,
+ * Accepts an invitation by the secret in its mail, which proves that the email address belongs to the caller, or by that of
+ * its link, which does not: then an existing user must be the caller, and the token is limited to the organization. Creates
+ * the user if necessary, the membership and the token. Throws NOT_FOUND if the secret was used or replaced, or has expired,
  * or if the inviting user may no longer invite.
  */
 export async function acceptEmailInvite(
-  { database }: Context,
+  { database, viewer }: Context,
   secret: string,
   { displayName }: AcceptInvite,
 ): Promise<AcceptedInvite> {
   await assertStillGiven(database, secret)
   return database.prisma.$transaction(async (transaction) => {
     const invite = await claimInvite(transaction, secret)
-    const user = await userOfAddress(transaction, invite.email, displayName)
     const { organizationId, role, sso } = invite
+    const isProven = invite.secretHash === hashSecret(secret)
+    const user = await userOfAddress(transaction, invite.email, displayName, (userId) => {
+      if (!isProven && !isSignedInAs(viewer, userId, organizationId))
+        throw forbidden('INVITED_USER_NOT_SIGNED_IN')
+    })
     const admitted = await admit(transaction, organizationId, [{ userId: user.id, role, sso }])
     if (!admitted.has(user.id)) throw forbidden('MEMBERSHIP_DISABLED')
     const organization = await transaction.organization.findUniqueOrThrow({ where: { id: organizationId } })
     const label = `Invitation to ${organization.title}`.slice(0, 50).toWellFormed()
     const { secret: token } = await addToken(transaction, user.id, {
       label,
-      scopes: [],
+      scopes: isProven ? [] : scopesOfOrganization(organizationId),
       expiresAt: null,
       samlProviderId: null,
     })
@@ -52,19 +59,27 @@ export async function acceptEmailInvite(
 }
 
 async function assertStillGiven(database: Database, secret: string): Promise<void> {
-  const invite = await database.prisma.emailInvite.findUnique({
-    where: { secretHash: hashSecret(secret) },
+  const invite = await database.prisma.emailInvite.findFirst({
+    where: withSecret(secret),
     select: { organizationId: true, invitedById: true },
   })
   const giver = invite && (await findGiver(database, invite.invitedById))
   if (!giver || !mayOnOrganization(giver, 'organization:administer', invite.organizationId)) throw notFound()
 }
 
+/** Returns whether the viewer is the user, with a token that may do what the new one may. */
+const isSignedInAs = (viewer: Viewer | null, userId: string, organizationId: string): boolean =>
+  viewer?.userId === userId && !isReadOnly(viewer.scopes) && tokenAllowsOrganization(viewer, organizationId)
+
+const withSecret = (secret: string): Prisma.EmailInviteWhereInput => ({
+  OR: [{ secretHash: hashSecret(secret) }, { linkHash: hashSecret(secret) }],
+})
+
 /** Marks the invitation as accepted. Of concurrent requests with the same secret, only one succeeds. */
 async function claimInvite(transaction: Transaction, secret: string) {
   const now = new Date()
   const [invite] = await transaction.emailInvite.updateManyAndReturn({
-    where: { secretHash: hashSecret(secret), acceptedAt: null, expiresAt: { gt: now } },
+    where: { ...withSecret(secret), acceptedAt: null, expiresAt: { gt: now } },
     data: { acceptedAt: now },
   })
   if (!invite) throw notFound()
@@ -75,14 +90,20 @@ async function userOfAddress(
   transaction: Transaction,
   email: string,
   displayName: string | null | undefined,
+  assertMayActAs: (userId: string) => void,
 ): Promise<User> {
   const known = (await userIdsOfEmails(transaction, [email])).get(email)
-  if (known !== undefined) return transaction.user.findUniqueOrThrow({ where: { id: known } })
+  if (known !== undefined) {
+    assertMayActAs(known)
+    return transaction.user.findUniqueOrThrow({ where: { id: known } })
+  }
   if (displayName == null) throw refusedInput('displayName', 'DISPLAY_NAME_REQUIRED')
   // An invitation to another organization may create the same user at the same time.
-  await transaction.user.createMany({
+  const { count } = await transaction.user.createMany({
     data: { id: newId('User'), email, displayName },
     skipDuplicates: true,
   })
-  return transaction.user.findUniqueOrThrow({ where: { email } })
+  const user = await transaction.user.findUniqueOrThrow({ where: { email } })
+  if (count === 0) assertMayActAs(user.id)
+  return user
 }

@@ -33,6 +33,17 @@ export interface InvitedByEmail {
   readonly users: readonly string[]
   readonly invited: number
   readonly failedSSOEmails: readonly string[] | null
+  readonly invitations: readonly Invitation[]
+}
+
+/** What became of the mail of an invitation. */
+export type MailOutcome = 'SENT' | 'OFF' | 'FAILED'
+
+/** An invitation that was just made, with the link that is told once. */
+export interface Invitation {
+  readonly emailInvite: EmailInvite
+  readonly link: string
+  readonly mail: MailOutcome
 }
 
 /**
@@ -56,9 +67,12 @@ export async function inviteMembers(
   const members = await membersOfEmails(prisma, organization.id, emailsOf(accepted))
   const others = accepted.filter(({ email }) => !members.has(email))
   await countInvites(context, organization.id, others.length)
+  const users = await raiseMembers(context, organization.id, accepted, members)
+  const invitations = await inviteAll(context, organization, others, sso ?? false)
   return {
-    users: await raiseMembers(context, organization.id, accepted, members),
-    invited: await inviteAll(context, organization, others, sso ?? false),
+    users,
+    invited: invitations.filter(({ mail }) => mail !== 'FAILED').length,
+    invitations,
     failedSSOEmails: sso ? emailsOf(invitees.filter((invitee) => !isOfDomain(invitee))) : null,
   }
 }
@@ -94,63 +108,72 @@ async function raiseMembers(
   return [...raised.keys()]
 }
 
-/** Sends the invitations, some at once. Returns the number of those whose mail could be sent. */
+/** Sends the invitations, some at once, and returns them in order. */
 async function inviteAll(
   context: Context,
   organization: Organization,
   invitees: readonly Invitee[],
   sso: boolean,
-): Promise<number> {
-  const sent: boolean[] = []
+): Promise<Invitation[]> {
+  const sent: Invitation[] = []
   while (sent.length < invitees.length) {
     const next = invitees.slice(sent.length, sent.length + concurrentMails)
     sent.push(...(await Promise.all(next.map((invitee) => invite(context, organization, invitee, sso)))))
   }
-  return sent.filter((delivered) => delivered).length
+  return sent
 }
 
-/** Stores an invitation and sends it. Returns false if the mail cannot be sent. */
+/** Stores an invitation and sends it. */
 async function invite(
   context: Context,
   organization: Organization,
   { email, role }: Invitee,
   sso: boolean,
-): Promise<boolean> {
-  const { secret, columns } = newSending()
+): Promise<Invitation> {
+  const { secret, linkSecret, columns } = newSending()
   const given = { role, sso, invitedById: viewerOf(context).userId, acceptedAt: null, ...columns }
-  await context.database.prisma.emailInvite.upsert({
+  const emailInvite = await context.database.prisma.emailInvite.upsert({
     where: { organizationId_email: { organizationId: organization.id, email } },
     create: { id: newId('EmailInvite'), organizationId: organization.id, email, ...given },
     update: given,
   })
-  return deliver(context, organization, email, secret)
+  const mail = await deliver(context, organization, email, secret)
+  return { emailInvite, link: linkTo(context, linkSecret), mail }
 }
 
-/** Creates a secret for one mail, and the columns of the invitation that it changes. */
+const linkTo = ({ config }: Context, secret: string) => `${config.baseUrl}/v1/invites/${secret}`
+
+const newSecret = () => randomBytes(32).toString('base64url')
+
+/**
+ * Creates the secrets of one mail and one link, and the columns of the invitation that they change. Only that of the mail
+ * proves who has it.
+ */
 function newSending() {
-  const secret = randomBytes(32).toString('base64url')
+  const [secret, linkSecret] = [newSecret(), newSecret()]
   const now = Date.now()
   const columns = {
     secretHash: hashSecret(secret),
+    linkHash: hashSecret(linkSecret),
     createdAt: new Date(now),
     expiresAt: new Date(now + emailInviteDays * 86_400_000),
   }
-  return { secret, columns }
+  return { secret, linkSecret, columns }
 }
 
-/** Sends the mail of an invitation. Returns false if it cannot be sent. */
+/** Sends the mail of an invitation. */
 async function deliver(
   context: Context,
   organization: Organization,
   email: string,
   secret: string,
-): Promise<boolean> {
+): Promise<MailOutcome> {
   try {
     await sendMail(context, { to: email, ...invitation(context, organization, secret) })
-    return true
+    return context.config.mail ? 'SENT' : 'OFF'
   } catch (error) {
     context.logger.error({ err: error, to: email }, 'an invitation could not be sent')
-    return false
+    return 'FAILED'
   }
 }
 
@@ -183,22 +206,23 @@ async function loadWithOrganization(context: Context, { organizationId, emailInv
  * Sends an invitation again, with a secret that replaces the previous one. Of concurrent requests, only one sends. If
  * the mail cannot be sent, the invitation stays as it was.
  */
-export async function resendEmailInvite(context: Context, address: EmailInviteAddress): Promise<EmailInvite> {
+export async function resendEmailInvite(context: Context, address: EmailInviteAddress): Promise<Invitation> {
   const { organization, invite } = await loadWithOrganization(context, address)
   await countInvites(context, organization.id, 1)
   const { emailInvite } = context.database.prisma
-  const { secret, columns } = newSending()
+  const { secret, linkSecret, columns } = newSending()
   const sendable = new Date(columns.createdAt.getTime() - resendSeconds * 1000)
   const [resent] = await emailInvite.updateManyAndReturn({
     where: { id: invite.id, acceptedAt: null, createdAt: { lte: sendable } },
     data: { ...columns, invitedById: viewerOf(context).userId },
   })
   if (!resent) throw conflict('INVITE_JUST_SENT', { seconds: resendSeconds })
-  if (await deliver(context, organization, invite.email, secret)) return resent
-  const { secretHash, createdAt, expiresAt, invitedById } = invite
+  const mail = await deliver(context, organization, invite.email, secret)
+  if (mail !== 'FAILED') return { emailInvite: resent, link: linkTo(context, linkSecret), mail }
+  const { secretHash, linkHash, createdAt, expiresAt, invitedById } = invite
   await emailInvite.updateMany({
     where: { id: invite.id, secretHash: columns.secretHash },
-    data: { secretHash, createdAt, expiresAt, invitedById },
+    data: { secretHash, linkHash, createdAt, expiresAt, invitedById },
   })
   throw serviceUnavailable('MAIL_NOT_SENT')
 }

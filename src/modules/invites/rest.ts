@@ -129,8 +129,10 @@ export const inviteRoutes: readonly Route[] = [
     operation: `mutation InviteUsersToOrganization($organizationId: ID!, $input: InviteMembersInput!) {
       inviteMembers(organizationId: $organizationId, input: $input) {
         users: userIds invited: invitedCount failedSSOEmails
+        invitations { invite { ...EmailInviteBody } link mail }
       }
     }`,
+    fragments: [emailInviteBody],
     variables: { organizationId, input: body() },
     respond: one('inviteMembers'),
   }),

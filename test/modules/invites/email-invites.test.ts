@@ -67,6 +67,15 @@ function receive(socket: Socket, mails: ReceivedMail[]): void {
   })
 }
 
+/** The invitations of an answer, all of whose mails were sent. */
+const sent = (count: number) => ({
+  invitations: Array.from({ length: count }, () => ({
+    invite: expect.objectContaining({ object: 'email-invite' }),
+    link: expect.any(String),
+    mail: 'sent',
+  })),
+})
+
 let app: TestApp
 let mailServer: Awaited<ReturnType<typeof startMailServer>>
 
@@ -109,7 +118,7 @@ describe('an invitation by email', () => {
     const email = newAddress()
     const answer = await admin.post(invites, { emails: [email.toUpperCase()], role: 'edit' })
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ users: [], invited: 1 })
+    expect(answer.body).toEqual({ users: [], invited: 1, ...sent(1) })
     const mail = mailServer.mails.find(({ to }) => to.includes(email))
     expect(mail?.from).toContain('docs@example.com')
     expect(mail?.data).toContain('Subject: You are invited to Acme & Co')
@@ -135,13 +144,18 @@ describe('an invitation by email', () => {
     const { organization, admin, invites } = await build()
     const other = await buildOrganization(app)
     const user = await buildUser(app, { scopes: ['read', 'write', `organization:${other.id}`] })
-    expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({ users: [], invited: 1 })
+    expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({
+      users: [],
+      invited: 1,
+      ...sent(1),
+    })
     const { body } = await accept(secretFor(user.email), {})
     expect(body.user.id).toBe(user.id)
     expect((await app.as(body).get(`/orgs/${organization.id}`)).status).toBe(200)
     expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({
       users: [user.id],
       invited: 0,
+      ...sent(0),
     })
   })
 
@@ -236,8 +250,8 @@ describe('an invitation by email', () => {
     for (const email of [known.email.toUpperCase(), newAddress()])
       answers.push((await admin.post(invites, { emails: [email], role: 'comment' })).body)
     expect(answers).toEqual([
-      { users: [], invited: 1 },
-      { users: [], invited: 1 },
+      { users: [], invited: 1, ...sent(1) },
+      { users: [], invited: 1, ...sent(1) },
     ])
     const memberAddress = `/orgs/${organization.id}/members/${known.id}`
     expect((await admin.get(memberAddress)).status).toBe(404)
@@ -255,6 +269,7 @@ describe('an invitation by email', () => {
     expect({ ...body, users: body.users.sort() }).toEqual({
       users: [reader.id, creator.id].sort(),
       invited: 0,
+      ...sent(0),
     })
     const roleOf = async (id: string) => (await admin.get(`/orgs/${organization.id}/members/${id}`)).body.role
     expect(await roleOf(reader.id)).toBe('comment')
@@ -310,7 +325,7 @@ describe('an invitation by email', () => {
     const where = { organizationId: organization.id, userId: member.id }
     await app.database.prisma.member.updateMany({ where, data: { disabled: true } })
     const { body } = await admin.post(invites, { emails: [member.email], role: 'edit' })
-    expect(body).toEqual({ users: [], invited: 0 })
+    expect(body).toEqual({ users: [], invited: 0, ...sent(0) })
     expect(await app.database.prisma.member.findMany({ where })).toMatchObject([
       { disabled: true, role: 'READ' },
     ])
@@ -320,7 +335,11 @@ describe('an invitation by email', () => {
     const { admin, invites } = await build()
     const known = await buildUser(app)
     const other = `_${known.email.slice(1)}`
-    expect((await admin.post(invites, { emails: [other] })).body).toEqual({ users: [], invited: 1 })
+    expect((await admin.post(invites, { emails: [other] })).body).toEqual({
+      users: [],
+      invited: 1,
+      ...sent(1),
+    })
   })
 
   test('has the default role of the organization if none is given', async () => {
@@ -342,7 +361,7 @@ describe('an invitation by email', () => {
     await admin.patch(`/orgs/${organization.id}`, { emailDomains: [domain] })
     const [inside, outside] = [`in@${domain}`, newAddress()]
     const { body } = await admin.post(invites, { emails: [inside, outside], role: 'read', sso: true })
-    expect(body).toEqual({ users: [], invited: 1, failedSSOEmails: [outside] })
+    expect(body).toEqual({ users: [], invited: 1, failedSSOEmails: [outside], ...sent(1) })
     const { user } = (await accept(secretFor(inside))).body
     const member = (await admin.get(`/orgs/${organization.id}/members/${user.id}`)).body
     expect(member.sso).toBe(true)
@@ -352,14 +371,18 @@ describe('an invitation by email', () => {
     const { admin, invites } = await build()
     Object.assign(mailServer.load, { connections: mailServer.mails.length, mostUnfinished: 0 })
     const emails = Array.from({ length: 50 }, newAddress)
-    expect((await admin.post(invites, { emails })).body).toEqual({ users: [], invited: 50 })
+    expect((await admin.post(invites, { emails })).body).toEqual({ users: [], invited: 50, ...sent(50) })
     expect(mailServer.load.mostUnfinished).toBeLessThanOrEqual(concurrentMails)
   })
 
   test('that cannot be mailed is not counted', async () => {
     const { admin, invites } = await build()
     const emails = [`refused-${randomUUID()}@example.com`, newAddress()]
-    expect((await admin.post(invites, { emails })).body).toEqual({ users: [], invited: 1 })
+    expect((await admin.post(invites, { emails })).body).toMatchObject({
+      users: [],
+      invited: 1,
+      invitations: [{ mail: 'failed' }, { mail: 'sent' }],
+    })
   })
 
   test.each([

@@ -122,6 +122,33 @@ const AcceptEmailInviteInput = builder.inputType('AcceptEmailInviteInput', {
   }),
 })
 
+const InvitationMailEnum = builder.enumType('InvitationMail', {
+  description: 'The outcome of sending the mail of an invitation.',
+  values: {
+    SENT: { description: 'The mail was sent.' },
+    OFF: { description: 'The server sends no mails. Pass the link on to the invited user.' },
+    FAILED: { description: 'The mail could not be sent. Pass the link on, or send it again.' },
+  } as const,
+})
+
+const mailOutcome = { type: InvitationMailEnum, description: 'What became of the mail.' } as const
+
+const linkText =
+  'The link to pass on, which is not returned again. A POST request to it accepts the invitation; an existing user must be signed in. The token that it gives is limited to the organization.'
+
+const SentInvitation = builder.objectRef<service.Invitation>('SentInvitation').implement({
+  description: 'An invitation by email that was just made.',
+  fields: (t) => ({
+    invite: t.field({
+      type: EmailInvite,
+      description: 'The invitation.',
+      resolve: ({ emailInvite }) => emailInvite,
+    }),
+    link: t.field({ type: 'URL', description: linkText, resolve: ({ link }) => link }),
+    mail: t.expose('mail', mailOutcome),
+  }),
+})
+
 builder.mutationFields((t) => ({
   inviteMembers: mutation(t, {
     description: `Makes existing users members immediately, and sends all others an invitation, which expires after ${emailInviteDays} days.`,
@@ -132,6 +159,10 @@ builder.mutationFields((t) => ({
     },
     payload: {
       userIds: { type: ['ID'], description: 'Ids of existing users who became members immediately.' },
+      invitations: {
+        type: [SentInvitation],
+        description: 'The invitations of those who are not members yet, in order.',
+      },
       invitedCount: { type: 'Int', description: 'The number of invitations that were sent.' },
       failedSSOEmails: {
         type: ['String'],
@@ -142,8 +173,12 @@ builder.mutationFields((t) => ({
     },
     payloadDescription: 'The result of inviting users by email.',
     resolve: async (_root, { organizationId, input }, context) => {
-      const { users, invited, failedSSOEmails } = await service.inviteMembers(context, organizationId, input)
-      return { userIds: users, invitedCount: invited, failedSSOEmails }
+      const { users, invited, ...invitedByEmail } = await service.inviteMembers(
+        context,
+        organizationId,
+        input,
+      )
+      return { userIds: users, invitedCount: invited, ...invitedByEmail }
     },
   }),
   acceptEmailInvite: mutation(t, {
@@ -186,10 +221,8 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ description: organizationOfInvite }),
       emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
     },
-    payload: { emailInvite: EmailInvite },
-    resolve: async (_root, args, context) => ({
-      emailInvite: await service.resendEmailInvite(context, args),
-    }),
+    payload: { emailInvite: EmailInvite, link: { type: 'URL', description: linkText }, mail: mailOutcome },
+    resolve: (_root, args, context) => service.resendEmailInvite(context, args),
   }),
   deleteEmailInvite: mutation(t, {
     description: 'Revokes an invitation by email. Its mail is no longer valid.',
