@@ -299,7 +299,9 @@ describe('the schema', () => {
             ...['importedPages', 'importedResources', 'revisionId', 'skipCounts', 'skipped'],
             ...['totalResources', 'unlistedPages'],
           ].map((name) => `importContent.${name}`),
-          ...['failedSSOEmails', 'invitedCount', 'userIds'].map((name) => `inviteMembers.${name}`),
+          ...['failedSSOEmails', 'invitations', 'invitedCount', 'userIds'].map(
+            (name) => `inviteMembers.${name}`,
+          ),
           ...['result', 'revisionId'].map((name) => `mergeChangeRequest.${name}`),
           ...['moveCollection', 'moveSpace'].flatMap((name) => [`${name}.parent`, `${name}.previousParent`]),
           'recordOrganizationVisit.visitorToken',

@@ -150,7 +150,7 @@ describe('contents', () => {
       }
     expect(await contentsOf(app.as(guest), organization.id)).toEqual([closed.id, secret.id])
     expect(await contentsOf(admin, open.id)).toEqual([inner.id])
-    expect(await contentsOf(app.as(guest), organization.id, { nested: true, title: '"shared"' })).toEqual([
+    expect(await contentsOf(app.as(guest), organization.id, { nested: true, search: '"shared"' })).toEqual([
       shared.id,
     ])
     const stranger = app.as((await buildOrganization(app)).admin)
