@@ -47,7 +47,16 @@ function rejectDistantYears(scalar: GraphQLScalarType): void {
   scalar.parseLiteral = (node, variables) => check(parseLiteral(node, variables))
 }
 
+/** The specification of JSON, which scalars consist of whose shape is in their description. */
+export const jsonSpecification = 'https://www.rfc-editor.org/rfc/rfc8259'
+
 rejectDistantYears(DateTimeISOResolver)
+DateTimeISOResolver.specifiedByURL = 'https://scalars.graphql.org/andimarek/date-time.html'
+DateTimeISOResolver.description =
+  'A date and time with its offset from UTC, as in RFC 3339, in the years 1 to 9999. Answers have it in UTC, with milliseconds, such as `2026-11-27T10:15:30.000Z`.'
+
+JSONResolver.specifiedByURL = jsonSpecification
+JSONResolver.description = `A JSON value, at most ${maximumJsonDepth} levels deep in an input.`
 
 builder.addScalarType('JSON', JSONResolver)
 
@@ -55,6 +64,7 @@ builder.addScalarType('DateTime', DateTimeISOResolver)
 
 builder.scalarType('URL', {
   description: 'An http or https URL.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
   extensions: { jsonSchema: { type: 'string', format: 'uri' } },
   serialize: (value) => value,
   parseValue: (value) => {
@@ -66,6 +76,7 @@ builder.scalarType('URL', {
 builder.scalarType('Upload', {
   description:
     'A file of a multipart request. In GraphQL, it is sent as defined by the GraphQL multipart request specification. In REST, the name of the part is the path of the member.',
+  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
   extensions: { jsonSchema: { type: 'string', format: 'binary' } },
   serialize: () => {
     throw new GraphQLError('a file is only sent to the server')

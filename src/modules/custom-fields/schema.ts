@@ -5,6 +5,7 @@ import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { jsonSpecification } from '../../graphql/scalars.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
@@ -110,6 +111,7 @@ const contentSchema = {
 
 builder.scalarType('CustomFieldContent', {
   description: `A value of a custom field: a string of at most ${valueLimits.text} characters, a number, a Boolean, or a list of at most ${valueLimits.items} strings. The type of the field decides which.`,
+  specifiedByURL: jsonSpecification,
   serialize: (value) => value,
   extensions: { jsonSchema: contentSchema },
 })

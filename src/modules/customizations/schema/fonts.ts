@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { jsonSpecification } from '../../../graphql/scalars.ts'
 import {
   type Font,
   fontFault,
@@ -26,6 +27,7 @@ function jsonSchemaOf(schema: z.ZodType): object {
 builder.scalarType('CustomizationFont', {
   description:
     'A font: its name, such as `"Inter"`, or its definition `{ id, custom, fontFamily, fontFaces: [{ weight, sources: [{ url, format }] }] }`.',
+  specifiedByURL: jsonSpecification,
   serialize: (value) => value,
   parseValue: (value) => {
     const { data, success } = fontSchema.safeParse(value)
@@ -38,6 +40,7 @@ builder.scalarType('CustomizationFont', {
 builder.scalarType('CustomizationMonospaceFont', {
   description:
     'A font for code: its name, such as `"FiraCode"`, or its definition as with `CustomizationFont`.',
+  specifiedByURL: jsonSpecification,
   serialize: (value) => value,
   parseValue: (value) => {
     const { data, success } = monospaceFontSchema.safeParse(value)
