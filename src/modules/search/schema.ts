@@ -50,7 +50,7 @@ const addressOf = ({ spaceId, pageId }: service.PageResult, { config }: Context)
 
 const fragmentOf = ({ anchor }: FoundSection) => (anchor === null ? '' : `#${anchor}`)
 
-const pageOfResult = 'Null for callers who cannot read it by its id, such as visitors of a site.'
+const pageOfResult = 'Null if it was deleted, or hidden from the caller, since it was found.'
 
 const SearchSectionUrls = builder.objectRef<SectionOfPage>('SearchSectionUrls').implement({
   description: 'URLs of a section.',
@@ -192,8 +192,8 @@ const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceRes
     space: t.field({
       type: Space,
       nullable: true,
-      description: 'The space. Null for callers who cannot read it by its id, such as visitors of a site.',
-      resolve: ({ id }, _args, context) => (context.viewer ? findVisible(Space, context, id) : null),
+      description: 'The space. Null if it was deleted, or hidden from the caller, since it was found.',
+      resolve: ({ id }, _args, context) => findVisible(Space, context, id),
     }),
     title: t.exposeString('title', { description: 'The title of the space.' }),
     pages: t.field({
