@@ -449,6 +449,26 @@ export const reasonTable = {
     message: 'name: is already used by another custom field',
     remedy: 'Choose another name.',
   },
+  TOO_MANY_GLOSSARY_ENTRIES: {
+    code: 'CONFLICT',
+    message: 'The glossary of an organization may have at most {maximum} entries.',
+    remedy: 'Delete entries first.',
+  },
+  TOO_MANY_FONTS: {
+    code: 'CONFLICT',
+    message: 'An organization may have at most {maximum} fonts.',
+    remedy: 'Delete a font first.',
+  },
+  TOO_MANY_STORAGE_UPLOADS: {
+    code: 'CONFLICT',
+    message: 'An organization may announce at most {maximum} files in a day.',
+    remedy: 'Use the keys of files that are uploaded, or try again tomorrow.',
+  },
+  FONT_IN_USE: {
+    code: 'CONFLICT',
+    message: 'The font is used by the customization of the site {title}.',
+    remedy: 'Choose another font there first.',
+  },
   TOO_MANY_CUSTOM_FIELDS: {
     code: 'CONFLICT',
     message: 'An organization may have at most {maximum} custom fields.',
@@ -515,6 +535,11 @@ export const reasonTable = {
     code: 'PRECONDITION_FAILED',
     message: 'The resource has changed: `If-Match` does not name its present entity tag.',
     remedy: 'Read the resource again, and repeat the change with its new `ETag`.',
+  },
+  FONT_WITHOUT_REGULAR: {
+    code: 'PRECONDITION_FAILED',
+    message: 'A font must have a face with the weight 400.',
+    remedy: 'Add a face with the weight 400, or keep the one that the font has.',
   },
   CUSTOMIZATION_CHANGED: {
     code: 'PRECONDITION_FAILED',

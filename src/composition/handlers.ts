@@ -18,6 +18,8 @@ import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
 import { createAuditEventExportHandler } from '../modules/audit-events/export-handler.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
+import { createFontHandler } from '../modules/fonts/font-handler.ts'
+import { createUploadHandler } from '../modules/fonts/upload-handler.ts'
 import { createJobResultHandler } from '../modules/jobs/result-handler.ts'
 import { createSpecDownloadHandler } from '../modules/openapi-specs/download-handler.ts'
 import { createPdfHandler } from '../modules/pdf/pdf-handler.ts'
@@ -82,6 +84,8 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     // Then the sites: on the host name of a site, every other path belongs to the site.
     { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter }) },
     { part: 'files', path: /^\/files\//, handle: limited(createFileHandler(options)) },
+    { part: 'uploads', path: /^\/uploads\//, handle: limited(createUploadHandler(options)) },
+    { part: 'fonts', path: /^\/fonts\//, handle: limited(createFontHandler(options)) },
     { part: 'exports', path: /^\/exports\//, handle: limited(createExportHandler(options)) },
     { part: 'exports', path: /^\/audit-events\//, handle: limited(createAuditEventExportHandler(options)) },
     { part: 'jobs', path: /^\/jobs\//, handle: limited(createJobResultHandler(options)) },

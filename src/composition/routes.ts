@@ -8,6 +8,8 @@ import { customFieldRoutes } from '../modules/custom-fields/rest.ts'
 import { customizationRoutes } from '../modules/customizations/rest.ts'
 import { embedRoutes } from '../modules/embeds/rest.ts'
 import { exportRoutes } from '../modules/exports/rest.ts'
+import { fontRoutes } from '../modules/fonts/rest.ts'
+import { glossaryRoutes } from '../modules/glossary/rest.ts'
 import { importRunRoutes } from '../modules/import-runs/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
 import { insightRoutes } from '../modules/insights/rest.ts'
@@ -72,6 +74,8 @@ export const routes: readonly Route[] = [
   ...samlRoutes,
   ...openAPISpecRoutes,
   ...translationRoutes,
+  ...glossaryRoutes,
+  ...fontRoutes,
   ...publishedSiteRoutes,
   ...auditEventRoutes,
 ]

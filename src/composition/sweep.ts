@@ -6,6 +6,7 @@ import { isOnlyOwner, ownersFileName, recordOwner } from '../modules/content/blo
 import { blobFolder } from '../modules/content/blobs.ts'
 import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content/sweep-content.ts'
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
+import { removeOldUploads } from '../modules/fonts/uploads.ts'
 import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
 import { sweepTemporaryFolders, temporaryFilesFolder } from '../temporary-files.ts'
@@ -44,6 +45,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
         `Files are not swept, because another database has used ${blobFolder(config)}. Its file "${ownersFileName}" lists them.`,
       )
     await removeOldJobs(database, new Date())
+    await removeOldUploads(database, limits.before)
     return {
       unfinishedFiles: await sweepFolders(config, limits),
       temporaryFolders: await sweepTemporaryFolders(limits),

@@ -194,6 +194,8 @@ describe('node(id)', () => {
     'emailInviteId',
     'samlProviderId',
     'translationSettingsId',
+    'glossaryEntryId',
+    'fontId',
     'versionId',
     'tokenId',
     'changeRequestId',

@@ -315,6 +315,7 @@ describe('the schema', () => {
             `${name}.previousOrganization`,
             `${name}.previousParent`,
           ]),
+          ...['deletedGlossaryEntryIds', 'glossaryEntries'].map((name) => `updateGlossary.${name}`),
           ...contentUpdate.map((name) => `updateChangeRequestContent.${name}`),
           ...['result', 'revisionId'].map((name) => `updateChangeRequestFromSpace.${name}`),
           ...contentUpdate.map((name) => `updateContent.${name}`),
@@ -399,6 +400,8 @@ describe('the REST spelling', () => {
       ['PublishedSite', 'published-content-site'],
       ['PublishedSiteSpace', 'site-space'],
       ['RotateApiTokenPayload', 'api-token'],
+      // The contract names it after how it is used.
+      ['StorageUpload', 'storage-signed-url'],
     ])
   })
 })

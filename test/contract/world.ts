@@ -7,6 +7,7 @@ import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
 import { laterCustomization } from '../support/factories/customizations.ts'
+import { uploadFont } from '../support/factories/fonts.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 
@@ -217,6 +218,16 @@ export async function buildWorld(app: TestApp): Promise<World> {
     title: 'European',
     languages: ['de', 'fr'],
   })
+  const glossary = `/orgs/${organizationId}/translations-glossary`
+  await client.put(glossary, { operations: [{ type: 'insert', translations: { en: 'page', fr: 'page' } }] })
+  const glossaryEntryId = (await client.get(glossary)).body.items[0].id
+  const storageKey = await uploadFont(client, organizationId)
+  const font = (
+    await client.put(`/orgs/${organizationId}/fonts`, {
+      fontFamily: 'Own',
+      fontFaces: [{ weight: 400, storageKey }],
+    })
+  ).body
 
   const team = (await client.put(`/orgs/${organizationId}/teams`, { title: 'Team', members: [member.id] }))
     .body
@@ -259,6 +270,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     emailInviteId,
     inviteSecret,
     translationSettingsId: translation.id,
+    glossaryEntryId,
+    fontId: font.id,
     specSlug: 'pets',
     importRunId: importRun.id,
     jobId: job.id,
@@ -360,6 +373,21 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /user/tokens/:tokenId/rotate': { overlapSeconds: 60 },
     'POST /orgs/:organizationId/translations': { title: 'Asian', languages: ['ja'] },
     'PUT /orgs/:organizationId/translations/:translationSettingsId': { title: 'Renamed' },
+    'PUT /orgs/:organizationId/translations-glossary': {
+      operations: [
+        { type: 'insert', translations: { en: 'space', de: 'Bereich' } },
+        { type: 'update', id: glossaryEntryId, translations: { en: 'page', de: 'Seite' } },
+      ],
+    },
+    'POST /orgs/:organizationId/storage/upload': {
+      file: { name: 'own.woff2', type: 'font/woff2', size: 20_480 },
+      kind: 'customization_font',
+    },
+    'PUT /orgs/:organizationId/fonts': { fontFamily: 'Ours', fontFaces: [{ weight: 400, storageKey }] },
+    'POST /orgs/:organizationId/fonts/:fontId': {
+      fontFamily: 'Renamed',
+      fontFaces: [{ weight: 700, storageKey }],
+    },
     'POST /orgs/:organizationId/custom-fields': { name: 'topics', type: 'tags', title: 'Topics' },
     'PATCH /orgs/:organizationId/custom-fields/:fieldName': { title: 'Renamed', options: ['beta'] },
     'PATCH /spaces/:spaceId/custom-fields': { values: { stage: { value: ['beta'] } } },

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { authorizeOrganization } from '../../access/authorize.ts'
+import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
+import type { Database } from '../../database/client.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
+import { conflict, invalidInput } from '../../errors.ts'
+import type { Context } from '../../graphql/context.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { maximumStorageUploads, uploadSeconds } from './limits.ts'
+
+/** A file that is announced. */
+export interface AnnouncedFile {
+  readonly kind: 'CUSTOMIZATION_FONT' | 'IMPORT_FILE' | 'ORGANIZATION_FILE'
+}
+
+/** Where a file may be uploaded, and the key that names it then. */
+export interface StorageUpload {
+  readonly organizationId: string
+  readonly url: string
+  readonly key: string
+}
+
+/** Returns the path at which a file with the key is uploaded. */
+export const uploadPath = (key: string): string => `/uploads/${key}`
+
+/** Announces a file, and returns a URL at which it can be uploaded without a token. */
+export async function createStorageUpload(
+  context: Context,
+  organizationId: string,
+  { kind }: AnnouncedFile,
+): Promise<StorageUpload> {
+  const { id } = await loadOrganization(context, organizationId)
+  authorizeOrganization(context, id)
+  if (kind !== 'CUSTOMIZATION_FONT')
+    throw invalidInput(
+      'kind',
+      'must be customization_font: other files are sent with the import or the change of content that needs them',
+    )
+  const key = randomBytes(24).toString('hex')
+  await context.database.prisma.$transaction(async (transaction) => {
+    await lockUntilCommit(transaction, `storage uploads of ${id}`)
+    const since = new Date(Date.now() - dayMs)
+    await transaction.storageUpload.deleteMany({ where: { organizationId: id, createdAt: { lt: since } } })
+    if ((await transaction.storageUpload.count({ where: { organizationId: id } })) >= maximumStorageUploads)
+      throw conflict('TOO_MANY_STORAGE_UPLOADS', { maximum: maximumStorageUploads })
+    await transaction.storageUpload.create({ data: { key, organizationId: id } })
+  })
+  return {
+    organizationId: id,
+    key,
+    url: await signUrl(context, uploadPath(key), {}, expiryAfter(uploadSeconds)),
+  }
+}
+
+/** Removes the announcements of files before a time. What fonts do not use of their files is swept then. */
+export async function removeOldUploads({ prisma }: Pick<Database, 'prisma'>, before: Date): Promise<void> {
+  await prisma.storageUpload.deleteMany({ where: { createdAt: { lt: before } } })
+}
+
+const dayMs = 24 * 3_600_000

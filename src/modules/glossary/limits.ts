@@ -1,0 +1,15 @@
+import { type Limits, singleLine } from '../../graphql/validation.ts'
+
+/** Maximum entries of the glossary of an organization. */
+export const maximumEntries = 10_000
+
+export const glossaryLimits = {
+  language: {
+    maxLength: 20,
+    pattern: /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
+    patternHint: 'must be the tag of a language, such as fr or pt-br',
+  },
+  term: { minLength: 1, maxLength: 255, ...singleLine },
+  translations: { minItems: 1, maxItems: 100 },
+  operations: { minItems: 1, maxItems: 1000 },
+} as const satisfies Record<string, Limits>

@@ -1,0 +1,151 @@
+import type { GlossaryEntry as GlossaryEntryRow } from '../../generated/prisma/client.ts'
+import { builder } from '../../graphql/builder.ts'
+import { type Localized, LocalizedTextType, localizedList } from '../../graphql/localized-text.ts'
+import { extend, model, single } from '../../graphql/model.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
+import { limited } from '../../graphql/validation.ts'
+import { Organization } from '../organizations/schema.ts'
+import { glossaryLimits } from './limits.ts'
+import { readableGlossaryEntries } from './policy.ts'
+import * as service from './service.ts'
+
+const GlossaryEntryUrls = builder
+  .objectRef<Pick<GlossaryEntryRow, 'id' | 'organizationId'>>('GlossaryEntryUrls')
+  .implement({
+    description: 'URLs of an entry of a glossary.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the entry in the REST API.',
+        resolve: ({ id, organizationId }, _args, { config }) =>
+          `${config.baseUrl}/v1/orgs/${organizationId}/translations-glossary/${id}`,
+      }),
+    }),
+  })
+
+const GlossaryEntry = model('GlossaryEntry', {
+  description: 'A term with its translations, for those who translate the content of an organization.',
+  id: 'Opaque identifier.',
+  visible: readableGlossaryEntries,
+  fields: (t) => ({
+    translations: t.computed({
+      type: [LocalizedTextType],
+      description: 'The term in each language.',
+      extensions: { rest: { map: { key: 'language', value: 'text' } } },
+      from: ['translations'],
+      resolve: ({ translations }) => localizedList(translations as Localized) ?? [],
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last update.',
+    }),
+    urls: t.computed({
+      type: GlossaryEntryUrls,
+      description: 'URLs of the entry.',
+      from: ['id', 'organizationId'],
+      resolve: (entry) => entry,
+    }),
+    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+    organization: t.one(Organization, {
+      key: 'organizationId',
+      description: 'The organization that owns the glossary.',
+    }),
+  }),
+})
+
+extend(Organization, (t) => ({
+  glossaryEntries: t.many(GlossaryEntry, {
+    description: 'The entries of the glossary for translations, oldest first.',
+    by: 'organizationId',
+    order: [],
+    permission: 'organization:list-translations',
+  }),
+}))
+
+builder.queryField('glossaryEntry', (t) =>
+  single(t, GlossaryEntry, {
+    description: 'An entry of the glossary of an organization.',
+    permission: 'organization:list-translations',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the entry.' }),
+      organizationId: t.arg.id({
+        description: 'Id of the organization that it must belong to. Not checked if omitted.',
+      }),
+    },
+    where: ({ id, organizationId }) => ({ id, ...(organizationId != null && { organizationId }) }),
+  }),
+)
+
+const GlossaryOperationTypeEnum = builder.enumType('GlossaryOperationType', {
+  description: 'The type of a change of a glossary.',
+  values: {
+    INSERT: { description: 'Adds an entry with `translations`.' },
+    UPDATE: { description: 'Replaces the `translations` of the entry `id`.' },
+    DELETE: { description: 'Deletes the entry `id`, if it is there.' },
+  } as const,
+})
+
+const GlossaryTermInput = builder.inputType('GlossaryTermInput', {
+  description: 'A term in one language.',
+  extensions: { rest: { key: 'language', text: 'text' } },
+  fields: (t) => ({
+    language: t.string({
+      required: true,
+      description: 'Tag of the language, such as `fr` or `pt-br`.',
+      ...limited(glossaryLimits.language),
+    }),
+    text: t.string({ required: true, description: 'The term.', ...limited(glossaryLimits.term) }),
+  }),
+})
+
+const GlossaryOperationInput = builder.inputType('GlossaryOperationInput', {
+  description: 'A change of a glossary. The type determines which fields it has.',
+  fields: (t) => ({
+    type: t.field({ type: GlossaryOperationTypeEnum, required: true, description: 'Type of the change.' }),
+    id: t.id({ description: 'Id of the entry. Required for `UPDATE` and `DELETE`.' }),
+    translations: t.field({
+      type: [GlossaryTermInput],
+      description: 'The term in each language. Required for `INSERT` and `UPDATE`.',
+      ...limited(glossaryLimits.translations),
+    }),
+  }),
+})
+
+builder.mutationField('updateGlossary', (t) =>
+  mutation(t, {
+    description: 'Changes the glossary of an organization by all of the operations, or by none.',
+    permission: 'organization:create-content',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+      operations: t.arg({
+        type: [GlossaryOperationInput],
+        required: true,
+        description: 'The changes. Each entry at most once.',
+        ...limited(glossaryLimits.operations),
+      }),
+    },
+    payload: {
+      glossaryEntries: {
+        type: [GlossaryEntry],
+        description: 'The entries that were added and updated, in the order of their operations.',
+      },
+      deletedGlossaryEntryIds: {
+        type: ['ID'],
+        description: 'Ids of the entries that were deleted.',
+      },
+      organization: readAfter(
+        Organization,
+        'The organization that owns the glossary. Null if the caller may no longer see it.',
+      ),
+    },
+    resolve: async (_root, { organizationId, operations }, context) => {
+      const changed = await service.changeGlossary(context, organizationId, operations)
+      return {
+        glossaryEntries: [...changed.written],
+        deletedGlossaryEntryIds: [...changed.deletedIds],
+        organization: changed.organizationId,
+      }
+    },
+  }),
+)
