@@ -30,6 +30,7 @@ export const reference: RestReference = {
     'Site spaces': 'The spaces that a site shows.',
     'Site customization': 'The appearance of a site and of its spaces.',
     'Published sites': 'Sites and pages as visitors see them.',
+    Integrations: 'Integrations with other services, of which a self-hosted server has none.',
     'Audit events': 'What was done in an organization, by whom and from where.',
   },
   tagGroups: {
@@ -53,6 +54,7 @@ export const reference: RestReference = {
       'Site spaces',
       'Site customization',
       'Published sites',
+      'Integrations',
     ],
   },
   /** Read on first use: only the OpenAPI document contains them. */

@@ -13,6 +13,7 @@ import { glossaryRoutes } from '../modules/glossary/rest.ts'
 import { importRunRoutes } from '../modules/import-runs/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
 import { insightRoutes } from '../modules/insights/rest.ts'
+import { integrationRoutes } from '../modules/integrations/rest.ts'
 import { inviteRoutes } from '../modules/invites/rest.ts'
 import { jobRoutes } from '../modules/jobs/rest.ts'
 import { linkRoutes } from '../modules/links/rest.ts'
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
   ...visitorRoutes,
   ...publishingRoutes,
   ...insightRoutes,
+  ...integrationRoutes,
   ...shareLinkRoutes,
   ...redirectRoutes,
   ...customFieldRoutes,

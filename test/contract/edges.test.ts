@@ -180,6 +180,8 @@ const countedLists: Readonly<Record<string, string>> = {
 const countsWithoutList: Readonly<Record<string, string>> = {
   'InviteMembersPayload.invitedCount': 'States what the mutation did.',
   'Member.spaceCount': '`spacePermissions` lists more: all that the member may read. Tested below.',
+  'Member.siteCount': 'Has no list. Tested with the permissions on content.',
+  'OpenAPISpec.lastProcessedErrorCount': 'Counts errors, which are no objects.',
   'RecordSiteEventsPayload.recordedCount': 'States what the mutation did.',
   'Team.spaceCount': 'Has no list. Tested below.',
 }

@@ -82,6 +82,8 @@ function bodyBefore(name: string, member: Member): unknown {
   // An emoji and an icon exclude each other.
   if (name === 'PATCH /spaces/:spaceId' && nameOf(member) === 'icon') return { title: 'Renamed' }
   if (name.endsWith('/imports')) return usual
+  if (nameOf(member).startsWith('mergeRules.'))
+    return { mergeRules: { type: 'rules', rules: [{ rule: 'allow_bypass', users: [world.admin.id] }] } }
   // A source is an address or a text.
   if (nameOf(member).startsWith('source.')) return { ...(usual as object), source: {} }
   return usual

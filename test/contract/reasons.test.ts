@@ -445,6 +445,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   DOCUMENT_NOT_TRUSTED: 'graphql/named-documents.test.ts',
   CHANGE_REQUEST_NUMBER_WITHOUT_SPACE: 'contract/global-ids.test.ts',
   INVITED_USER_NOT_SIGNED_IN: 'modules/invites/links-of-invitations.test.ts',
+  MERGE_RULES_NOT_MET: 'modules/change-requests/merge-rules.test.ts',
   ANSWER_TOO_LARGE: 'idempotency/answers.test.ts',
   BASE_REVISION_CONFLICTS: 'modules/content/base-revision.test.ts',
   BASE_REVISION_STALE: 'modules/content/base-revision.test.ts',

@@ -450,6 +450,12 @@ export async function buildWorld(app: TestApp): Promise<World> {
       ],
     },
     'PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId': { source: '/older' },
+    'POST /orgs/:organizationId/sites/:siteId/insights/events/aggregate': {
+      select: [{ column: 'eventsCount' }],
+      where: [{ column: 'eventType', values: ['page_view'] }],
+      groupBy: [{ column: 'page' }],
+      range: 'last7Days',
+    },
     'POST /orgs/:organizationId/sites/:siteId/insights/events': {
       events: [{ type: 'page_view', location: { space: space.id, page: content.pages[0].id } }],
     },

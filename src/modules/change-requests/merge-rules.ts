@@ -3,7 +3,7 @@ import { conflict } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Review, Space } from '../../generated/prisma/client.ts'
 import { type MergeRule, mergeRulesOf } from '../organizations/merge-rules.ts'
 
-/** What the rules are about. */
+/** The change request with all that rules can be about. */
 interface Proposal {
   readonly changeRequest: ChangeRequest
   readonly isOutdated: boolean
@@ -24,7 +24,7 @@ const approvers = ({ reviews }: Proposal) => reviews.filter(isApproval).map(({ r
 
 interface Requirement {
   readonly isMet: (proposal: Proposal, users: readonly string[]) => boolean
-  /** What is missing, in words. */
+  /** The part that is missing, in words. */
   readonly missing: string
 }
 

@@ -14,6 +14,8 @@ import { readableJobs } from '../jobs/policy.ts'
 import { Job, ofReadableSpaces, timeFields } from '../jobs/schema.ts'
 import { cancelJob } from '../jobs/service.ts'
 import { Organization } from '../organizations/schema.ts'
+import { readableSites } from '../sites/policy.ts'
+import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
 import { importInRequest, type RunInput, startImportRun } from './service.ts'
@@ -129,6 +131,18 @@ const ImportRun = model('Job', {
       from: ['input'],
       resolve: inputOf,
     }),
+    siteId: t.guarded('siteId', {
+      type: 'ID',
+      description:
+        'Id of the site that the import was started for, or that alone had the space then. Null if there is none.',
+      visible: (viewer) => ({ site: readableSites(viewer) }),
+    }),
+    site: t.one(Site, {
+      key: 'siteId',
+      nullable: true,
+      description:
+        'The site that the import was started for, or that alone had the space then. Null if there is none.',
+    }),
     importedResources: t.computed({
       type: 'Int',
       nullable: true,
@@ -183,13 +197,17 @@ extend(Organization, (t) => ({
       changeRequestId: t.arg.id({
         description: 'Returns only import runs into the change request with this id.',
       }),
-      siteId: t.arg.id({ description: 'Returns only import runs into spaces of the site with this id.' }),
+      siteId: t.arg.id({
+        description: 'Returns only import runs for the site with this id, and into its spaces.',
+      }),
     },
     where: (_viewer, { status, spaceId, changeRequestId, siteId }) => ({
       status: statusCondition(status),
       spaceId: spaceId ?? undefined,
       changeRequestId: changeRequestId ?? undefined,
-      ...(siteId && { space: { siteSpaces: { some: { siteId } } } }),
+      ...(siteId && {
+        OR: [{ space: { siteSpaces: { some: { siteId } } } }, { siteId }],
+      }),
     }),
     order: [],
     direction: 'desc',
@@ -252,6 +270,9 @@ const StartImportRunInput = builder.inputType('StartImportRunInput', {
       description: 'The target of the import.',
     }),
     includesUnlisted: t.boolean(includesUnlisted),
+    site: t.id({
+      description: 'Id of the site that the import is for. Defaults to the only site with the space.',
+    }),
   }),
 })
 

@@ -1,5 +1,5 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
-import { badRequest, notFound, serviceUnavailable } from '../../errors.ts'
+import { badRequest, notFound, refusedInput, serviceUnavailable } from '../../errors.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
@@ -25,6 +25,7 @@ import {
   leaveJob,
   waitForJob,
 } from '../jobs/shared-jobs.ts'
+import { readableSites } from '../sites/policy.ts'
 import { loadSpace } from '../spaces/service.ts'
 
 /** The target of an import run. */
@@ -48,29 +49,46 @@ interface AskedImport extends Omit<ImportRequest, 'includesUnlisted'> {
 export interface NewImportRun extends Pick<AskedImport, 'includesUnlisted'> {
   readonly source: { readonly type: ImportRequest['source']; readonly url: string }
   readonly target: RunTarget
+  /** Defaults to the only site with the space. */
+  readonly site?: string | null
 }
 
 /** Adds the job of an import. Throws if the viewer may not edit the content. */
 export async function startImportRun(
   context: Context,
   organizationId: string,
-  { source, target, includesUnlisted }: NewImportRun,
+  { source, target, includesUnlisted, site }: NewImportRun,
 ): Promise<Job> {
   const space = await loadSpace(context, target.space)
   if (space.organizationId !== organizationId) throw notFound()
   const asked = { url: source.url, source: source.type, includesUnlisted }
-  return createImportJob(context, space, await inputOfRun(context, space, target.changeRequest, asked))
+  const input = await inputOfRun(context, space, target.changeRequest, asked)
+  const siteId = await siteOfRun(context, space, site)
+  return createImportJob(context, space, input, { siteId })
+}
+
+/** Returns the id of the site that a run is for: the given one, or the only one that shows the space. */
+async function siteOfRun(
+  context: Context,
+  { id: spaceId, organizationId }: Space,
+  given: string | null | undefined,
+): Promise<string | null> {
+  const ofSpace = given == null ? { siteSpaces: { some: { spaceId } } } : { id: given }
+  const where = { AND: [{ organizationId, ...ofSpace }, readableSites(viewerOf(context))] }
+  const sites = await context.database.prisma.site.findMany({ where, select: { id: true }, take: 2 })
+  if (given != null && sites.length === 0) throw refusedInput('site', 'SITE_NOT_IN_ORGANIZATION')
+  return sites.length === 1 ? (sites[0]?.id ?? null) : null
 }
 
 const createImportJob = (
   context: Context,
   { id: spaceId, organizationId }: Space,
   input: RunInput,
-  { key, ...options }: CreateOptions & Pick<NewJob, 'key'> = {},
+  { key, siteId, ...options }: CreateOptions & Pick<NewJob, 'key' | 'siteId'> = {},
 ): Promise<Job> => {
   const { changeRequestId } = input
-  const job = { organizationId, spaceId, changeRequestId, kind: 'IMPORT', input: { ...input }, key } as const
-  return createJob(context, job, options)
+  const target = { organizationId, spaceId, changeRequestId, siteId }
+  return createJob(context, { ...target, kind: 'IMPORT', input: { ...input }, key }, options)
 }
 
 /** Returns what a run is to import. Throws if the viewer may not edit the content. */

@@ -3,7 +3,16 @@ import type { Limits } from '../../graphql/validation.ts'
 export const insightLimits = {
   events: { minItems: 1, maxItems: 100 },
   days: { minimum: 1, maximum: 366 },
+  columns: { maxItems: 10 },
+  filters: { maxItems: 20 },
+  aggregates: { minimum: 1, maximum: 10_000 },
 } as const satisfies Record<string, Limits>
+
+/** The maximum number of days of an aggregation. */
+export const maximumDays = 366
+
+/** The number of groups that an aggregation returns if it is given none. */
+export const defaultAggregates = 1000
 
 /** The days that are returned if none are asked for. */
 export const defaultDays = 30

@@ -19,6 +19,44 @@ export const insightRoutes: readonly Route[] = [
   }),
   route({
     method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/insights/events/aggregate',
+    tag,
+    summary: 'Sum up the numbers of events of visitors of a site',
+    operation: `query AggregateSiteEvents(
+      $siteId: ID!, $organizationId: ID, $select: [SiteEventColumnInput!], $where: [SiteEventFilterInput!],
+      $groupBy: [SiteEventColumnInput!], $order: SiteEventOrderInput, $range: SiteEventRangeInput!, $limit: Int
+    ) {
+      site(id: $siteId, organizationId: $organizationId) {
+        eventAggregation(
+          select: $select, where: $where, groupBy: $groupBy, order: $order, range: $range, limit: $limit
+        ) { column values }
+      }
+    }`,
+    variables: {
+      ...site,
+      select: body('select'),
+      where: body('where'),
+      groupBy: body('groupBy'),
+      order: body('order'),
+      range: body('range'),
+      limit: body('limit'),
+    },
+    respond: items('site.eventAggregation', 'columns'),
+    reads: true,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/insights/visitor-segments',
+    tag,
+    summary: 'List the groups of visitors of a site',
+    operation: `query ListSiteVisitorSegments($siteId: ID!, $organizationId: ID) {
+      site(id: $siteId, organizationId: $organizationId) { visitorSegments { title claims events visitors sessions } }
+    }`,
+    variables: site,
+    respond: items('site.visitorSegments'),
+  }),
+  route({
+    method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/insights/events',
     tag,
     summary: 'Count events of visitors of a site',

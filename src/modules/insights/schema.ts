@@ -9,6 +9,7 @@ import { findLivePage } from '../content/service.ts'
 import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { defaultDays, insightLimits, maximumCounts } from './limits.ts'
+import './aggregation-schema.ts'
 import * as service from './service.ts'
 
 /** The types of events of the published contract, with what each counts. */
@@ -84,7 +85,35 @@ const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').i
   }),
 })
 
+interface VisitorSegment {
+  readonly title: string
+  readonly claims: object
+  readonly events: number
+  readonly visitors: number
+  readonly sessions: number
+}
+
+const SiteVisitorSegment = builder.objectRef<VisitorSegment>('SiteVisitorSegment').implement({
+  description: 'Visitors of a site with the same claims.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'The title of the group.' }),
+    claims: t.expose('claims', { type: 'JSON', description: 'The claims that the visitors have.' }),
+    events: t.exposeInt('events', { description: 'The number of their events.' }),
+    visitors: t.exposeInt('visitors', { description: 'The number of visitors.' }),
+    sessions: t.exposeInt('sessions', { description: 'The number of their sessions.' }),
+  }),
+})
+
 extend(Site, (t) => ({
+  visitorSegments: t.computed({
+    type: [SiteVisitorSegment],
+    description:
+      'The groups of visitors by their claims. Always empty, because nothing about visitors is stored.',
+    from: [],
+    permission: 'site:administer',
+    resolve: () => [],
+  }),
   eventCounts: t.code({
     type: [SiteEventCount],
     description: `Daily event counts by type and page, newest day first. At most ${withCommas(maximumCounts)} counts.`,

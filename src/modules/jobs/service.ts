@@ -16,6 +16,7 @@ export interface NewJob {
   readonly organizationId: string
   readonly spaceId: string
   readonly changeRequestId?: string | null
+  readonly siteId?: string | null
   readonly kind: JobKind
   readonly input: Prisma.InputJsonValue
   /** By which the job is found again. Of the jobs with it only one is unended. */

@@ -9,7 +9,7 @@ export interface MergeRule {
   readonly users?: readonly string[]
 }
 
-/** What a change request must meet to be merged. */
+/** The conditions that a change request must meet to be merged. */
 export interface MergeRules {
   readonly type: typeof MergeRulesTypeEnum.$inferType
   /** Present for rules of one's own. */

@@ -1,0 +1,53 @@
+import { builder } from '../../graphql/builder.ts'
+import { extend } from '../../graphql/model.ts'
+import { Organization } from '../organizations/schema.ts'
+import { Site } from '../sites/schema.ts'
+import { Space } from '../spaces/schema.ts'
+
+const Integration = builder
+  .objectRef<{ readonly name: string; readonly title: string }>('Integration')
+  .implement({
+    description: 'An integration with another service. A self-hosted server has none.',
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'The name, unique among all integrations.' }),
+      title: t.exposeString('title', { description: 'The title of the integration.' }),
+    }),
+  })
+
+// Clients list integrations before they do anything else, so that an empty list serves them better than an error.
+builder.queryField('integrations', (t) =>
+  t.field({
+    type: [Integration],
+    nullable: true,
+    description: 'The integrations that can be installed. Always empty on a self-hosted server.',
+    permission: 'authenticated',
+    resolve: () => [],
+  }),
+)
+
+extend(Organization, (t) => ({
+  integrations: t.computed({
+    type: [Integration],
+    from: [],
+    resolve: () => [],
+    description: 'The integrations of the organization. Always empty on a self-hosted server.',
+  }),
+}))
+
+extend(Site, (t) => ({
+  integrations: t.computed({
+    type: [Integration],
+    from: [],
+    resolve: () => [],
+    description: 'The integrations of the site. Always empty on a self-hosted server.',
+  }),
+}))
+
+extend(Space, (t) => ({
+  integrations: t.computed({
+    type: [Integration],
+    from: [],
+    resolve: () => [],
+    description: 'The integrations of the space. Always empty on a self-hosted server.',
+  }),
+}))
