@@ -27,11 +27,6 @@ function hasNodes({ type }: Field): boolean {
 /** Payloads without an object that has an id. */
 const withoutObject: Readonly<Record<string, string>> = {
   inviteMembers: 'The invitations are read with the queries.',
-  regenerateSitePublishingKey: 'The settings are read with the queries.',
-  updateSiteAdaptiveSchema: 'The settings are read with the queries.',
-  updateSiteCustomization: 'The settings are read with the queries.',
-  updateSitePublishingAuth: 'The settings are read with the queries.',
-  updateSiteSpaceCustomization: 'The settings are read with the queries.',
 }
 
 /** Mutations whose names say that something is gone, but which leave nothing that a cache has to drop. */

@@ -214,6 +214,24 @@ test('with an Idempotency-Key the queries see what the transaction has written, 
   })
 })
 
+test('reads that fail have their places in the queries of a payload, beside what was written', async () => {
+  const failure = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+  const broken = await startServerBeside(app, { database: { texts: () => Promise.reject(failure) } })
+  const space = await buildSpace(app, organization)
+  const { data, errors } = await broken.as(organization.admin).gql(
+    `mutation ($space: ID!) { updateSpace(spaceId: $space, input: { title: "Kept" }) {
+      space { title } query { space(id: $space) { title } viewer { id } }
+    } }`,
+    { space: space.id },
+  )
+  expect(data).toEqual({ updateSpace: { space: { title: 'Kept' }, query: { space: null, viewer: null } } })
+  expect(errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code])).toEqual([
+    ['updateSpace.query.space', 'SERVICE_UNAVAILABLE'],
+    ['updateSpace.query.viewer', 'SERVICE_UNAVAILABLE'],
+  ])
+  await broken.close()
+})
+
 test('the queries of a payload are read by one statement besides that of the viewer, and cost nothing where they are not selected', async () => {
   const space = await buildSpace(app, organization)
   const statements = async (payload: string) => {

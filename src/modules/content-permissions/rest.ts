@@ -155,7 +155,6 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
   }
   const declared = `$target: PermissionTargetInput!${organization ? ', $organizationId: ID' : ''}`
   const given = `target: $target${organization ? ', organizationId: $organizationId' : ''}`
-  const target = id.slice(0, -'Id'.length)
   const common = { tag, respond: empty(), status: 204 } as const
   const holderRows = (holder: 'user' | 'team', Holder: 'User' | 'Team'): Route[] => {
     const key = `${holder}Id`
@@ -168,7 +167,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         summary: `Update the permission of a ${holder} on ${words}`,
         operation: `mutation Update${Holder}PermissionIn${name}(
           ${declared}, $${key}: ID!, $input: UpdatePermissionInput!
-        ) { update${Holder}Permission(${given}, ${key}: $${key}, input: $input) { ${target} { id } } }`,
+        ) { update${Holder}Permission(${given}, ${key}: $${key}, input: $input) { __typename } }`,
         variables: { ...written, [key]: path(key), input: body() },
       }),
       route({
@@ -177,7 +176,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         path: one,
         summary: `Remove the permission of a ${holder} on ${words}`,
         operation: `mutation Remove${Holder}From${name}(${declared}, $${key}: ID!) {
-          remove${Holder}Permission(${given}, ${key}: $${key}) { ${target} { id } }
+          remove${Holder}Permission(${given}, ${key}: $${key}) { __typename }
         }`,
         variables: { ...written, [key]: path(key) },
       }),
@@ -190,7 +189,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
       path: `${address}/permissions`,
       summary: `Share ${words} with users and teams`,
       operation: `mutation InviteTo${name}(${declared}, $input: GrantPermissionsInput!) {
-        grantPermissions(${given}, input: $input) { ${target} { id } }
+        grantPermissions(${given}, input: $input) { __typename }
       }`,
       variables: { ...written, input: body() },
     }),

@@ -1,89 +1,14 @@
-/** The screens that show what a mutation has changed elsewhere, which an application reads with `query` in its payload. */
-export interface ChangedElsewhere {
-  readonly screens: readonly string[]
-  readonly because: string
-}
+import { documentationPages } from '../../docs/pages.ts'
 
-/** By mutation. After all others, the objects of the payload with their owners have all that the ten screens show of it. */
-export const changedElsewhere: Readonly<Record<string, ChangedElsewhere>> = {
-  createChangeRequest: {
-    screens: ['ChangeRequestsScreen'],
-    because: 'An organization lists the change requests of all spaces.',
-  },
-  createCustomField: {
-    screens: ['SpaceScreen'],
-    because: 'Spaces list all custom fields.',
-  },
-  createInviteLink: {
-    screens: ['InvitationsScreen'],
-    because: 'Organizations list invite links.',
-  },
-  createSamlProvider: {
-    screens: ['SettingsScreen'],
-    because: 'Organizations list identity providers.',
-  },
-  createTeam: {
-    screens: ['MembersScreen'],
-    because: 'Members list their teams.',
-  },
-  deleteCustomField: {
-    screens: ['SpaceScreen'],
-    because: 'Spaces have values of the field.',
-  },
-  deleteSpace: {
-    screens: ['SiteScreen'],
-    because: 'Sites no longer show the space.',
-  },
-  deleteTeam: {
-    screens: ['PermissionsScreen'],
-    because: 'Members have permissions by their teams.',
-  },
-  inviteMembers: {
-    screens: ['MembersScreen', 'InvitationsScreen', 'PermissionsScreen'],
-    because: 'Organizations list members and invitations, and spaces the permissions of members.',
-  },
-  mergeChangeRequest: {
-    screens: ['PageScreen', 'ChangeRequestsScreen'],
-    because: 'Pages change, and an organization lists open change requests of all spaces.',
-  },
-  removeMember: {
-    screens: ['PermissionsScreen'],
-    because: 'Spaces list the permissions of members.',
-  },
-  requestChangeRequestReviews: {
-    screens: ['ChangeRequestsScreen'],
-    because: 'Users list the change requests that wait for their review.',
-  },
-  updateChangeRequest: {
-    screens: ['ChangeRequestsScreen'],
-    because: 'An organization lists change requests in the order of their last change.',
-  },
-  updateCustomField: {
-    screens: ['SpaceScreen'],
-    because: 'Spaces lose values of options that are gone.',
-  },
-  updateMember: {
-    screens: ['PermissionsScreen'],
-    because: 'Spaces list the permissions of members.',
-  },
-  updateSamlProvider: {
-    screens: ['SettingsScreen'],
-    because: 'Organizations list the choices for signing in.',
-  },
-  updateSiteCustomization: {
-    screens: ['SiteScreen'],
-    because: 'Sites have a customization.',
-  },
-  updateSitePublishingAuth: {
-    screens: ['SiteScreen'],
-    because: 'Sites have settings for publishing.',
-  },
-  updateSpace: {
-    screens: ['SiteScreen'],
-    because: 'Sites show the space under its title.',
-  },
-  updateTeamMembers: {
-    screens: ['MembersScreen'],
-    because: 'Members list their teams.',
-  },
+const page = 'src/docs/api/caches.md'
+
+/**
+ * The screens that show what a mutation has changed elsewhere, by mutation, from the table in the documentation. After all
+ * others, the objects of the payload with their owners have all that the ten screens show of the change.
+ */
+export function changedElsewhere(): ReadonlyMap<string, readonly string[]> {
+  const { text } = documentationPages().find(({ path }) => path === page) ?? { text: '' }
+  const rows = [...text.matchAll(/^\| `(\w+)` \| (\w+Screen(?:, \w+Screen)*) \|/gm)]
+  if (rows.length === 0) throw new Error(`${page} has no table of screens`)
+  return new Map(rows.map(([, mutation, screens]) => [mutation as string, (screens as string).split(', ')]))
 }

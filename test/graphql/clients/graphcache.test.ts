@@ -14,15 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the cache of urql gives what the server answers, for every screen after all others', async () => {
+const openClient = () => {
   const keys = Object.fromEntries(embeddedTypes.map((name) => [name, () => null]))
   const introspection: IntrospectionQuery = introspectionFromSchema(schema)
-  const client = new Client({
+  return new Client({
     url: `${app.url}/graphql`,
     preferGetMethod: false,
     fetchOptions: { headers: { Authorization: `Bearer ${world.user.token}` } },
     exchanges: [cacheExchange({ schema: introspection, keys }), fetchExchange],
   })
+}
+
+test('the cache of urql gives what the server answers, for every screen after all others', async () => {
+  const client = openClient()
   const shown = screensOf(world).flatMap(({ name, query, contexts }) =>
     contexts.map((variables) => ({ name, query: withTypeNames(query), variables })),
   )
@@ -38,4 +42,21 @@ test('the cache of urql gives what the server answers, for every screen after al
       data: await wire(world.client, query, variables),
     })
   }
+})
+
+test('the queries of a payload are those of the cache of urql', async () => {
+  const client = openClient()
+  const { space } = world
+  const query = 'query ($space: ID!) { space(id: $space) { id title revisions(first: 1) { totalCount } } }'
+  const rename = `mutation ($space: ID!) {
+    updateSpace(spaceId: $space, input: { title: "By its payload" }) {
+      query { space(id: $space) { id title revisions(first: 1) { totalCount } } }
+    }
+  }`
+  await client.mutation(rename, { space })
+  const { data, error } = await client.query(query, { space }, { requestPolicy: 'cache-only' })
+  expect(error).toBeUndefined()
+  expect(data).toMatchObject({
+    space: { title: 'By its payload', revisions: { totalCount: expect.any(Number) } },
+  })
 })

@@ -288,6 +288,7 @@ describe('code that the statement makes unnecessary:', () => {
     'Comment.body': 'space(id: $spaceId) { comments { nodes { body { markdown } } } }',
     'CommentReply.body':
       'space(id: $spaceId) { comments { nodes { replies { nodes { body { markdown } } } } } }',
+    'ImportRun.id': 'organization(id: $organizationId) { importRuns { nodes { id } } }',
     'Member.id': 'organization(id: $organizationId) { members { nodes { id } } }',
     'SiteRedirect.destination':
       'site(id: $siteId) { redirects { nodes { destination { kind siteSectionId siteSpaceId pageId } } } }',
