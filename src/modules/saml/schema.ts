@@ -204,6 +204,8 @@ const UpdateSamlProviderInput = builder.inputType('UpdateSamlProviderInput', {
   }),
 })
 
+const ofProvider = readAfter(Organization, 'The organization. Null if the caller may no longer see it.')
+
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })
   const samlProviderId = t.arg.id({ required: true, description: 'Id of the identity provider.' })
@@ -220,9 +222,10 @@ builder.mutationFields((t) => {
           description: 'The identity provider to create.',
         }),
       },
-      payload: { samlProvider: identityProvider },
+      payload: { samlProvider: identityProvider, organization: ofProvider },
       resolve: async (_root, { organizationId, input }, context) => ({
         samlProvider: await service.createSamlProvider(context, organizationId, input),
+        organization: organizationId,
       }),
     }),
     updateSamlProvider: mutation(t, {
@@ -233,10 +236,11 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ description: organizationOfProvider }),
         input: t.arg({ type: UpdateSamlProviderInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { samlProvider: identityProvider },
-      resolve: async (_root, { input, ...address }, context) => ({
-        samlProvider: await service.updateSamlProvider(context, address, input),
-      }),
+      payload: { samlProvider: identityProvider, organization: ofProvider },
+      resolve: async (_root, { input, ...address }, context) => {
+        const samlProvider = await service.updateSamlProvider(context, address, input)
+        return { samlProvider, organization: samlProvider.organizationId }
+      },
     }),
     deleteSamlProvider: mutation(t, {
       description:

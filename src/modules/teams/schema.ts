@@ -294,6 +294,8 @@ const AddTeamMemberInput = builder.inputType('AddTeamMemberInput', {
   }),
 })
 
+const ofTeam = readAfter(Organization, 'The organization. Null if the caller may no longer see it.')
+
 const member = readAfter(
   Member,
   'The member of the organization. Null for a former member, or if the caller may not see the members.',
@@ -318,9 +320,10 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateTeamInput, required: true, description: 'The team to create.' }),
       },
-      payload: { team: Team },
+      payload: { team: Team, organization: ofTeam },
       resolve: async (_root, { organizationId, input }, context) => ({
         team: await service.createTeam(context, organizationId, input),
+        organization: organizationId,
       }),
     }),
     updateTeam: mutation(t, {
@@ -358,10 +361,11 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: UpdateTeamMembersInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { team: Team },
-      resolve: async (_root, { input, ...team }, context) => ({
-        team: await service.updateTeamMembers(context, team, input),
-      }),
+      payload: { team: Team, organization: ofTeam },
+      resolve: async (_root, { input, ...address }, context) => {
+        const team = await service.updateTeamMembers(context, address, input)
+        return { team, organization: team.organizationId }
+      },
     }),
     addTeamMember: mutation(t, {
       description: 'Adds a member of the organization to a team, or updates their role in it.',

@@ -177,6 +177,8 @@ const UpdateInviteLinkInput = builder.inputType('UpdateInviteLinkInput', {
   }),
 })
 
+const ofLink = readAfter(Organization, 'The organization. Null if the caller may no longer see it.')
+
 builder.mutationFields((t) => {
   const address = {
     organizationId: t.arg.id({ description: organizationOfLink }),
@@ -194,9 +196,10 @@ builder.mutationFields((t) => {
           description: 'The invite link to create.',
         }),
       },
-      payload: { inviteLink: InviteLink },
+      payload: { inviteLink: InviteLink, organization: ofLink },
       resolve: async (_root, args, context) => ({
         inviteLink: await service.createInviteLink(context, args.organizationId, args.input),
+        organization: args.organizationId,
       }),
     }),
     updateInviteLink: mutation(t, {
@@ -206,10 +209,11 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: UpdateInviteLinkInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { inviteLink: InviteLink },
-      resolve: async (_root, { input, ...address }, context) => ({
-        inviteLink: await service.updateInviteLink(context, address, input),
-      }),
+      payload: { inviteLink: InviteLink, organization: ofLink },
+      resolve: async (_root, { input, ...address }, context) => {
+        const inviteLink = await service.updateInviteLink(context, address, input)
+        return { inviteLink, organization: inviteLink.organizationId }
+      },
     }),
     deleteInviteLink: mutation(t, {
       description: 'Deletes an invite link.',
