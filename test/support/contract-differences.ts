@@ -23,6 +23,7 @@ const errorOf = (response: string) =>
 /** The members that 0.202.0 has in a schema of another name. Those of the same name are declared without being listed. */
 const laterMembers = [
   ['UserContributor', 'actionType'],
+  ['Comment/allOf/0', 'repliers'],
   ['PublishedSiteContentLookup/oneOf/0', 'site'],
 ] as const
 

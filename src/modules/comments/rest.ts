@@ -13,6 +13,7 @@ export const commentBody = `
 fragment CommentBody on Comment {
   id ${written}
   status resolvedAt resolvedBy { ...UserBody } replies: replyCount
+  repliers { user { ...UserBody } count updatedAt }
   target {
     node { id: nodeId preview }
     page { id: pageId title emoji icon createdAt updatedAt path outdated: isOutdated }

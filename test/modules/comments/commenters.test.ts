@@ -169,3 +169,21 @@ describe('commenters in GraphQL', () => {
     expect(await count()).toBe(few)
   })
 })
+
+describe.each(['a space', 'a change request'])('the repliers of a comment on %s', (kind) => {
+  test('are told with the number of their replies, the last one first, also after they left', async () => {
+    const { organization, client, subject, first, second, comment, reply } = await buildDiscussion(kind)
+    const id = await comment(first)
+    const repliers = async () => (await client.get(`${subject}/comments/${id}`)).body.repliers
+    expect(await repliers()).toEqual([])
+    for (const user of [second, first, second]) await reply(user, id)
+    const expected = [
+      { user: { id: second.id }, count: 2, updatedAt: expect.any(String) },
+      { user: { id: first.id }, count: 1 },
+    ]
+    expect(await repliers()).toMatchObject(expected)
+    await client.delete(`/orgs/${organization.id}/members/${second.id}`)
+    expect(await repliers()).toMatchObject(expected)
+    expect((await client.get(`${subject}/comments`)).body.items[0].repliers).toMatchObject(expected)
+  })
+})

@@ -19,6 +19,7 @@ import { reactionsAhead, reactionsAheadOf } from '../reactions-ahead.ts'
 import { CommentBody } from './body.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
+import { CommentReplier, lastReplies } from './replier.ts'
 import { CommentReply } from './reply.ts'
 import { CommentTarget } from './target.ts'
 
@@ -113,6 +114,12 @@ export const Comment = model('Comment', {
       from: ['postedById'],
       with: { space: contentRights },
       resolve: ({ postedById, space }) => ({ authorId: postedById, space }),
+    }),
+    repliers: t.all(CommentReplier, {
+      by: lastReplies,
+      order: ['postedAt'],
+      direction: 'desc',
+      description: 'The users who replied, the last one first.',
     }),
     replies: t.many(CommentReply, {
       description: 'The replies, oldest first.',
