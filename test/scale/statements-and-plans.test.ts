@@ -188,6 +188,23 @@ describe('the order and the title filter of a list of an organization', () => {
       await expectCheap(5, () => succeedGraphQL(page(rest), { id: organizationId }))
   })
 
+  test.each([false, true])(
+    'contents are read in their shared order, without a sort (nested: %s)',
+    async (nested) => {
+      const list = `query ($id: ID!) { organization(id: $id) {
+      contents(first: 50, nested: ${nested}) { pageInfo { hasNextPage } nodes { id title ... on Space { emoji } } }
+    } }`
+      const request = () => succeedGraphQL(list, { id: organizationId })
+      await expectCheap(2, request)
+      const { texts } = await app.statements(request)
+      const plan = await planOf(texts.find((text) => text.includes('LATERAL')) as string, 'usual')
+      expect(plan).toMatch(/Merge Append/)
+      for (const table of ['Space', 'Collection'])
+        expect(plan).toMatch(new RegExp(`Index Scan using "${table}_organizationId_position_id_idx"`))
+      expect(plan).not.toMatch(/-> +(Incremental )?Sort /)
+    },
+  )
+
   test.each(['TITLE', 'UPDATED_AT'])('spaces are read in the order of %s, without a sort', async (field) => {
     const document = `query ($id: ID!) { organization(id: $id) {
       spaces(first: 50, orderBy: { field: ${field} }) { nodes { title } }
