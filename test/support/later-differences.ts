@@ -5,7 +5,7 @@ const contract: ContractVersion = laterVersion
 
 /** The differences that are at the same place in both contracts. */
 const ofBoth = reviewedDifferences.filter(({ at }) =>
-  /^RevisionPage(Document|Link|Computed)\/|^RevisionSemanticChangePageEdited\//.test(at),
+  /^RevisionPage(Document|Link|Computed)\/|^RevisionSemanticChangePageEdited\/|^Translation$/.test(at),
 )
 
 /** The places where answers may differ from the later contract. */
