@@ -36,7 +36,7 @@ export interface InvitedByEmail {
   readonly invitations: readonly Invitation[]
 }
 
-/** What became of the mail of an invitation. */
+/** The outcome of sending the mail of an invitation. */
 export type MailOutcome = 'SENT' | 'OFF' | 'FAILED'
 
 /** An invitation that was just made, with the link that is told once. */
