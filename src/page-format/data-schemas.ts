@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { markColors } from './mark-colors.ts'
 import { isInlineSource } from './opaque.ts'
 
-/** Schemas of the `data` of each node type. Unknown members are stripped. */
+/** Schemas of the `data` of each node type. Members that are not shown are kept as they are. */
 
 const file = z.object({ kind: z.literal('file'), file: z.string() })
 const url = z.object({ kind: z.literal('url'), url: z.string() })
@@ -50,7 +50,12 @@ const jsonObject = z.record(z.string(), z.json())
 const date = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 const iconName = z.string().max(50).optional()
 const tag = z.object({ kind: z.literal('tag'), tag: z.string(), space: z.string().optional() })
-const buttonLook = { label: z.string(), kind: z.enum(['primary', 'secondary']), icon: iconName }
+const buttonLook = {
+  label: z.string(),
+  kind: z.enum(['primary', 'secondary']),
+  size: z.string().optional(),
+  icon: iconName,
+}
 const action = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['search', 'ask']), query: z.string().optional() }),
   z.object({ action: z.literal('select'), slug: z.string() }),
@@ -118,7 +123,11 @@ export const blockData = new Map<string, z.ZodType>(
       icon: icon.optional(),
     }),
     if: z.object({ expression: z.string() }),
-    images: z.object({ align: z.enum(['center', 'left', 'right']).optional(), fullWidth: optionalFlag }),
+    images: z.object({
+      align: z.enum(['center', 'left', 'right']).optional(),
+      fullWidth: optionalFlag,
+      withFrame: optionalFlag,
+    }),
     image: z.object({
       ref: imageRef,
       refDark: imageRef.optional(),
@@ -140,13 +149,17 @@ export const blockData = new Map<string, z.ZodType>(
     }),
     'code-line': z.object({ highlighted: optionalFlag }),
     math: z.object({ formula: z.string() }),
-    expandable: none,
+    expandable: z.object({ defaultExpanded: z.json().optional() }),
     tabs: z.object({ fullWidth: optionalFlag }),
-    'tabs-item': z.object({ title: z.string().optional(), icon: icon.optional() }),
+    'tabs-item': z.object({
+      title: z.string().optional(),
+      icon: icon.optional(),
+      slug: z.string().optional(),
+    }),
     stepper: none,
     'stepper-step': z.object({ icon: z.string().optional() }),
     columns: z.object({ fullWidth: optionalFlag }),
-    column: z.object({ width: length.optional() }),
+    column: z.object({ width: length.optional(), verticalAlignment: z.json().optional() }),
     updates: z.object({ format: z.enum(['full', 'short', 'numeric']) }),
     update: z.object({ date, tags: z.array(tag).optional() }),
     prompt: z.object({
@@ -156,13 +169,19 @@ export const blockData = new Map<string, z.ZodType>(
       defaultExpanded: z.enum(['hidden', 'partial', 'full']).optional(),
     }),
     swagger: z.object({ ...operation, ref: imageRef, expanded: optionalFlag, fullWidth: optionalFlag }),
-    'openapi-operation': z.object({ ...operation, ref: openApiRef }),
+    'openapi-operation': z.object({ ...operation, ref: openApiRef, headless: optionalFlag }),
     'openapi-schemas': z.object({
       grouped: optionalFlag,
       schemas: z.array(z.string()),
+      title: z.string().optional(),
       ref: openApiRef,
     }),
-    'openapi-webhook': z.object({ name: z.string(), method: z.string(), ref: openApiRef }),
+    'openapi-webhook': z.object({
+      name: z.string(),
+      method: z.string(),
+      ref: openApiRef,
+      headless: optionalFlag,
+    }),
     'content-ref': refData,
     integration: z.object({
       integration: z.string().regex(/^[\w-]+$/),
@@ -187,6 +206,7 @@ export const blockData = new Map<string, z.ZodType>(
         )
         .optional(),
       fullWidth: optionalFlag,
+      search: z.json().optional(),
     }),
   }),
 )
@@ -202,6 +222,7 @@ export const inlineData = new Map<string, z.ZodType>(
       ref: imageRef,
       refDark: imageRef.optional(),
       caption: z.string().optional(),
+      alt: z.string().optional(),
       size: z.enum(['original', 'line']).optional(),
     }),
     annotation: none,

@@ -2,21 +2,28 @@ import { z } from 'zod'
 import { invalidInput } from '../errors.ts'
 import { blockData, inlineData, leafSchema } from './data-schemas.ts'
 import { documentLimits } from './limits.ts'
+import { assertNothingLost, membersOf } from './lost-members.ts'
 import { assertTreeSize } from './tree-size.ts'
 import type { Block, Fragment, InlineNode, JSONDocument, Text } from './types.ts'
 
 /**
- * Validates a document tree from a client. Unknown members are stripped. Missing or invalid members throw an
- * input error with their path.
+ * Validates a document tree from a client. Missing, invalid and unknown members throw an input error with their path: what
+ * is stored is never less than what was sent.
  */
 export function validateDocument(value: unknown, path = 'document'): JSONDocument {
   assertJsonDepth(value, path)
   const document = record(value, path)
   assertTreeSize(document, path)
   if (document.object !== 'document') throw invalidInput(`${path}.object`, 'must be document')
+  assertNothingLost(document, documentMembers, path)
   const data = parse(documentData, document.data ?? {}, `${path}.data`)
   return { object: 'document', data, nodes: list(document.nodes, `${path}.nodes`, block) }
 }
+
+/** The token in `meta` is for reading what the tree refers to. */
+const documentMembers = ['object', 'data', 'nodes', 'key', 'meta']
+const blockMembers = ['object', 'type', 'key', 'data', 'meta', 'isVoid']
+const inlineMembers = ['object', 'type', 'key', 'data', 'isVoid']
 
 const documentData = z.object({ schemaVersion: z.int().optional() })
 
@@ -95,7 +102,8 @@ function readBlock(value: unknown, path: string, expectedType: string | undefine
   const schema = blockData.get(type)
   const isMisplaced = expectedType === undefined ? restrictedTypes.has(type) : type !== expectedType
   if (!schema || isMisplaced) throw invalidInput(`${path}.type`, `must not be ${type.slice(0, 50)} here`)
-  const data = parse(schema, node.data ?? {}, `${path}.data`)
+  const data = dataOf(schema, node, path)
+  assertNothingLost(node, [...blockMembers, ...partsOf(type)], path)
   const common = { object: 'block', type, ...keyOf(node), data, ...metaOf(node, path) }
   if (fragmentedTypes.has(type)) {
     const fragments = list(node.fragments, `${path}.fragments`, fragment)
@@ -116,6 +124,18 @@ function readBlock(value: unknown, path: string, expectedType: string | undefine
   return { ...common, ...(type === 'images' || type === 'columns' ? { isVoid: false } : {}), nodes } as Block
 }
 
+/** Returns the members of a block that have its content. */
+function partsOf(type: string): string[] {
+  if (fragmentedTypes.has(type) || captionedTypes.has(type)) return ['fragments']
+  return voidTypes.has(type) ? [] : ['nodes']
+}
+
+function dataOf(schema: z.ZodType, node: Members, path: string): unknown {
+  const given = record(node.data ?? {}, `${path}.data`)
+  assertNothingLost(given, membersOf(schema), `${path}.data`)
+  return parse(schema, given, `${path}.data`)
+}
+
 const keyOf = ({ key }: Members): { key?: string } => (typeof key === 'string' ? { key } : {})
 
 const metaSchema = z.object({ id: z.string() })
@@ -127,6 +147,7 @@ function metaOf({ meta }: Members, path: string): { meta?: { id: string } } {
 function fragment(value: unknown, path: string): Fragment {
   const node = record(value, path)
   if (node.object !== 'fragment') throw invalidInput(`${path}.object`, 'must be fragment')
+  assertNothingLost(node, ['object', 'key', 'fragment', 'type', 'nodes', 'data'], path)
   return {
     object: 'fragment',
     ...keyOf(node),
@@ -143,7 +164,10 @@ function inlineNode(value: unknown, path: string): InlineNode {
   const type = String(node.type)
   const schema = inlineData.get(type)
   if (!schema) throw invalidInput(`${path}.type`, `must not be ${type.slice(0, 50)} here`)
-  const data = parse(schema, node.data ?? {}, `${path}.data`)
+  const data = dataOf(schema, node, path)
+  const isParent = type === 'link' || type === 'annotation'
+  const parts = isParent ? ['nodes', ...(type === 'annotation' ? ['fragments'] : [])] : []
+  assertNothingLost(node, [...inlineMembers, 'meta', ...parts], path)
   const common = { object: 'inline', type, ...keyOf(node), data }
   if (type !== 'link' && type !== 'annotation') return { ...common, isVoid: true } as InlineNode
   const allowed = type === 'link' ? 'inline-image' : undefined
@@ -167,6 +191,10 @@ function childNode(value: unknown, path: string, allowed: string | undefined): I
 }
 
 function text(node: Members, path: string): Text {
-  const leaves = list(node.leaves, `${path}.leaves`, (leaf, leafPath) => parse(leafSchema, leaf, leafPath))
+  assertNothingLost(node, ['object', 'key', 'leaves'], path)
+  const leaves = list(node.leaves, `${path}.leaves`, (leaf, leafPath) => {
+    assertNothingLost(record(leaf, leafPath), membersOf(leafSchema), leafPath)
+    return parse(leafSchema, leaf, leafPath)
+  })
   return { object: 'text', ...keyOf(node), leaves } as Text
 }

@@ -7,13 +7,14 @@ const text = { object: 'text', leaves: [{ object: 'leaf', text: 'a', marks: [] }
 const paragraph = (...nodes: unknown[]) => ({ object: 'block', type: 'paragraph', data: {}, nodes })
 const block = (type: string, data: unknown, nodes: unknown[]) => ({ object: 'block', type, data, nodes })
 
-test('unknown members are stripped; keys and ids of blocks are kept', () => {
+test('keys and ids of blocks are kept, and unknown members that say nothing are left out', () => {
   const given = {
     ...paragraph(text),
     key: 'k',
     meta: { id: 'm' },
-    color: 'red',
-    data: { align: 'end', size: 3 },
+    color: null,
+    fragments: [],
+    data: { align: 'end' },
   }
   expect(validateDocument(document(given)).nodes).toEqual([
     {
@@ -33,6 +34,8 @@ test('data can be absent if all of its members are optional', () => {
 })
 
 const faults: [name: string, value: unknown, path: string][] = [
+  ['an unknown member of a block', document({ ...paragraph(text), color: 'red' }), 'document.nodes.0.color'],
+  ['unknown data', document({ ...paragraph(text), data: { size: 3 } }), 'document.nodes.0.data.size'],
   ['no object', 'a', 'document'],
   ['another object', { object: 'block' }, 'document.object'],
   ['no nodes', { object: 'document', data: {} }, 'document.nodes'],

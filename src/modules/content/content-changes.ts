@@ -249,7 +249,7 @@ function pageRow(
     target: (target ?? stored?.target ?? undefined) as Prisma.InputJsonValue | undefined,
     ...computed,
     documentId: computed.computed || hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
-    frontMatter: stored?.frontMatter,
+    frontMatter: kept(fields.frontMatter, stored?.frontMatter),
     heading: kept(fields.heading, stored?.heading),
     // The page still has its path in the repository, but its text differs from the git object at that path.
     gitOid: hasNewBody ? null : stored?.gitOid,

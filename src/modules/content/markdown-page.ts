@@ -10,6 +10,8 @@ import { contentLimits } from './limits.ts'
 /** The parts of a Markdown text that begins with front matter, a heading, or both. */
 export interface MarkdownPage {
   readonly fields: FrontMatter
+  /** The front matter as it is written, in YAML. It may have members of the author's own. */
+  readonly frontMatter?: string
   /** The text of the first-level heading at the start, if it can be a title. */
   readonly heading?: string
   /** The Markdown without front matter, and without that heading unless it is more than a text, such as a link. */
@@ -78,13 +80,14 @@ const underlinedHeading = /^([^\s#>*+\-=`~|<{\d].*)\r?\n=+[ \t]*(?:\r?\n|$)/
 /** Splits a Markdown text into front matter, leading heading and body, without parsing the body. */
 export function readMarkdownPage(markdown: string): MarkdownPage {
   const source = markdown.replace(/^\uFEFF/, '')
-  const front = frontMatterBlock.exec(source)
-  const text = source.slice(front?.[0].length ?? 0).trim()
-  const fields = front ? readFrontMatter(front[1] ?? '') : {}
+  const block = frontMatterBlock.exec(source)
+  const front = block && readFrontMatter(block[1] ?? '')
+  const text = source.slice(front ? block[0].length : 0).trim()
   const [line] = (hasLongLine(text) ? null : leadingHeading(text)) ?? []
   const { heading, isText } = line === undefined ? {} : readHeading(line)
   return {
-    fields,
+    fields: front?.fields ?? {},
+    ...(front?.yaml && { frontMatter: front.yaml }),
     ...(heading !== undefined && { heading }),
     body: line !== undefined && heading !== undefined && isText ? text.slice(line.length).trim() : text,
   }
@@ -101,13 +104,22 @@ function hasLongLine(body: string): boolean {
 /** Parsing YAML is much slower than parsing Markdown. */
 const maximumFrontMatter = 65_536
 
-function readFrontMatter(source: string): FrontMatter {
-  if (source.length > maximumFrontMatter)
+/** Returns what front matter has; undefined for a text between thematic breaks, which is a part of the body. */
+function readFrontMatter(yaml: string): { fields: FrontMatter; yaml: string } | undefined {
+  if (yaml.length > maximumFrontMatter)
     throw invalidInput('markdown', `has front matter of more than ${maximumFrontMatter} characters`)
+  const value = parsedYaml(yaml)
+  if (value === null) return { fields: {}, yaml: '' }
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined
+  return { fields: frontMatter.catch({}).parse(value), yaml }
+}
+
+/** Returns the value of YAML, undefined if it is malformed. */
+function parsedYaml(yaml: string): unknown {
   try {
-    return frontMatter.catch({}).parse(parseFrontMatter(source))
+    return parseFrontMatter(yaml) ?? null
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -125,12 +137,9 @@ const parser = unified().use(remarkParse)
 /** Nodes of which a title has all that they say. */
 const textNodes = new Set(['root', 'heading', 'text', 'emphasis', 'strong', 'inlineCode'])
 
-/** An anchor with the name of the heading, which other programs write behind it. */
-const headingAnchor = /[ \t]*<a\s[^<>]*><\/a>/g
-
 /** Returns the title that a heading is, if it is one and not too long, and whether the heading says nothing else. */
 function readHeading(line: string): { heading?: string; isText?: boolean } {
-  const node = parser.parse(line.replaceAll(headingAnchor, '')) as Node
+  const node = parser.parse(line) as Node
   const heading = onOneLine(textOf(node)).trim()
   const isTitle = heading !== '' && [...heading].length <= contentLimits.title.maxLength
   return isTitle ? { heading, isText: isText(node) } : {}

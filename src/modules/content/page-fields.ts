@@ -1,3 +1,4 @@
+import { storableText } from '../../database/storable-text.ts'
 import { invalidInput } from '../../errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 import type { PageWrite } from './content-change.ts'
@@ -19,6 +20,8 @@ export interface PageFields {
   layout?: object
   /** The link of the cover and its vertical position. */
   cover?: { address: string; yPos: number }
+  /** The front matter of the body, in YAML. */
+  frontMatter?: string
   body?: GivenBody
 }
 
@@ -32,12 +35,13 @@ export function readPageFields(change: PageWrite, type: PageType): PageFields {
   if (!document) return given
   if (type !== 'DOCUMENT') throw invalidInput(`${path}.document`, 'only documents have a body')
   if (document.markdown === undefined) return { ...given, body: givenTree(document, path) }
-  const { fields, heading, body } = readMarkdownPage(document.markdown)
+  const { fields, frontMatter, heading, body } = readMarkdownPage(document.markdown)
   const title = fields.title || heading || given.title
   return {
     ...given,
     ...frontMatterFields(fields),
     title,
+    ...(frontMatter !== undefined && { frontMatter: storableText(frontMatter) }),
     ...(heading !== undefined && { heading: heading === title ? null : heading }),
     body: givenMarkdown(body, path),
   }

@@ -35,7 +35,7 @@ async function buildDiscussionOn(kind: string): Promise<Discussion> {
       {
         operation: 'insert_page',
         title: 'Topic',
-        document: { markdown: '# Topic of the day <a href="#n1" id="n1"></a>' },
+        document: { markdown: '## Topic of the day <a href="#n1" id="n1"></a>' },
       },
     ],
   })

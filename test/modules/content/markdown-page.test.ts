@@ -30,6 +30,7 @@ describe('a Markdown page', () => {
   it.each([
     ['# [One](https://example.com)\n\nText', 'One'],
     ['# One ![a](b.png)\n\nText', 'One'],
+    ['# One <a href="#one" id="one"></a>\n\nText', 'One'],
     ['# ![a](b.png)\n\nText', undefined],
     [`# ${'a'.repeat(513)}\n\nText`, undefined],
   ])('keeps a heading of which a title would lose something: %j', (markdown, heading) => {

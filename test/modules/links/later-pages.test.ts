@@ -191,9 +191,9 @@ test('relative addresses lead to the same pages in lists of links, on the site a
   const b = await insert('B', '', { into: a })
   const from = await insert('From', addresses.map((url, n) => `[n${n}](${url})`).join(' '), { into: b })
   // All targets are written after the links to them.
-  const inFrom = await insert('Twin', '# Part', { into: from })
-  await insert('Twin', '# Part', { into: b })
-  await insert('Twin', '# Part', { into: a })
+  const inFrom = await insert('Twin', '## Part', { into: from })
+  await insert('Twin', '## Part', { into: b })
+  await insert('Twin', '## Part', { into: a })
   await insert('Only a')
   await insert('Spaced name', '', { into: b })
   await insert('Release 4.9', '', { into: b, slug: 'release-4.9' })

@@ -131,8 +131,8 @@ describe('the links of a page', () => {
   })
 
   test('include their complete targets and locations', async () => {
-    const [target, page] = (await world.pages('# One', 'Intro')) as [string, string]
-    await world.rewrite(page, `# First\n\n[a](/pages/${target})\n\n# Second\n\n[b](/pages/${target})`)
+    const [target, page] = (await world.pages('## One', 'Intro')) as [string, string]
+    await world.rewrite(page, `## First\n\n[a](/pages/${target})\n\n## Second\n\n[b](/pages/${target})`)
     const { items } = await world.links()
     expect(items).toHaveLength(1)
     const revision = (await world.client.get(`/spaces/${world.space.id}/content`)).body
@@ -200,7 +200,7 @@ describe('links to other parts of the workspace', () => {
     })
     const page = (
       await client.post(`/spaces/${open.id}/content`, {
-        changes: [{ operation: 'insert_page', title: 'There', document: { markdown: '# Part' } }],
+        changes: [{ operation: 'insert_page', title: 'There', document: { markdown: '## Part' } }],
       })
     ).body.changes[0].page.id
     const shown = [
@@ -326,7 +326,7 @@ describe('an edit', () => {
     expect(await world.backlinks('page', target)).toEqual([page])
     expect(await world.backlinks('files', file)).toEqual([page])
     expect((await world.links()).stats).toEqual({ total: 2, broken: { total: 1 } })
-    await world.rewrite(target, '# None')
+    await world.rewrite(target, '## None')
     expect((await world.links()).stats).toEqual({ total: 2, broken: { total: 0 } })
     await world.rewrite(page, 'No link')
     expect(await world.backlinks('page', target)).toEqual([])

@@ -59,7 +59,7 @@ export const ChangeRequestLinkInput = builder.inputType('ChangeRequestLinkInput'
 
 export const ChangeRequestDescriptionInput = builder.inputType('ChangeRequestDescriptionInput', {
   description: 'A description as either Markdown or a tree of nodes.',
-  extensions: { rest: { text: 'markdown', tree: 'document' } },
+  extensions: { rest: { text: 'markdown', tree: 'document', strict: true } },
   fields: (t) => ({
     markdown: t.string({
       description: 'The description as Markdown.',

@@ -24,6 +24,7 @@ export const CommentBody = builder.objectRef<FormattedBody>('CommentBody').imple
 
 export const CommentBodyInput = builder.inputType('CommentBodyInput', {
   description: 'A body as either Markdown or a tree of nodes. Empty if neither is given.',
+  extensions: { rest: { tree: 'document', strict: true } },
   fields: (t) => ({
     markdown: t.string({ description: 'The body as Markdown.', ...limited(commentLimits.markdown) }),
     document: t.field({ type: 'JSON', description: `The body ${treeOfNodes}.` }),
