@@ -36,6 +36,5 @@ export const requestHeadersOf = ({ method, permission }: CompiledRoute): JsonSch
     .map((name) => ({ $ref: `#/components/parameters/${name}` }))
 
 function namesOf(method: string): readonly HeaderName[] {
-  if (method === 'GET') return ['If-None-Match']
-  return method === 'POST' ? ['Idempotency-Key'] : ['If-Match', 'Idempotency-Key']
+  return method === 'GET' ? ['If-None-Match'] : ['If-Match', 'Idempotency-Key']
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError, GraphQLSchema } from 'graphql'
-import { preconditionFailed } from '../errors.ts'
+import { invalidInput, preconditionFailed } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
-import { longRunOf } from '../graphql/long-operations.ts'
+import { type LongRun, longRunOf } from '../graphql/long-operations.ts'
 import { entityTagOf, isIfMatchMet } from '../http/entity-tags.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { keyedRequest } from '../idempotency/keyed-request.ts'
@@ -36,10 +36,7 @@ interface Prepared {
   readonly run: (context: Context) => Promise<HttpResponse>
 }
 
-const conditional: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE'])
-
-const hasCondition = ({ method = '', headers }: IncomingMessage): boolean =>
-  headers['if-match'] !== undefined && conditional.has(method)
+const hasCondition = ({ headers }: IncomingMessage): boolean => headers['if-match'] !== undefined
 
 /** Returns whether a request writes with a condition or a key, for which it runs in one transaction. */
 export const needsSafety = (request: IncomingMessage): boolean =>
@@ -55,11 +52,12 @@ export function answerSafely(
   { variables, context, run }: Prepared,
 ): Promise<HttpResponse> {
   const keyed = keyedRequest(exchange.request, context, () => [target.method, target.path, variables])
-  const entity = hasCondition(exchange.request) ? entityAt(rest, exchange) : undefined
+  const longRun = longRunOf(rest.schema, target.document)
+  const entity = hasCondition(exchange.request) ? conditionOf(rest, exchange, longRun) : undefined
   return runSafely(context, {
     keyed,
     lock: entity && `entity ${entity.path}`,
-    longRun: longRunOf(rest.schema, target.document),
+    longRun,
     attempt: async (within) => {
       const reply = await run(within)
       const attempt = { reply, isRefused: reply.status >= 400 }
@@ -77,6 +75,17 @@ interface Entity {
   /** The last segment of the address of an item that has no GET row of its own. */
   readonly item?: string
 }
+
+/** Returns the entity of a condition. Throws if none can be compared, so that no condition is ignored. */
+function conditionOf(rest: Rest, exchange: Exchange, longRun: LongRun | undefined): Entity {
+  if (longRun) throw invalidInput('If-Match', 'cannot be compared by a request that waits for a job')
+  const entity = entityAt(rest, exchange)
+  if (!entity) throw invalidInput('If-Match', 'has nothing to be compared with: nothing is read at this path')
+  return entity
+}
+
+/** The methods that succeed only if what they are about is there. */
+const changing: ReadonlySet<string> = new Set(['PATCH', 'DELETE'])
 
 /** Returns the entity at a path. Where no row reads it, it is what the nearest path above reads: the list of it. */
 function entityAt({ router }: Rest, { path, request }: Exchange): Entity | undefined {
@@ -102,12 +111,13 @@ async function checked(
   { before, within }: { readonly before: Context; readonly within: Context },
 ): Promise<Attempt> {
   // What was changed or deleted was there.
-  const isSure = request.headers['if-match']?.trim() === '*' && request.method !== 'PUT'
+  const isSure = request.headers['if-match']?.trim() === '*' && changing.has(request.method ?? '')
   if (!isSure && !isIfMatchMet(request, await tagOf(rest, entity, before)))
     throw preconditionFailed('RESOURCE_CHANGED')
-  if (request.method === 'DELETE' || entity.item !== undefined) return attempt
-  const tag = await tagOf(rest, entity, within)
   const { reply } = attempt
+  const isOfAnother = entity.item !== undefined || reply.status === 201
+  if (request.method === 'DELETE' || isOfAnother) return attempt
+  const tag = await tagOf(rest, entity, within)
   return tag === null
     ? attempt
     : { ...attempt, reply: { ...reply, headers: { ...reply.headers, ETag: tag } } }

@@ -127,6 +127,34 @@ const isAt = ({ path }: Route, at: string) =>
   new RegExp(`^/v1${path.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`).test(at)
 
 describe('If-Match', () => {
+  test('is ignored by no POST: a stale tag is refused, or the header in words', async () => {
+    for (const route of writes.filter(({ method }) => method === 'POST')) {
+      const { status, body } = await send(route, { 'If-Match': 'W/"stale"' })
+      const isCompared = status === 412 && body.error.reason === 'RESOURCE_CHANGED'
+      const isRefused = status === 400 && body.error.fields?.[0]?.path === 'If-Match'
+      expect([rowName(route), status, isCompared || isRefused]).toEqual([rowName(route), status, true])
+    }
+  }, 60_000)
+
+  test('of changes to content is the tag of that content, and the answer has the next one', async () => {
+    for (const name of [
+      'POST /spaces/:spaceId/content',
+      'POST /spaces/:spaceId/change-requests/:changeRequestId/content',
+    ]) {
+      const route = writes.find((row) => rowName(row) === name) as Route
+      const tagOf = async () =>
+        (await sendWith(app, world.client, 'GET', address(route), { headers: {} })).headers
+      const before = (await tagOf()).get('etag') as string
+      const first = await send(route, { 'If-Match': before })
+      expect([name, first.status, first.headers.get('etag')]).toEqual([
+        name,
+        200,
+        (await tagOf()).get('etag'),
+      ])
+      expect((await send(route, { 'If-Match': before })).status).toBe(412)
+    }
+  })
+
   const conditional = writes.filter(({ method }) => method !== 'POST')
 
   test('lets only the current entity tag change something, in every PATCH, PUT and DELETE', async () => {

@@ -8,14 +8,15 @@ import { type Context, ownerOf } from '../../graphql/context.ts'
 import { onOneLine } from '../../graphql/validation.ts'
 import { readOutline } from './content-reads.ts'
 import { identifyDocument, type StoredDocument } from './documents.ts'
-import { contentLimits, maximumDepth } from './limits.ts'
+import { findUntouchedPage } from './first-page.ts'
+import { contentLimits, defaultTitle, maximumDepth } from './limits.ts'
+import type { TreePage } from './page-tree.ts'
 import type { ParseOutcome } from './parsing/body-job.ts'
 import { parseBodies, parsedOf } from './parsing/parse-bodies.ts'
 import {
   type ContentRow,
   type ContentTarget,
   type NewPageVersion,
-  type OpenRevision,
   type RevisionGit,
   writeRevision,
 } from './revision-writer.ts'
@@ -85,7 +86,8 @@ export interface ImportedTree {
 }
 
 /**
- * Appends a tree after the existing pages and adds its files, as one new revision. Throws without any change if the
+ * Appends a tree after the existing pages and adds its files, as one new revision. The page that a new space begins with is
+ * replaced if nobody has changed it. Throws without any change if the
  * tree breaks a rule of content. The caller must have checked the permission of the viewer.
  */
 export async function commitImportedTree(
@@ -98,14 +100,16 @@ export async function commitImportedTree(
     context,
     target,
     async (open) => {
-      const { slugs, last } = await rootPages(open)
+      const outline = await readOutline(statementsIn(open.transaction), open.head)
+      const replaced = tree.pages.length > 0 ? await findUntouchedPage(open, outline) : undefined
+      const { slugs, last } = rootPages(outline.filter(({ pageId }) => pageId !== replaced))
       const collected: Collected = { bodies, pages: [], documents: [], createdAt: open.createdAt }
       collectPages(collected, tree.pages, { parentId: null, depth: 1, slugs, last })
       const files = tree.files.map((file) => importedFile(file, open.createdAt))
       const reusable = (tree.reusable ?? []).map((content) => importedReusableContent(collected, content))
       const { pages, documents } = collected
       const changes = {
-        pages: { written: pages },
+        pages: { written: pages, ...(replaced !== undefined && { removed: [replaced] }) },
         files: { written: files },
         reusable: { written: reusable },
         documents,
@@ -141,8 +145,7 @@ async function readBodies({ pages, reusable = [], parsed }: ImportedTree, owner:
 const allPages = (pages: readonly ImportedPage[]): ImportedPage[] =>
   pages.flatMap((page) => [page, ...allPages(page.pages ?? [])])
 
-async function rootPages({ transaction, head }: OpenRevision) {
-  const outline = await readOutline(statementsIn(transaction), head)
+function rootPages(outline: readonly TreePage[]) {
   const roots = outline.filter(({ parentId }) => parentId === null)
   const positions = roots.map(({ position }) => position).sort()
   const slugs = new Set(roots.map(({ slug }) => slug).filter((slug) => slug !== null))
@@ -235,8 +238,6 @@ function importedFile(file: ImportedFile, createdAt: Date) {
     createdAt,
   }
 }
-
-export const defaultTitle = 'Untitled'
 
 const titleOf = ({ title }: ImportedBody): string =>
   truncated(onOneLine(title), contentLimits.title.maxLength) || defaultTitle

@@ -38,6 +38,9 @@ export const contentLimits = {
   base64: { maxLength: Math.ceil(1_000_000 / 3) * 4 },
 } as const satisfies Record<string, Limits>
 
+/** The title of a page that is given none. */
+export const defaultTitle = 'Untitled'
+
 /** Maximum depth of the page tree. Clients process trees recursively. */
 export const maximumDepth = 32
 

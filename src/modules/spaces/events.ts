@@ -2,12 +2,14 @@ import type { Viewer } from '../../access/viewer.ts'
 import { TransactionEvent } from '../../database/transaction-event.ts'
 import type { Space } from '../../generated/prisma/client.ts'
 
-/** The computed source with which a new space is to be filled. */
+/** What a new space is to be filled with: pages from a computed source, or an empty page for its authors. */
+export type FirstContent = { readonly computedSource: unknown } | { readonly page: 'empty' }
+
 export interface RequestedContent {
   readonly space: Space
   readonly viewer: Viewer
-  readonly computedSource: unknown
+  readonly content: FirstContent
 }
 
-/** Published after the creation of an empty space that is to be filled from a computed source. */
+/** Published after the creation of an empty space that is to be filled. */
 export const contentRequested = new TransactionEvent<RequestedContent>('content of a new space requested')

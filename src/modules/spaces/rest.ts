@@ -60,7 +60,7 @@ export const spaceRoutes: readonly Route[] = [
     tag,
     summary: 'Create a space',
     operation: `mutation CreateSpace($organizationId: ID!, $input: CreateSpaceInput) {
-      createSpace(organizationId: $organizationId, input: $input) { space { ...SpaceBody } }
+      createSpace(organizationId: $organizationId, input: $input, hasFirstPage: true) { space { ...SpaceBody } }
     }`,
     fragments: [spaceBody],
     variables: { organizationId: path('organizationId'), input: body() },

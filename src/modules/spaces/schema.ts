@@ -317,7 +317,11 @@ const CreateSpaceInput = builder.inputType('CreateSpaceInput', {
     computedSource: t.field({
       type: ComputedSourceInput,
       description:
-        'The source of a computed page in the space: an OpenAPI specification of the organization. The space is empty if omitted.',
+        'The source of a computed page in the space: an OpenAPI specification of the organization.',
+    }),
+    empty: t.boolean({
+      description:
+        'Whether the space has no page. Without it, a space that is created by REST has an empty first page, unless it has a computed source; in GraphQL `hasFirstPage` asks for one.',
     }),
   }),
 })
@@ -354,15 +358,20 @@ builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
   return {
     createSpace: mutation(t, {
-      description: 'Creates a space, which is empty or has computed pages.',
+      description: 'Creates a space, which is empty, or has computed pages or a first page.',
       permission: parentPermission,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSpaceInput, description: 'The space to create.' }),
+        hasFirstPage: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Whether the space begins with an empty page, unless it is to be empty or has a computed source. An import replaces the page as long as nobody has changed it.',
+        }),
       },
       payload: { space: Space },
-      resolve: async (_root, { organizationId, input }, context) => ({
-        space: await service.createSpace(context, organizationId, input ?? {}),
+      resolve: async (_root, { organizationId, input, hasFirstPage }, context) => ({
+        space: await service.createSpace(context, organizationId, input ?? {}, hasFirstPage ?? false),
       }),
     }),
     updateSpace: mutation(t, {

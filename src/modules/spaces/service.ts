@@ -28,7 +28,7 @@ import { spacesDeleted, spacesRestored } from '../collections/space-events.ts'
 import { inheritedFrom, lockParent } from '../collections/tree.ts'
 import { type MergeRulesInput, storedMergeRules } from '../organizations/merge-rules.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { contentRequested } from './events.ts'
+import { contentRequested, type FirstContent } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
 
 /** The emoji of a new space. */
@@ -55,26 +55,36 @@ export interface CreateSpace {
   readonly emoji?: string | null
   readonly parent?: string | null
   readonly editMode?: EditMode | null
-  /** The source of a computed page in the space. The space is empty if absent. */
+  /** The source of a computed page in the space. */
   readonly computedSource?: unknown
+  /** Whether the space has no page, also if it would have a first page otherwise. */
+  readonly empty?: boolean | null
 }
 
-/** Creates a space after its siblings. */
+/** Creates a space after its siblings. It is empty without a computed source, unless it is to have a first page. */
 export async function createSpace(
   context: Context,
   organizationId: string,
   input: CreateSpace,
+  hasFirstPage = false,
 ): Promise<Space> {
   const organization = await loadOrganization(context, organizationId)
   const place = await loadPlaceForContent(context, organization.id, input.parent ?? null)
   const viewer = viewerOf(context)
-  const { computedSource, ...fields } = input
+  const { computedSource, empty, ...fields } = input
+  if (empty && computedSource != null) throw invalidInput('empty', 'cannot be combined with computedSource')
+  const content = firstContent(computedSource, hasFirstPage && !empty)
   return context.database.prisma.$transaction(async (transaction) => {
     const space = await createSpaceIn(transaction, { ...place, ...fields, createdById: viewer.userId })
-    if (computedSource == null) return space
-    await contentRequested.publish(transaction, { space, viewer, computedSource })
+    if (!content) return space
+    await contentRequested.publish(transaction, { space, viewer, content })
     return transaction.space.findUniqueOrThrow({ where: { id: space.id } })
   })
+}
+
+function firstContent(computedSource: unknown, hasFirstPage: boolean): FirstContent | undefined {
+  if (computedSource != null) return { computedSource }
+  return hasFirstPage ? { page: 'empty' } : undefined
 }
 
 export interface NewSpace {

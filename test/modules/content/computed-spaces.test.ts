@@ -86,7 +86,7 @@ describe('a space created from a computed source', () => {
   })
 
   test('is empty if the source is null', async () => {
-    const { status, body } = await create({ computedSource: null })
+    const { status, body } = await create({ computedSource: null, empty: true })
     expect(status).toBe(201)
     expect(await titlesIn(body.id)).toEqual([])
   })

@@ -71,7 +71,7 @@ describe('creating a space', () => {
   })
 
   it('creates the first revision of the primary content', async () => {
-    const { body } = await admin.post(`/orgs/${organization.id}/spaces`)
+    const { body } = await admin.post(`/orgs/${organization.id}/spaces`, { empty: true })
     const revision = await app.database.prisma.revision.findUniqueOrThrow({
       where: { id: body.revision },
       include: { branch: true },

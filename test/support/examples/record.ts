@@ -37,7 +37,7 @@ async function recordErrors(
   { organizationId, client }: World,
 ): Promise<Partial<Record<ErrorCode, unknown>>> {
   const reader = await buildMember(app, organizationId, 'READ')
-  const space = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Guide' })).body
+  const space = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Guide', empty: true })).body
   const answers = {
     BAD_USER_INPUT: await client.post('/orgs', { title: 'x' }),
     UNAUTHENTICATED: await app.as(null).get('/user'),

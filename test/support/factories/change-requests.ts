@@ -7,7 +7,7 @@ export async function buildSpaceWith(
   organizationId: string,
   pages: Readonly<Record<string, string>>,
 ) {
-  const { id } = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Space' })).body
+  const { id } = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Space', empty: true })).body
   const changes = Object.entries(pages).map(([title, markdown]) => insertPage(title, markdown))
   if (changes.length > 0) expectDone(await client.post(`/spaces/${id}/content`, { changes }))
   return { id: id as string, address: `/spaces/${id}` }

@@ -17,7 +17,7 @@ export async function buildSpace(
   organizationId: string,
   title = 'Space',
 ): Promise<{ id: string; title: string }> {
-  const answer = await client.post(`/orgs/${organizationId}/spaces`, { title })
+  const answer = await client.post(`/orgs/${organizationId}/spaces`, { title, empty: true })
   if (answer.status !== 201) throw new Error(`space: ${JSON.stringify(answer.body)}`)
   return answer.body
 }

@@ -1,30 +1,47 @@
+import type { Viewer } from '../../../access/viewer.ts'
 import { positionAmong } from '../../../database/positions.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../identifiers.ts'
 import type { RequestedContent } from '../../spaces/events.ts'
-import { defaultTitle } from '../import-tree.ts'
-import { addRevision, openRevision, primaryContent } from '../revision-writer.ts'
+import { untouchedPage } from '../first-page.ts'
+import { defaultTitle } from '../limits.ts'
+import { addRevision, type OpenRevision, openRevision, primaryContent } from '../revision-writer.ts'
 import { assertKnownSpecs } from './known-specs.ts'
 import { readPagesSource } from './sources.ts'
 
-/** Writes the single computed page of a space created from a source, as its second revision. */
+/** Writes the single page of a new space, as its second revision. */
 export async function writeRequestedContent(
   transaction: Prisma.TransactionClient,
-  { space, viewer, computedSource }: RequestedContent,
+  { space, viewer, content }: RequestedContent,
 ): Promise<void> {
-  const path = 'computedSource'
-  const source = readPagesSource(computedSource, path)
-  await assertKnownSpecs(transaction, viewer, space.organizationId, [{ source, path }])
   const target = primaryContent(space.id)
   const open = await openRevision(transaction, target)
+  const own =
+    'page' in content
+      ? untouchedPage
+      : {
+          type: 'COMPUTED' as const,
+          title: space.title || defaultTitle,
+          computed: await sourceOf(open, viewer, content.computedSource),
+        }
   const page = {
     pageId: newId('Page'),
-    type: 'COMPUTED' as const,
-    title: space.title || defaultTitle,
+    ...own,
     position: positionAmong([], {}),
-    computed: source as Prisma.InputJsonValue,
     createdAt: open.createdAt,
     updatedAt: open.createdAt,
   }
-  await addRevision(open, target, { pages: { written: [page] } }, viewer.userId, { type: 'COMPUTED' })
+  const type = 'page' in content ? 'EDITS' : 'COMPUTED'
+  await addRevision(open, target, { pages: { written: [page] } }, viewer.userId, { type })
+}
+
+async function sourceOf(
+  { transaction, space }: OpenRevision,
+  viewer: Viewer,
+  computedSource: unknown,
+): Promise<Prisma.InputJsonValue> {
+  const path = 'computedSource'
+  const source = readPagesSource(computedSource, path)
+  await assertKnownSpecs(transaction, viewer, space.organizationId, [{ source, path }])
+  return source as Prisma.InputJsonValue
 }
