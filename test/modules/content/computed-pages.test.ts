@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Reference' })).body.id
+  spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Reference', empty: true })).body.id
 })
 
 async function putSpec(slug: string, document: object = shop()) {

@@ -58,7 +58,7 @@ async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
 async function buildSpace() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)
-  const space = (await client.post(`/orgs/${organization.id}/spaces`, { title: 'Target' })).body
+  const space = (await client.post(`/orgs/${organization.id}/spaces`, { title: 'Target', empty: true })).body
   return { organization, client, space, address: `/spaces/${space.id}/content` }
 }
 

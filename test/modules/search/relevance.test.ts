@@ -64,7 +64,7 @@ beforeAll(async () => {
   app = await startTestApp()
   const organization = await buildOrganization(app)
   client = app.as(organization.admin)
-  spaceId = (await client.post(`/orgs/${organization.id}/spaces`, { title: 'Book' })).body.id
+  spaceId = (await client.post(`/orgs/${organization.id}/spaces`, { title: 'Book', empty: true })).body.id
   const summary = readFileSync(join(bookFolder, 'SUMMARY.md'), 'utf8')
   const written = (file: string) => existsSync(join(bookFolder, `${file}.md`))
   const listed = [...summary.matchAll(/^\* \[(.+)\]\((.+)\.md\)$/gm)]

@@ -35,7 +35,7 @@ async function write(client: TestClient, spaceId: string, pages: readonly NewPag
 async function buildSpace(...pages: readonly NewPage[]): Promise<Place> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const client = app.as(admin)
-  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Searched' })).body.id
+  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Searched', empty: true })).body.id
   if (pages.length > 0) await write(client, spaceId, pages)
   return { organizationId, client, spaceId }
 }
@@ -296,7 +296,7 @@ describe('the order', () => {
     const place = await buildSpace(
       { title: 'In the text', markdown: often },
       { title: 'Described', description: 'What webhooks do' },
-      { title: 'Headed', markdown: '# One\n\nText\n\n## Signing webhooks\n\nMore' },
+      { title: 'Headed', markdown: '## One\n\nText\n\n## Signing webhooks\n\nMore' },
       { title: 'All about webhooks', markdown: 'Nothing' },
       { title: 'Webhooks by hand', markdown: 'Nothing' },
       { title: 'Webhooks', markdown: 'Nothing' },
@@ -395,7 +395,7 @@ describe('the sections of a page', () => {
   test('have the same anchors as the document, also if headings repeat or have ids', async () => {
     const place = await buildSpace({
       title: 'Anchors',
-      markdown: '# Usage\n\nkiwi\n\n# Usage\n\nkiwi\n\n# Named <a href="#own" id="own"></a>\n\nkiwi',
+      markdown: '## Usage\n\nkiwi\n\n## Usage\n\nkiwi\n\n## Named <a href="#own" id="own"></a>\n\nkiwi',
     })
     const [{ sections }] = (await search(place, 'kiwi')).items
     const anchors = sections.map(({ path }: { path: string }) => path)
@@ -403,7 +403,7 @@ describe('the sections of a page', () => {
   })
 
   test('are at most 5, and none if only the title matches', async () => {
-    const markdown = Array.from({ length: 9 }, (_, n) => `# Part ${n}\n\nkiwi`).join('\n\n')
+    const markdown = Array.from({ length: 9 }, (_, n) => `## Part ${n}\n\nkiwi`).join('\n\n')
     const place = await buildSpace({ title: 'Many', markdown }, { title: 'Kiwi', markdown: 'Nothing' })
     const { items } = await search(place, 'kiwi')
     expect(items.map(({ sections }: { sections: unknown[] }) => sections.length)).toEqual([0, 5])
@@ -418,7 +418,7 @@ describe('the sections of a page', () => {
   test('match other forms and corrected words', async () => {
     const place = await buildSpace({
       title: 'Forms',
-      markdown: '# A\n\nIt happily configures.\n\n# B\n\nNothing',
+      markdown: '## A\n\nIt happily configures.\n\n## B\n\nNothing',
     })
     for (const query of ['configuring', 'configurse', 'config', 'happily'])
       expect((await search(place, query)).items[0]?.sections, query).toMatchObject([{ title: 'A' }])
@@ -484,7 +484,7 @@ describe('an organization', () => {
   test('is searched in all its spaces, sorted by the best page', async () => {
     const place = await buildSpace({ title: 'In the text', markdown: 'walnut' })
     const { client, organizationId } = place
-    const other = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Other' })).body
+    const other = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Other', empty: true })).body
     await write(client, other.id, [
       ...Array.from({ length: 12 }, (_, n) => ({ title: `Page ${n}`, markdown: 'walnut' })),
       { title: 'Walnut', markdown: 'Nothing' },
@@ -507,7 +507,7 @@ describe('an organization', () => {
   test('never exposes unreadable results or their number', async () => {
     const place = await buildSpace({ title: 'Secret', markdown: 'walnut' })
     const { client, organizationId, spaceId } = place
-    const open = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Open' })).body
+    const open = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Open', empty: true })).body
     await write(client, open.id, [{ title: 'Public', markdown: 'walnut' }])
     await app.database.prisma.space.update({
       where: { id: spaceId },
@@ -535,7 +535,7 @@ describe('an organization', () => {
 
 test('a search takes the same number of statements for any number of results', async () => {
   // A word like no other, as the words of all files are in one database, and similar ones are looked up too.
-  const place = await buildSpace({ title: 'One', markdown: '# A\n\nxylocarp' })
+  const place = await buildSpace({ title: 'One', markdown: '## A\n\nxylocarp' })
   const { client, spaceId, organizationId } = place
   const cost = async (path: string) => {
     await client.get(path)
@@ -546,7 +546,7 @@ test('a search takes the same number of statements for any number of results', a
     await cost(`/orgs/${organizationId}/search?query=xylocarp`),
   ]
   const ofOne = await costs()
-  const pages = Array.from({ length: 40 }, (_, n) => ({ title: `Page ${n}`, markdown: '# A\n\nxylocarp' }))
+  const pages = Array.from({ length: 40 }, (_, n) => ({ title: `Page ${n}`, markdown: '## A\n\nxylocarp' }))
   await write(client, spaceId, pages)
   const ofMany = await costs()
   await write(client, spaceId, pages)
