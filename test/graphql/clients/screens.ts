@@ -19,7 +19,8 @@ export async function buildWorld(app: TestApp) {
   await addMember(app, second.id, user, 'READ')
   await addMember(app, second.id, first.admin, null)
   const client = app.as(user)
-  const space = (await client.post(`/orgs/${first.id}/spaces`, { title: 'Guide', empty: true })).body.id as string
+  const space = (await client.post(`/orgs/${first.id}/spaces`, { title: 'Guide', empty: true })).body
+    .id as string
   const page = await buildPage(client, space, { title: 'Start', document: { markdown: 'first lemon' } })
   for (const title of ['One', 'Two', 'Three'])
     await buildPage(client, space, { title, into: page, document: { markdown: `${title} lemon` } })

@@ -29,7 +29,8 @@ interface Discussion {
 async function buildDiscussionOn(kind: string): Promise<Discussion> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const client = app.as(admin)
-  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Discussed', empty: true })).body.id
+  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Discussed', empty: true }))
+    .body.id
   await client.post(`/spaces/${spaceId}/content`, {
     changes: [
       {

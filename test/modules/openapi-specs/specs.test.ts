@@ -262,7 +262,8 @@ describe('processing', () => {
     expect((await client.get(`${specs}/large`)).body).toMatchObject({ processingState: 'complete' })
     const { filesystem } = (await client.get(`${specs}/large/versions/latest/content`)).body
     expect(filesystem['large.json']).toEqual(document)
-    const space = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Reference', empty: true })).body.id
+    const space = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Reference', empty: true }))
+      .body.id
     await client.post(`/spaces/${space}/content`, { changes: [inserted('large')] })
     const { pages } = (await client.get(`/spaces/${space}/content/pages`)).body
     const titles = pages.map(({ title }: { title: string }) => title)

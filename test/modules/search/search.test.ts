@@ -35,7 +35,8 @@ async function write(client: TestClient, spaceId: string, pages: readonly NewPag
 async function buildSpace(...pages: readonly NewPage[]): Promise<Place> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const client = app.as(admin)
-  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Searched', empty: true })).body.id
+  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Searched', empty: true }))
+    .body.id
   if (pages.length > 0) await write(client, spaceId, pages)
   return { organizationId, client, spaceId }
 }
