@@ -164,6 +164,7 @@ builder.mutationFields((t) => ({
         description: 'The invitations of those who are not members yet, in order.',
       },
       invitedCount: { type: 'Int', description: 'The number of invitations that were sent.' },
+      organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
       failedSSOEmails: {
         type: ['String'],
         nullable: true,
@@ -178,7 +179,7 @@ builder.mutationFields((t) => ({
         organizationId,
         input,
       )
-      return { userIds: users, invitedCount: invited, ...invitedByEmail }
+      return { userIds: users, invitedCount: invited, organization: organizationId, ...invitedByEmail }
     },
   }),
   acceptEmailInvite: mutation(t, {
