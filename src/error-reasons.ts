@@ -107,6 +107,21 @@ export const reasonTable = {
     message: 'is not a section of this site',
     remedy: 'Reload the sections of the site, and pass the id of one of them.',
   },
+  SECTION_GROUP_NOT_IN_SITE: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a section group of this site',
+    remedy: 'Reload the section groups of the site, and pass the id of one of them.',
+  },
+  SECTION_GROUPS_TOO_DEEP: {
+    code: 'BAD_USER_INPUT',
+    message: 'would put more than {maximum} groups in one another',
+    remedy: 'Move the group to one that is higher.',
+  },
+  SITE_WITHOUT_SECTIONS: {
+    code: 'BAD_USER_INPUT',
+    message: 'The site has no sections, beside which an external link could be.',
+    remedy: 'Add a section to the site first.',
+  },
   SITE_SPACE_NOT_IN_SITE: {
     code: 'BAD_USER_INPUT',
     message: 'is not a site-space of this site',
@@ -483,6 +498,11 @@ export const reasonTable = {
     code: 'CONFLICT',
     message: 'An organization may have at most {maximum} identity providers.',
     remedy: 'Delete an identity provider first.',
+  },
+  TOO_MANY_EXTERNAL_LINKS: {
+    code: 'CONFLICT',
+    message: 'A site may have at most {maximum} external links.',
+    remedy: 'Delete an external link first.',
   },
   TOO_MANY_REDIRECTS: {
     code: 'CONFLICT',

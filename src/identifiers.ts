@@ -35,6 +35,7 @@ const prefixes = {
   Site: 'sit',
   SiteSection: 'sec',
   SiteSectionGroup: 'grp',
+  SiteExternalLink: 'lnk',
   SiteSpace: 'ssp',
   ShareLink: 'shl',
   SiteRedirect: 'red',

@@ -89,6 +89,7 @@ export const heavyWork = {
       'Mutation.updateChangeRequestFromSpace': {},
       'Mutation.restoreRevision': {},
       'Mutation.duplicateSpace': {},
+      'Mutation.duplicateSiteSpace': {},
     },
   },
   imports: {

@@ -86,6 +86,7 @@ export const reference: RestReference = {
     revisionId: 'Id of the revision.',
     samlProviderId: 'Id of the identity provider.',
     shareLinkId: 'Id of the share link.',
+    siteExternalLinkId: 'Id of the link.',
     siteId: 'Id of the site.',
     siteRedirectId: 'Id of the redirect.',
     siteSectionGroupId: 'Id of the section group.',

@@ -188,6 +188,7 @@ describe('node(id)', () => {
     'siteSectionId',
     'siteSectionGroupId',
     'siteRedirectId',
+    'siteExternalLinkId',
     'shareLinkId',
     'teamId',
     'inviteId',

@@ -86,6 +86,9 @@ const claims = { described: /an object whose members the adaptive schema of the 
 /** The document of another standard. */
 const jsonSchema = { described: /JSON Schema \(draft-07\)/ }
 
+/** Texts in other languages, whose codes are the members. */
+const localized = { described: /in other languages.*(by their codes|codes of languages)/ }
+
 /** Every use of JSON that was reviewed. A closed shape has a type of its own instead. */
 const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'AuditEventChange.after': { described: /values after it, without secrets/ },
@@ -113,6 +116,31 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'SiteAdaptiveSchema.jsonSchema': jsonSchema,
   'UpdateSiteAdaptiveSchemaInput.jsonSchema': jsonSchema,
   'VisitorInput.unsignedClaims': claims,
+  ...Object.fromEntries(
+    [
+      'CreateSiteExternalLinkInput.localizedDescription',
+      'CreateSiteExternalLinkInput.localizedTitle',
+      'CreateSiteSectionGroupInput.localizedTitle',
+      'PublishedExternalLink.localizedDescription',
+      'PublishedExternalLink.localizedTitle',
+      'PublishedSection.localizedDescription',
+      'PublishedSection.localizedTitle',
+      'PublishedSectionGroup.localizedTitle',
+      'PublishedSiteSpace.localizedTitle',
+      'SiteExternalLink.localizedDescription',
+      'SiteExternalLink.localizedTitle',
+      'SiteSection.localizedDescription',
+      'SiteSection.localizedTitle',
+      'SiteSectionGroup.localizedTitle',
+      'SiteSpace.localizedTitle',
+      'UpdateSiteExternalLinkInput.localizedDescription',
+      'UpdateSiteExternalLinkInput.localizedTitle',
+      'UpdateSiteSectionGroupInput.localizedTitle',
+      'UpdateSiteSectionInput.localizedDescription',
+      'UpdateSiteSectionInput.localizedTitle',
+      'UpdateSiteSpaceInput.localizedTitle',
+    ].map((place) => [place, localized]),
+  ),
 }
 
 /** Types whose Booleans are named otherwise. */
@@ -395,6 +423,7 @@ describe('the REST spelling', () => {
       // A reference to a page is sent as a page of which only the id and the address are known.
       ['PageReference', 'page'],
       // What a visitor sees of a section or site-space is sent as one; what they see of a site has a name of its own.
+      ['PublishedExternalLink', 'site-external-link'],
       ['PublishedSection', 'site-section'],
       ['PublishedSectionGroup', 'site-section-group'],
       ['PublishedSite', 'published-content-site'],

@@ -160,6 +160,12 @@ export async function buildWorld(app: TestApp): Promise<World> {
   await created(`${siteAddress}/publish`)
   const shareLink = await created(`${siteAddress}/share-links`, { name: 'Partners' })
   const toSection = { kind: 'site-section', siteSectionId: otherSection.id }
+  const externalLink = await created(`${siteAddress}/external-links`, {
+    title: 'Forum',
+    url: 'https://forum.example.com/',
+    parent: group.id,
+  })
+  await created(`${siteAddress}/section-groups`, { title: 'Nested', parent: group.id })
   const redirect = await created(`${siteAddress}/redirects`, { source: '/old', destination: toSection })
   const publishedAddress = `${app.url}/sites/${organizationId}/${site.id}`
   const comment = await created(`/spaces/${space.id}/comments`, { body: { markdown: 'A comment' } })
@@ -263,6 +269,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     reviewId: review.id,
     shareLinkId: shareLink.id,
     siteRedirectId: redirect.id,
+    siteExternalLinkId: externalLink.id,
     fieldName: field.name,
     emailDomain,
     tokenId: token.id,
@@ -398,8 +405,23 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /orgs/:organizationId/sites/:siteId': { title: 'Renamed', visibility: 'unlisted' },
     'POST /orgs/:organizationId/sites/:siteId/sections': { spaceId: third.id, title: 'Third' },
     'PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId': { title: 'Renamed', icon: 'book' },
-    'POST /orgs/:organizationId/sites/:siteId/section-groups': { title: 'New group' },
-    'PATCH /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId': { title: 'Renamed' },
+    'POST /orgs/:organizationId/sites/:siteId/section-groups': { title: 'New group', parent: group.id },
+    'PATCH /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId': {
+      title: 'Renamed',
+      localizedTitle: { fr: 'Renommé' },
+    },
+    'POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate': { draft: true },
+    'PATCH /custom-hostnames/:hostname': undefined,
+    'POST /orgs/:organizationId/sites/:siteId/external-links': {
+      title: 'Status',
+      url: 'https://status.example.com/',
+      parent: group.id,
+    },
+    'PATCH /orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId': {
+      title: 'Forum',
+      draft: true,
+      parent: null,
+    },
     'POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections': {
       sectionId: section.id,
     },
@@ -413,7 +435,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       position: {},
     },
     'POST /orgs/:organizationId/sites/:siteId/site-spaces': { spaceId: third.id },
-    'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },
+    'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed', hidden: true },
     'PUT /orgs/:organizationId/sites/:siteId/adaptive-schema': { jsonSchema: adaptiveSchemaOf('beta') },
     'PUT /orgs/:organizationId/sites/:siteId/customization': laterCustomization(space.id),
     'PATCH /orgs/:organizationId/sites/:siteId/customization': laterCustomization(space.id),

@@ -20,7 +20,15 @@ import { loadRevision } from './service.ts'
  * the original and has the same permissions, as far as the viewer may give them. Pages and files keep their ids, which are
  * unique within a space, so that links between them also work in the copy; bodies and bytes are shared.
  */
-export async function duplicateSpace(context: Context, spaceId: string): Promise<Space> {
+export const duplicateSpace = (context: Context, spaceId: string): Promise<Space> =>
+  duplicateSpaceWith(context, spaceId, async (_transaction, copy) => copy)
+
+/** Copies a space likewise, and does something with the copy in the same transaction. */
+export async function duplicateSpaceWith<Result>(
+  context: Context,
+  spaceId: string,
+  use: (transaction: Prisma.TransactionClient, copy: Space) => Promise<Result>,
+): Promise<Result> {
   const space = await loadSpace(context, spaceId)
   await authorizeCopy(context, space)
   const viewer = viewerOf(context)
@@ -34,7 +42,7 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
     await copyContent(transaction, source, target.branchId)
     await publishCopy(transaction, target, copy)
     await copyPermissions(transaction, { from: original, to: copy, held })
-    return copy
+    return use(transaction, copy)
   })
 }
 

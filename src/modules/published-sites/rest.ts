@@ -1,4 +1,4 @@
-import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { collectionBody } from '../collections/rest.ts'
 import { changeRequestBody, pageBody } from '../content/fragments.ts'
 import { customizationBody, laterCustomizationBody } from '../customizations/rest.ts'
@@ -11,20 +11,48 @@ fragment PublishedSiteSpaceBody on PublishedSiteSpace {
   id: siteSpaceId path
   section: sectionId
   space { ...SpaceBody }
-  title default: isDefault condition hasAdvancedCustomizationFeature draft: isDraft
+  title localizedTitle default: isDefault condition pageId draft: isDraft hidden: isHidden
+  hasAdvancedCustomizationFeature
   urls { location published }
 }
 ${spaceBody}`
 
 const publishedSectionBody = `
 fragment PublishedSectionBody on PublishedSection {
-  id: siteSectionId title description default: isDefault path condition
+  id: siteSectionId title localizedTitle description localizedDescription default: isDefault path condition
   sectionGroup: sectionGroupId
   icon draft: isDraft
   siteSpaces { ...PublishedSiteSpaceBody }
   urls { location published }
 }
 ${publishedSiteSpaceBody}`
+
+const publishedExternalLinkBody = `
+fragment PublishedExternalLinkBody on PublishedExternalLink {
+  id: siteExternalLinkId title localizedTitle description localizedDescription icon url condition draft: isDraft
+  sectionGroup: sectionGroupId
+}`
+
+/** Returns the fragment of a group that contains groups of the fragment `inner`, if any. */
+const publishedGroupFragment = (name: string, inner?: string) => `
+fragment ${name} on PublishedSectionGroup {
+  id: siteSectionGroupId title localizedTitle icon draft: isDraft
+  sectionGroup: parentSectionGroupId
+  sections { ...PublishedSectionBody }
+  children {
+    ... on PublishedSection { ...PublishedSectionBody }
+    ${inner === undefined ? '' : `... on PublishedSectionGroup { ...${inner} }`}
+    ... on PublishedExternalLink { ...PublishedExternalLinkBody }
+  }
+}`
+
+/** A group with all that is in it: as many groups in one another as there may be. */
+const publishedGroupBody = `
+${publishedGroupFragment('PublishedSectionGroupBody', 'NestedPublishedSectionGroupBody')}
+${publishedGroupFragment('NestedPublishedSectionGroupBody', 'InnermostPublishedSectionGroupBody')}
+${publishedGroupFragment('InnermostPublishedSectionGroupBody')}
+${publishedExternalLinkBody}
+${publishedSectionBody}`
 
 const publishedSite = `query GetPublishedContentSite(
   $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
@@ -37,10 +65,8 @@ const publishedSite = `query GetPublishedContentSite(
       type
       structure {
         ... on PublishedSection { ...PublishedSectionBody }
-        ... on PublishedSectionGroup {
-          id: siteSectionGroupId title icon draft: isDraft
-          sections { ...PublishedSectionBody } children: sections { ...PublishedSectionBody }
-        }
+        ... on PublishedSectionGroup { ...PublishedSectionGroupBody }
+        ... on PublishedExternalLink { ...PublishedExternalLinkBody }
         ... on PublishedSiteSpace { ...PublishedSiteSpaceBody }
       }
     }
@@ -70,8 +96,8 @@ export const publishedSiteRoutes: readonly Route[] = [
     tag: 'Sites',
     summary: 'Get a published site as a visitor sees it',
     operation: publishedSite,
-    fragments: [siteBody, publishedSectionBody, customizationBody],
-    later: { fragments: [siteBody, publishedSectionBody, laterCustomizationBody] },
+    fragments: [siteBody, publishedGroupBody, customizationBody],
+    later: { fragments: [siteBody, publishedGroupBody, laterCustomizationBody] },
     variables: {
       siteId: path('siteId'),
       organizationId: path('organizationId'),
@@ -155,11 +181,35 @@ export const publishedSiteRoutes: readonly Route[] = [
     summary: 'Get the target of a custom host name',
     operation: `query GetCustomHostname($hostname: String!) {
       customHostname(hostname: $hostname) {
-        hostname target { type organization: organizationId site: siteId } isActive urls { location }
+        hostname target { type organization: organizationId site: siteId } isActive status urls { location }
       }
     }`,
     variables: { hostname: path('hostname') },
     respond: one('customHostname'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/custom-hostnames/:hostname',
+    tag,
+    summary: 'Look up again whether a custom host name is proven',
+    operation: `mutation RevalidateCustomHostname($hostname: String!) {
+      revalidateCustomHostname(hostname: $hostname) { customHostname { isActive } }
+    }`,
+    variables: { hostname: path('hostname') },
+    respond: empty(),
+    status: 204,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/custom-hostnames/:hostname',
+    tag,
+    summary: 'Remove a custom host name from its site',
+    operation: `mutation RemoveCustomHostname($hostname: String!) {
+      removeCustomHostname(hostname: $hostname) { site { id } }
+    }`,
+    variables: { hostname: path('hostname') },
+    respond: empty(),
+    status: 205,
   }),
   route({
     method: 'POST',

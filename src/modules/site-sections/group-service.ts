@@ -1,21 +1,28 @@
-import { consecutivePositions } from '../../database/positions.ts'
 import { notFound } from '../../errors.ts'
 import type { Prisma, Site, SiteSectionGroup } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
-import { positionBehindGroup, readSiteOrder } from '../sites/structure/sections.ts'
-import { loadSection, sectionsNamed } from './service.ts'
+import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
+import { movedBehind, positionBehindAll, readSiteOrder, storePositions } from '../sites/structure/sections.ts'
+import { assertMayContain, moveToGroup } from './nesting.ts'
+import { loadSection, moveSectionInto, sectionsNamed } from './service.ts'
 
 type Transaction = Prisma.TransactionClient
 
 export interface CreateSectionGroup {
   title: string
+  localizedTitle?: unknown
   icon?: string | null
+  isDraft?: boolean | null
+  parentSectionGroupId?: string | null
   sections?: string[] | null
 }
 
-/** Adds a group at the end of the root. The sections move into it in the given order, from other groups too. */
+/**
+ * Adds a group at the end of its parent, or of the root. The sections move into it in the given order, from other groups
+ * too.
+ */
 export async function createSectionGroup(
   context: Context,
   address: SiteAddress,
@@ -24,40 +31,61 @@ export async function createSectionGroup(
   return changeSite(context, address, async (transaction, site) => {
     const sections = await sectionsNamed(transaction, site, input.sections ?? [], 'sections')
     const order = await readSiteOrder(transaction, site.id)
-    const [position, ...positions] = consecutivePositions(sections.length + 1, order.at(-1)?.position)
+    const groupId = input.parentSectionGroupId ?? null
+    const id = newId('SiteSectionGroup')
+    if (groupId !== null) assertMayContain(order, groupId, id, 'parentSectionGroupId')
+    const added = { kind: 'SITE_SECTION_GROUP', id, position: positionBehindAll(order), groupId } as const
+    const ids = sections.map((section) => section.id)
+    const moved = movedBehind([...order, added], groupId, [id, ...ids])
     const group = await transaction.siteSectionGroup.create({
       data: {
-        id: newId('SiteSectionGroup'),
+        id,
         siteId: site.id,
+        groupId,
         title: input.title,
+        localizedTitle: localizedTitleOf(input),
         icon: input.icon ?? null,
-        position: position as string,
+        draft: input.isDraft ?? false,
+        position: moved[0]?.position as string,
       },
     })
-    const ids = sections.map(({ id }) => id)
-    await transaction.$executeRaw`
-      UPDATE "SiteSection" s SET "groupId" = ${group.id}, position = moved.position
-      FROM unnest(${ids}::text[], ${positions}::text[]) AS moved(id, position) WHERE s.id = moved.id`
+    await storePositions(transaction, moved.slice(1))
+    await transaction.siteSection.updateMany({ where: { id: { in: ids } }, data: { groupId: id } })
     return group
   })
 }
 
+const localizedTitleOf = ({ localizedTitle }: { localizedTitle?: unknown }) =>
+  localizedColumn('localizedTitle', localizedTitle, localizedLimits.title)
+
 export interface UpdateSectionGroup {
   title?: string | null
+  localizedTitle?: unknown
   icon?: string | null
+  isDraft?: boolean | null
+  /** Null moves the group to the root. */
+  parentSectionGroupId?: string | null
 }
 
 export async function updateSectionGroup(
   context: Context,
   address: SiteAddress,
   groupId: string,
-  { title, icon }: UpdateSectionGroup,
+  input: UpdateSectionGroup,
 ): Promise<SiteSectionGroup> {
   return changeSite(context, address, async (transaction, site) => {
     const group = await loadGroup(transaction, site, groupId)
+    if (input.parentSectionGroupId !== undefined)
+      await moveToGroup(transaction, site, group, input.parentSectionGroupId, 'parentSectionGroupId')
     return transaction.siteSectionGroup.update({
       where: { id: group.id },
-      data: { title: title ?? undefined, icon },
+      data: {
+        title: input.title ?? undefined,
+        localizedTitle: localizedTitleOf(input),
+        icon: input.icon,
+        draft: input.isDraft ?? undefined,
+        ...(input.parentSectionGroupId !== undefined && { groupId: input.parentSectionGroupId }),
+      },
     })
   })
 }
@@ -74,15 +102,19 @@ export async function loadGroup(
   return group
 }
 
-/** Deletes a group. Its sections move to the root, to the position of the group. */
+/** Deletes a group. All that is in it moves to its parent, or to the root, to the position of the group. */
 export async function deleteSectionGroup(
   context: Context,
   address: SiteAddress,
   groupId: string,
 ): Promise<SiteSectionGroup> {
   return changeSite(context, address, async (transaction, site) => {
-    const { id } = await loadGroup(transaction, site, groupId)
-    return transaction.siteSectionGroup.delete({ where: { id } })
+    const group = await loadGroup(transaction, site, groupId)
+    const inside = { where: { groupId: group.id }, data: { groupId: group.groupId } }
+    await transaction.siteSection.updateMany(inside)
+    await transaction.siteSectionGroup.updateMany(inside)
+    await transaction.siteExternalLink.updateMany(inside)
+    return transaction.siteSectionGroup.delete({ where: { id: group.id } })
   })
 }
 
@@ -98,8 +130,7 @@ export async function addSectionToGroup(
   return changeSite(context, address, async (transaction, site) => {
     const group = await loadGroup(transaction, site, groupId)
     const [section] = await sectionsNamed(transaction, site, [sectionId], 'siteSectionId')
-    if (section && section.groupId !== group.id)
-      await moveAcross(transaction, site, group, { id: section.id, groupId: group.id })
+    if (section) await moveSectionInto(transaction, site, section, group.id, 'siteSectionGroupId')
     return group
   })
 }
@@ -115,19 +146,9 @@ export async function removeSectionFromGroup(
     const group = await loadGroup(transaction, site, groupId)
     const section = await loadSection(transaction, site, sectionId)
     if (section.groupId !== group.id) throw notFound()
-    await moveAcross(transaction, site, group, { id: section.id, groupId: null })
+    const order = await readSiteOrder(transaction, site.id)
+    await storePositions(transaction, movedBehind(order, group.id, [section.id]))
+    await transaction.siteSection.update({ where: { id: section.id }, data: { groupId: group.groupId } })
     return group
   })
-}
-
-/** Moves a section to the position at the end of a group, to join or to leave it. */
-async function moveAcross(
-  transaction: Transaction,
-  site: Pick<Site, 'id'>,
-  group: SiteSectionGroup,
-  { id, groupId }: { id: string; groupId: string | null },
-): Promise<void> {
-  const order = await readSiteOrder(transaction, site.id)
-  const position = positionBehindGroup(order, group.id, id)
-  await transaction.siteSection.update({ where: { id }, data: { groupId, position } })
 }

@@ -1,4 +1,11 @@
-import type { Prisma, Site, SiteSection, SiteSectionGroup, SiteSpace } from '../../generated/prisma/client.ts'
+import type {
+  Prisma,
+  Site,
+  SiteExternalLink,
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+} from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { moveSiteSpaceIn } from '../site-spaces/moves.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
@@ -9,7 +16,8 @@ import {
   type StructurePointer,
   type StructurePosition,
 } from '../sites/structure/moves.ts'
-import { readSiteOrder } from '../sites/structure/sections.ts'
+import { branchOf, readSiteOrder, storePositions } from '../sites/structure/sections.ts'
+import { loadExternalLink } from './external-link-service.ts'
 import { loadGroup } from './group-service.ts'
 import { loadSection } from './service.ts'
 
@@ -38,17 +46,33 @@ async function moveSectionIn(
   position: StructurePosition,
 ): Promise<SiteSection> {
   const section = await loadSection(transaction, site, sectionId)
+  await moveItem(transaction, site, section, position)
+  return loadSection(transaction, site, sectionId)
+}
+
+/** Moves an item, with all that is in it, among its siblings. */
+async function moveItem(
+  transaction: Transaction,
+  site: Pick<Site, 'id'>,
+  item: { readonly id: string; readonly groupId: string | null },
+  position: StructurePosition,
+): Promise<void> {
   const order = await readSiteOrder(transaction, site.id)
-  const [moved] = positionsForMove(levelAround(order, section), section.id, position) ?? []
-  if (moved === undefined) return section
-  return transaction.siteSection.update({ where: { id: section.id }, data: { position: moved } })
+  const positions = positionsForMove(levelAround(order, item), item.id, position)
+  if (positions === null) return
+  const branch = branchOf(order, item.id)
+  const moving = order.filter(({ id }) => branch.has(id))
+  await storePositions(
+    transaction,
+    moving.map((one, index) => ({ ...one, position: positions[index] as string })),
+  )
 }
 
 export interface MoveSectionGroup {
   position?: StructurePosition | null
 }
 
-/** Moves a group with its sections within the root. */
+/** Moves a group with all that is in it within its parent, or within the root. */
 export async function moveSectionGroup(
   context: Context,
   address: SiteAddress,
@@ -66,16 +90,18 @@ async function moveGroupIn(
   groupId: string,
   position: StructurePosition,
 ): Promise<SiteSectionGroup> {
-  const group = await loadGroup(transaction, site, groupId)
-  const order = await readSiteOrder(transaction, site.id)
-  const [moved, ...positions] =
-    positionsForMove(levelAround(order, { groupId: null }), group.id, position) ?? []
-  if (moved === undefined) return group
-  const ids = order.filter((item) => item.groupId === group.id).map(({ id }) => id)
-  await transaction.$executeRaw`
-    UPDATE "SiteSection" s SET position = moved.position
-    FROM unnest(${ids}::text[], ${positions}::text[]) AS moved(id, position) WHERE s.id = moved.id`
-  return transaction.siteSectionGroup.update({ where: { id: group.id }, data: { position: moved } })
+  await moveItem(transaction, site, await loadGroup(transaction, site, groupId), position)
+  return loadGroup(transaction, site, groupId)
+}
+
+async function moveLinkIn(
+  transaction: Transaction,
+  site: Site,
+  linkId: string,
+  position: StructurePosition,
+): Promise<SiteExternalLink> {
+  await moveItem(transaction, site, await loadExternalLink(transaction, site, linkId), position)
+  return loadExternalLink(transaction, site, linkId)
 }
 
 export interface SortStructure {
@@ -88,7 +114,7 @@ export async function sortStructure(
   context: Context,
   address: SiteAddress,
   { item, position }: SortStructure,
-): Promise<SiteSection | SiteSectionGroup | SiteSpace> {
+): Promise<SiteSection | SiteSectionGroup | SiteSpace | SiteExternalLink> {
   const { type, id } = itemOf(item)
   return changeSite(context, address, async (transaction, site) => {
     switch (type) {
@@ -98,6 +124,8 @@ export async function sortStructure(
         return moveSectionIn(transaction, site, id, position)
       case 'SITE_SECTION_GROUP':
         return moveGroupIn(transaction, site, id, position)
+      case 'SITE_EXTERNAL_LINK':
+        return moveLinkIn(transaction, site, id, position)
     }
   })
 }

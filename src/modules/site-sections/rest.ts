@@ -3,7 +3,7 @@ import { siteSpaceBody } from '../site-spaces/rest.ts'
 
 export const siteSectionBody = `
 fragment SiteSectionBody on SiteSection {
-  id title description default: isDefault path condition
+  id title localizedTitle description localizedDescription default: isDefault path condition draft: isDraft
   sectionGroup: sectionGroupId
   icon
   siteSpaces: allSiteSpaces { ...SiteSpaceBody }
@@ -11,20 +11,33 @@ fragment SiteSectionBody on SiteSection {
 }
 ${siteSpaceBody}`
 
-export const siteSectionGroupBody = `
-fragment SiteSectionGroupBody on SiteSectionGroup {
-  id title icon
-  sections: allSections { ...SiteSectionBody }
-}
-${siteSectionBody}`
+const siteExternalLinkBody = `
+fragment SiteExternalLinkBody on SiteExternalLink {
+  id title localizedTitle description localizedDescription icon url condition draft: isDraft
+  sectionGroup: sectionGroupId
+}`
 
-/** The same in a later contract, which calls the items of a group its children. */
-const laterSiteSectionGroupBody = `
-fragment SiteSectionGroupBody on SiteSectionGroup {
-  id title icon
+/** Returns the fragment of a group that contains groups of the fragment `inner`, if any. */
+const groupFragment = (name: string, inner = '') => `
+fragment ${name} on SiteSectionGroup {
+  id title localizedTitle icon draft: isDraft
+  sectionGroup: parentSectionGroupId
   sections: allSections { ...SiteSectionBody }
-  children: allSections { ...SiteSectionBody }
-}
+  children: allChildren {
+    ... on SiteSection { ...SiteSectionBody }
+    ${inner}
+    ... on SiteExternalLink { ...SiteExternalLinkBody }
+  }
+}`
+
+const containing = (name: string) => `... on SiteSectionGroup { ...${name} }`
+
+/** A group with all that is in it: as many groups in one another as `maximumGroupDepth` allows. */
+export const siteSectionGroupBody = `
+${groupFragment('SiteSectionGroupBody', containing('NestedSectionGroupBody'))}
+${groupFragment('NestedSectionGroupBody', containing('InnermostSectionGroupBody'))}
+${groupFragment('InnermostSectionGroupBody')}
+${siteExternalLinkBody}
 ${siteSectionBody}`
 
 const tag = 'Site sections and section groups'
@@ -128,7 +141,6 @@ const groupRoutes: readonly Route[] = [
       }
     }`,
     fragments: [siteSectionGroupBody],
-    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, first: query('limit'), after: query('page') },
     respond: list('site.sectionGroups'),
   }),
@@ -146,7 +158,6 @@ const groupRoutes: readonly Route[] = [
       } }
     }`,
     fragments: [siteSectionGroupBody],
-    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, input: body() },
     respond: one('createSiteSectionGroup.siteSectionGroup'),
     location: 'createSiteSectionGroup.siteSectionGroup._urls.location',
@@ -165,7 +176,6 @@ const groupRoutes: readonly Route[] = [
       ) { siteSectionGroup { ...SiteSectionGroupBody } }
     }`,
     fragments: [siteSectionGroupBody],
-    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...group, input: body() },
     respond: one('updateSiteSectionGroup.siteSectionGroup'),
   }),
@@ -182,7 +192,6 @@ const groupRoutes: readonly Route[] = [
       ) { siteSectionGroup { ...SiteSectionGroupBody } }
     }`,
     fragments: [siteSectionGroupBody],
-    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...group, input: body() },
     respond: one('moveSiteSectionGroup.siteSectionGroup'),
   }),
@@ -217,7 +226,6 @@ const groupRoutes: readonly Route[] = [
       } }
     }`,
     fragments: [siteSectionGroupBody],
-    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...group, siteSectionId: body('sectionId') },
     respond: one('addSiteSectionToGroup.siteSectionGroup'),
     location: 'addSiteSectionToGroup.siteSectionGroup._urls.location',
@@ -242,7 +250,78 @@ const groupRoutes: readonly Route[] = [
   }),
 ]
 
+const link = { ...site, siteExternalLinkId: path('siteExternalLinkId') }
+
+const externalLinkRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/external-links',
+    tag,
+    summary: 'Add an external link to the navigation of a site',
+    operation: `mutation AddExternalLinkToSite(
+      $siteId: ID!, $organizationId: ID, $input: CreateSiteExternalLinkInput!
+    ) {
+      createSiteExternalLink(siteId: $siteId, organizationId: $organizationId, input: $input) { siteExternalLink {
+        ...SiteExternalLinkBody
+        _urls: urls { location }
+      } }
+    }`,
+    fragments: [siteExternalLinkBody],
+    variables: { ...site, input: body() },
+    respond: one('createSiteExternalLink.siteExternalLink'),
+    status: 201,
+    location: 'createSiteExternalLink.siteExternalLink._urls.location',
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
+    tag,
+    summary: 'Update an external link',
+    operation: `mutation UpdateSiteExternalLinkById(
+      $siteId: ID!, $organizationId: ID, $siteExternalLinkId: ID!, $input: UpdateSiteExternalLinkInput!
+    ) {
+      updateSiteExternalLink(
+        siteId: $siteId, organizationId: $organizationId, siteExternalLinkId: $siteExternalLinkId, input: $input
+      ) { siteExternalLink { ...SiteExternalLinkBody } }
+    }`,
+    fragments: [siteExternalLinkBody],
+    variables: { ...link, input: body() },
+    respond: one('updateSiteExternalLink.siteExternalLink'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
+    tag,
+    summary: 'Delete an external link',
+    operation: `mutation DeleteSiteExternalLinkById($siteId: ID!, $organizationId: ID, $siteExternalLinkId: ID!) {
+      deleteSiteExternalLink(
+        siteId: $siteId, organizationId: $organizationId, siteExternalLinkId: $siteExternalLinkId
+      ) { deletedSiteExternalLinkId }
+    }`,
+    variables: link,
+    respond: empty(),
+    status: 205,
+  }),
+]
+
 const structureRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate',
+    tag: 'Site spaces',
+    summary: 'Duplicate a space in a site',
+    operation: `mutation DuplicateSiteSpace(
+      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: DuplicateSiteSpaceInput
+    ) {
+      duplicateSiteSpace(
+        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
+      ) { siteSpace { ...SiteSpaceBody } }
+    }`,
+    fragments: [siteSpaceBody],
+    variables: { ...site, siteSpaceId: path('siteSpaceId'), input: body() },
+    respond: one('duplicateSiteSpace.siteSpace'),
+    status: 201,
+  }),
   route({
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/structure',
@@ -255,13 +334,13 @@ const structureRoutes: readonly Route[] = [
           structure {
             ... on SiteSection { ...SiteSectionBody }
             ... on SiteSectionGroup { ...SiteSectionGroupBody }
+            ... on SiteExternalLink { ...SiteExternalLinkBody }
             ... on SiteSpace { ...SiteSpaceBody }
           }
         }
       }
     }`,
     fragments: [siteSectionGroupBody],
-    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, shareKey: query('shareKey') },
     respond: one('site.structure'),
   }),
@@ -274,14 +353,19 @@ const structureRoutes: readonly Route[] = [
       moveSiteStructureItem(siteId: $siteId, organizationId: $organizationId, input: $input) { siteStructureItem {
         ... on SiteSection { ...SiteSectionBody }
         ... on SiteSectionGroup { ...SiteSectionGroupBody }
+        ... on SiteExternalLink { ...SiteExternalLinkBody }
         ... on SiteSpace { ...SiteSpaceBody }
       } }
     }`,
     fragments: [siteSectionGroupBody],
-    later: { fragments: [laterSiteSectionGroupBody] },
     variables: { ...site, input: body() },
     respond: one('moveSiteStructureItem.siteStructureItem'),
   }),
 ]
 
-export const siteSectionRoutes: readonly Route[] = [...sectionRoutes, ...groupRoutes, ...structureRoutes]
+export const siteSectionRoutes: readonly Route[] = [
+  ...sectionRoutes,
+  ...groupRoutes,
+  ...externalLinkRoutes,
+  ...structureRoutes,
+]

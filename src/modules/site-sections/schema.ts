@@ -1,3 +1,4 @@
+import './schema/external-link.ts'
 import './schema/section.ts'
 import './schema/group.ts'
 import './schema/structure.ts'

@@ -1,11 +1,14 @@
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Site, SiteSection } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
+import { assertPageOfSpace } from '../site-spaces/home-pages.ts'
 import { changeSite, type SiteAddress, setDefaultIn, spacesForSite } from '../sites/service.ts'
+import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
 import { appendSection, removeSections } from '../sites/structure/sections.ts'
 import { appendSiteSpaces } from '../sites/structure/site-spaces.ts'
 import { assertCondition } from '../visitors/conditions/condition.ts'
 import { sectionLimits } from './limits.ts'
+import { moveToGroup } from './nesting.ts'
 
 type Transaction = Prisma.TransactionClient
 
@@ -13,6 +16,10 @@ export interface CreateSection {
   spaceId: string
   title?: string | null
   icon?: string | null
+  isDraft?: boolean | null
+  /** The page that is shown at the path of the section. */
+  pageId?: string | null
+  siteSectionGroupId?: string | null
 }
 
 /**
@@ -33,11 +40,17 @@ export async function createSection(
       [input.spaceId],
       'spaceId',
     )
+    const pageId = input.pageId ?? null
+    if (pageId !== null) await assertPageOfSpace(transaction, input.spaceId, pageId)
     await gatherRoot(transaction, site)
     const title = input.title ?? titleFor(spaces[0]?.title ?? '')
-    const section = await appendSection(transaction, site, { title, icon: input.icon })
-    await appendSiteSpaces(transaction, { siteId: site.id, sectionId: section.id }, spaces)
-    return section
+    const draft = input.isDraft ?? false
+    const section = await appendSection(transaction, site, { title, icon: input.icon, draft })
+    await appendSiteSpaces(transaction, { siteId: site.id, sectionId: section.id }, spaces, { pageId })
+    const groupId = input.siteSectionGroupId ?? null
+    if (groupId === null) return section
+    await moveSectionInto(transaction, site, section, groupId, 'siteSectionGroupId')
+    return loadSection(transaction, site, section.id)
   })
 }
 
@@ -50,7 +63,7 @@ async function gatherRoot(transaction: Transaction, site: Site): Promise<void> {
 }
 
 /** Returns the title of a space, or a fallback if it is too short for the title of a section. */
-const titleFor = (spaceTitle: string): string =>
+export const titleFor = (spaceTitle: string): string =>
   [...spaceTitle].length < sectionLimits.title.minLength ? 'Untitled section' : spaceTitle
 
 export interface UpdateSection {
@@ -60,6 +73,11 @@ export interface UpdateSection {
   condition?: string | null
   icon?: string | null
   description?: string | null
+  localizedTitle?: unknown
+  localizedDescription?: unknown
+  isDraft?: boolean | null
+  /** Null moves the section to the root. */
+  siteSectionGroupId?: string | null
 }
 
 export async function updateSection(
@@ -75,10 +93,19 @@ export async function updateSection(
     const parent = { siteId: site.id, sectionId: section.id }
     if (input.defaultSiteSpace != null)
       await setDefaultIn(transaction, viewerOf(context), parent, input.defaultSiteSpace)
+    if (input.siteSectionGroupId !== undefined)
+      await moveSectionInto(transaction, site, section, input.siteSectionGroupId, 'siteSectionGroupId')
     return transaction.siteSection.update({
       where: { id: section.id },
       data: {
         title: input.title ?? undefined,
+        localizedTitle: localizedColumn('localizedTitle', input.localizedTitle, localizedLimits.title),
+        localizedDescription: localizedColumn(
+          'localizedDescription',
+          input.localizedDescription,
+          localizedLimits.description,
+        ),
+        draft: input.isDraft ?? undefined,
         path: input.path ?? undefined,
         condition: input.condition,
         icon: input.icon,
@@ -86,6 +113,18 @@ export async function updateSection(
       },
     })
   })
+}
+
+/** Moves a section to the end of a group, or to the root. In the group already, it keeps its position. */
+export async function moveSectionInto(
+  transaction: Transaction,
+  site: Pick<Site, 'id'>,
+  section: Pick<SiteSection, 'id' | 'groupId'>,
+  groupId: string | null,
+  member: string,
+): Promise<void> {
+  await moveToGroup(transaction, site, section, groupId, member)
+  await transaction.siteSection.update({ where: { id: section.id }, data: { groupId } })
 }
 
 /** Loads a section of the site. Throws NOT_FOUND otherwise. */

@@ -3,8 +3,9 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSites } from '../sites/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
-/** Returns a filter for the site-spaces of a readable site whose space the viewer may read too. */
+/** Returns a filter for the site-spaces of a readable site whose space the viewer may read too. Visitors see no drafts. */
 export const shownSiteSpaces = (viewer: Viewer): Prisma.SiteSpaceWhereInput => ({
+  ...(viewer.visit && { draft: false }),
   space: readableSpaces(viewer),
 })
 

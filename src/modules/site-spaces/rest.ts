@@ -6,7 +6,8 @@ fragment SiteSpaceBody on SiteSpace {
   id path
   section: sectionId
   space { ...SpaceBody }
-  title default: isDefault condition hasAdvancedCustomizationFeature
+  title localizedTitle default: isDefault condition pageId draft: isDraft hidden: isHidden
+  hasAdvancedCustomizationFeature
   urls { location published }
 }
 ${spaceBody}`

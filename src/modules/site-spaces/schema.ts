@@ -52,11 +52,24 @@ export const SiteSpace = model('SiteSpace', {
     path: t.exposeString('path', { description: 'Path of the site-space, unique among its siblings.' }),
     title: t.computed({
       type: 'String',
-      description: 'The title of the space.',
-      from: [],
+      description: 'The title of the site-space: its own, or that of the space.',
+      from: ['title'],
       with: { space: ['title'] },
-      resolve: ({ space }) => space.title,
-      inSql: (column) => column('space.title'),
+      resolve: ({ title, space }) => title ?? space.title,
+      inSql: (column) => `coalesce(${column('title')}, ${column('space.title')})`,
+    }),
+    localizedTitle: t.expose('localizedTitle', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Titles in other languages, by their codes. Null if there are none.',
+    }),
+    isDraft: t.exposeBoolean('draft', { description: 'Whether it is a draft, which visitors do not see.' }),
+    isHidden: t.exposeBoolean('hidden', {
+      description: 'Whether it is in no navigation, search and sitemap. Visitors can open it.',
+    }),
+    pageId: t.exposeID('pageId', {
+      nullable: true,
+      description: 'Id of the page that is shown at the path of the site-space. Null for the first page.',
     }),
     isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the site-space is the default of its section, or of the root of the site.',
@@ -151,6 +164,21 @@ const CreateSiteSpaceInput = builder.inputType('CreateSiteSpaceInput', {
       description:
         'Id of the parent section. Default: the default section, or the root of a site without sections.',
     }),
+    title: t.string({
+      description: 'Title on the site. Default: the title of the space.',
+      ...limited(siteSpaceLimits.title),
+    }),
+    pageId: t.id({
+      description: 'Id of the page that is shown at the path of the site-space. Default: the first page.',
+    }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+    isHidden: t.boolean({
+      description: 'Whether it is in no navigation, search and sitemap.',
+      extensions: { rest: 'hidden' },
+    }),
   }),
 })
 
@@ -166,7 +194,30 @@ const UpdateSiteSpaceInput = builder.inputType('UpdateSiteSpaceInput', {
         'Condition on the claims of a visitor. Visitors see the site-space only if it holds. Null removes it.',
       ...limited(siteSpaceLimits.condition),
     }),
-    spaceId: t.id({ description: 'Id of the new space, in the same organization.' }),
+    spaceId: t.id({
+      description:
+        'Id of the new space, in the same organization. Its first page is shown, unless one is given.',
+    }),
+    title: t.string({
+      description: 'Title on the site. Null for the title of the space.',
+      ...limited(siteSpaceLimits.title),
+    }),
+    localizedTitle: t.field({
+      type: 'JSON',
+      description:
+        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
+    }),
+    pageId: t.id({
+      description: 'Id of the page that is shown at the path of the site-space. Null for the first page.',
+    }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+    isHidden: t.boolean({
+      description: 'Whether it is in no navigation, search and sitemap.',
+      extensions: { rest: 'hidden' },
+    }),
   }),
 })
 

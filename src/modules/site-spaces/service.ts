@@ -2,6 +2,7 @@ import { conflict, notFound, refusedInput } from '../../errors.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress, spacesForSite } from '../sites/service.ts'
+import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
 import { removeSections } from '../sites/structure/sections.ts'
 import {
   appendSiteSpaces,
@@ -11,6 +12,7 @@ import {
   updateDefaults,
 } from '../sites/structure/site-spaces.ts'
 import { assertCondition } from '../visitors/conditions/condition.ts'
+import { assertPageOfSpace } from './home-pages.ts'
 import { shownSiteSpaces } from './policy.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -18,13 +20,18 @@ type Transaction = Prisma.TransactionClient
 export interface CreateSiteSpace {
   spaceId: string
   sectionId?: string | null
+  title?: string | null
+  /** The page that is shown at the path of the site-space. */
+  pageId?: string | null
+  isDraft?: boolean | null
+  isHidden?: boolean | null
 }
 
 /** Adds a space at the end of a section, or of the root if the site has no sections. */
 export async function createSiteSpace(
   context: Context,
   address: SiteAddress,
-  { spaceId, sectionId }: CreateSiteSpace,
+  { spaceId, sectionId, title, pageId, isDraft, isHidden }: CreateSiteSpace,
 ): Promise<SiteSpace> {
   return changeSite(context, address, async (transaction, site) => {
     const parent = await parentFor(transaction, site, sectionId ?? null)
@@ -36,7 +43,13 @@ export async function createSiteSpace(
       'spaceId',
     )
     assertNotOnSite(await siblingsIn(transaction, parent), spaceId)
-    const [created] = await appendSiteSpaces(transaction, parent, spaces)
+    if (pageId != null) await assertPageOfSpace(transaction, spaceId, pageId)
+    const [created] = await appendSiteSpaces(transaction, parent, spaces, {
+      title: title ?? null,
+      pageId: pageId ?? null,
+      draft: isDraft ?? false,
+      hidden: isHidden ?? false,
+    })
     return created as SiteSpace
   })
 }
@@ -58,11 +71,16 @@ function assertNotOnSite(siblings: readonly Sibling[], spaceId: string): void {
 
 export interface UpdateSiteSpace {
   path?: string | null
+  title?: string | null
+  localizedTitle?: unknown
   condition?: string | null
   spaceId?: string | null
+  pageId?: string | null
+  isDraft?: boolean | null
+  isHidden?: boolean | null
 }
 
-/** Updates a site-space. With a `spaceId`, it shows that space at the same path. */
+/** Updates a site-space. With a `spaceId`, it shows that space at the same path, and its first page there. */
 export async function updateSiteSpace(
   context: Context,
   address: SiteAddress,
@@ -81,12 +99,20 @@ export async function updateSiteSpace(
       throw conflict('PATH_TAKEN', {
         owner: 'site-space in the same section or at the root of the site',
       })
+    const spaceId = input.spaceId ?? siteSpace.spaceId
+    if (input.pageId != null) await assertPageOfSpace(transaction, spaceId, input.pageId)
+    const isOtherSpace = spaceId !== siteSpace.spaceId
     return transaction.siteSpace.update({
       where: { id: siteSpace.id },
       data: {
         path: input.path ?? undefined,
+        title: input.title,
+        localizedTitle: localizedColumn('localizedTitle', input.localizedTitle, localizedLimits.title),
         condition: input.condition,
-        spaceId: input.spaceId ?? undefined,
+        spaceId,
+        pageId: input.pageId === undefined && isOtherSpace ? null : input.pageId,
+        draft: input.isDraft ?? undefined,
+        hidden: input.isHidden ?? undefined,
       },
     })
   })

@@ -171,7 +171,8 @@ const SiteUrls = builder.objectRef<AddressedSite>('SiteUrls').implement({
 
 /** Declared here because what implements it is spread over the modules of sections and site-spaces. */
 export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStructureItem').implement({
-  description: 'An item at the root of a site: a section, a section group or a site-space.',
+  description:
+    'An item of the structure of a site: a section, a section group, an external link or a site-space.',
   interfaces: [builder.nodeInterfaceRef()],
   fields: (t) => ({ id: t.exposeID('id', { description: 'Opaque identifier.' }) }),
   resolveType: ({ id }) => typeOfId(id),

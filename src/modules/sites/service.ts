@@ -49,12 +49,17 @@ export async function changeSite<Result>(
 ): Promise<Result> {
   const known = await loadSite(context, siteId, organizationId)
   authorizeSite(context, known)
-  return context.database.prisma.$transaction(async (transaction) => {
-    await lockSiteStructure(transaction, known)
-    const site = await selectRow(statementsIn(transaction), 'Site', { id: known.id })
-    if (!site) throw notFound()
-    return change(transaction, site)
-  })
+  return context.database.prisma.$transaction(async (transaction) =>
+    change(transaction, await lockedSite(transaction, known)),
+  )
+}
+
+/** Locks the structure of a site, and returns the site as it is then. */
+export async function lockedSite(transaction: Transaction, known: Site): Promise<Site> {
+  await lockSiteStructure(transaction, known)
+  const site = await selectRow(statementsIn(transaction), 'Site', { id: known.id })
+  if (!site) throw notFound()
+  return site
 }
 
 /**

@@ -47,8 +47,9 @@ describe('adding a section group', () => {
       sections: [idOf('Cc'), idOf('Aa'), idOf('Cc')],
     })
     expect(answer.status).toBe(201)
-    const { id, sections, ...rest } = answer.body
-    expect(rest).toEqual({ object: 'site-section-group', title: 'Group', icon: 'folder' })
+    const { id, sections, children, ...rest } = answer.body
+    expect(rest).toEqual({ object: 'site-section-group', title: 'Group', icon: 'folder', draft: false })
+    expect(children).toEqual(sections)
     expect(answer.headers.get('location')).toBe(`${app.url}/v1${site.path}/section-groups/${id}`)
     expect(sections).toMatchObject([
       { object: 'site-section', title: 'Cc', sectionGroup: id, siteSpaces: [{ title: 'Cc' }] },

@@ -32,6 +32,8 @@ describe('adding a space to a site', () => {
       space: (await site.client.get(`/spaces/${space.id}`)).body,
       title: 'Version 1.0',
       default: true,
+      draft: false,
+      hidden: false,
       hasAdvancedCustomizationFeature: true,
       urls: { location },
     })

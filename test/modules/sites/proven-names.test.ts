@@ -55,6 +55,29 @@ describe('a host name', () => {
     expect(data.site).toEqual({ isHostnameProven: true })
   })
 
+  test('tells its status, is looked up again on request, and is taken from its site', async () => {
+    const site = await buildPublished()
+    const hostname = newName()
+    const path = `/custom-hostnames/${hostname}`
+    const status = async () => (await site.client.get(path)).body.status
+    expect((await site.client.patch(path)).status).toBe(404)
+    await site.client.patch(site.path, { hostname })
+    expect(await status()).toBe('dns_no_cname')
+    expect((await site.client.patch(path)).status).toBe(204)
+    expect(await status()).toBe('dns_no_cname')
+    prove(hostname, site.organizationId)
+    expect((await site.client.patch(path)).status).toBe(204)
+    expect(await status()).toBe('live')
+    await site.client.post(`${site.path}/unpublish`)
+    expect(await status()).toBe('dns_passed')
+    const other = await buildPublished()
+    for (const method of ['patch', 'delete'] as const)
+      expect((await other.client[method](path)).status).toBe(404)
+    expect((await site.client.delete(path)).status).toBe(205)
+    expect((await site.client.get(path)).status).toBe(404)
+    expect((await site.client.get(site.path)).body).not.toHaveProperty('hostname')
+  })
+
   test('stays proven without the record, but not on another site or under another name', async () => {
     const site = await buildPublished()
     const hostname = newName()

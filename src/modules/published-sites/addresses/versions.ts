@@ -10,6 +10,8 @@ export const structureVersion = (siteId: string, spaceVersion = 'o.xmin'): strin
     UNION ALL
     SELECT concat_ws(' ', x.id, x.xmin) FROM "SiteSectionGroup" x WHERE x."siteId" = ${siteId}
     UNION ALL
+    SELECT concat_ws(' ', x.id, x.xmin) FROM "SiteExternalLink" x WHERE x."siteId" = ${siteId}
+    UNION ALL
     SELECT concat_ws(' ', x.id, x.xmin, ${spaceVersion}, c.xmin)
     FROM "SiteSpace" x JOIN "Space" o ON o.id = x."spaceId"
     LEFT JOIN "SiteSpaceCustomization" c ON c."siteSpaceId" = x.id WHERE x."siteId" = ${siteId}

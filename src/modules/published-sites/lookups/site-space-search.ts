@@ -96,14 +96,16 @@ async function selectedSpaces(
   const where: Prisma.SiteSpaceWhereInput = { siteId, ...shownSiteSpaces(viewerOf(context)) }
   const siteSpaces = await context.database.prisma.siteSpace.findMany({
     where,
-    select: { id: true, spaceId: true, isDefault: true },
+    select: { id: true, spaceId: true, isDefault: true, hidden: true, draft: true },
   })
   const known = new Set(siteSpaces.map(({ id }) => id))
   const unknown = [...named, ...(except ? [except] : [])].find(({ id }) => !known.has(id))
   if (unknown)
     throw invalidInput(unknown.path, `${unknown.id} is not a site-space of this site that you may read`)
-  const isSelected = ({ id, isDefault }: { id: string; isDefault: boolean }) =>
-    mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.some((one) => one.id === id)
+  const isListed = ({ hidden, draft }: { hidden: boolean; draft: boolean }) => !hidden && !draft
+  const isSelected = (siteSpace: (typeof siteSpaces)[number]) =>
+    named.some((one) => one.id === siteSpace.id) ||
+    (isListed(siteSpace) && (mode === 'ALL' || (mode === 'DEFAULT' && siteSpace.isDefault)))
   return siteSpaces
     .filter((siteSpace) => siteSpace.id !== except?.id && isSelected(siteSpace))
     .map(({ spaceId }) => spaceId)

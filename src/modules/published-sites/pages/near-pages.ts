@@ -1,6 +1,6 @@
 import type { LocatedPage } from '../../content/located-content.ts'
 import { isListedForMachines, listedPages } from '../resources/listed-pages.ts'
-import { pathOfPage, readSpacePages } from '../visible-content/space-pages.ts'
+import { pathOfPage, readSiteSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
@@ -28,7 +28,7 @@ export async function findNearPages(visit: Visit): Promise<NearPage[]> {
   let left: number = compared.pages
   const shown = new Set<string>()
   for (const { siteSpace, isNamed } of siteSpacesFrom(visit)) {
-    const pages = await readSpacePages(visit, siteSpace.space.revisionId)
+    const pages = await readSiteSpacePages(visit, siteSpace)
     const space = visit.base + siteSpacePath(visit, siteSpace)
     const some = listedPages({ siteSpace, pages }, isListedForMachines).slice(0, left)
     left -= some.length
@@ -47,7 +47,7 @@ export async function findNearPages(visit: Visit): Promise<NearPage[]> {
 /** Returns the site-spaces to look in, first the one that the path names. */
 function siteSpacesFrom({ structure, segments }: Visit) {
   const named = resolvePath(structure, segments)?.siteSpace
-  const others = structure.siteSpaces.filter(({ id }) => id !== named?.id)
+  const others = structure.siteSpaces.filter(({ id, hidden }) => !hidden && id !== named?.id)
   return [...(named ? [named] : []), ...others]
     .slice(0, compared.siteSpaces)
     .map((siteSpace) => ({ siteSpace, isNamed: siteSpace === named }))

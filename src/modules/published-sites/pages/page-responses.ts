@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { type PageFormat, preferredFormat } from '../responses/accept.ts'
 import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
-import { firstDocumentBelow, isDocument, pageAt, readSpacePages } from '../visible-content/space-pages.ts'
+import { firstDocumentBelow, isDocument, pageAt, readSiteSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget, type VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
@@ -30,7 +30,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
     redirect(exchange, canonical + (isMarkdown ? '.md' : '') + searchOf(visit))
     return true
   }
-  const pages = await readSpacePages(visit, siteSpace.space.revisionId)
+  const pages = await readSiteSpacePages(visit, siteSpace)
   const page = pageAt(pages, pathSegments)
   if (!page) return redirectOnSite(exchange)
   if (page.type === 'LINK') return followLink(exchange, { siteSpace, pages, page })

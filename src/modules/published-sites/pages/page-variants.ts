@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { LocatedPage } from '../../content/located-content.ts'
-import { pageAt, pathOfPage, readSpacePages, type SpacePages } from '../visible-content/space-pages.ts'
+import { inLanguage } from '../../sites/structure/localized.ts'
+import { pageAt, pathOfPage, readSiteSpacePages, type SpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
@@ -26,22 +27,22 @@ interface Around {
 
 /** Finds the page in the variants: by its id, which duplicated spaces share, or by its path. */
 export async function readVariants(visit: Visit, { siteSpace, page }: Around): Promise<VariantLink[]> {
-  const beside = visit.structure.siteSpaces.filter(({ sectionId }) => sectionId === siteSpace.sectionId)
+  const beside = visit.structure.siteSpaces.filter(
+    ({ id, sectionId, hidden }) => sectionId === siteSpace.sectionId && (!hidden || id === siteSpace.id),
+  )
   const languages = languagesOf(beside, visit.settings.internationalization.locale)
   return Promise.all(
     beside.map(async (one, index): Promise<VariantLink> => {
       const path = siteSpacePath(visit, one)
       const language = languages.get(one.id)
       const shared = {
-        title: one.space.title,
+        title: inLanguage(one.space.title, one.localizedTitle, visit.settings.internationalization.locale),
         isDefault: one.isDefault,
         isCurrent: one.id === siteSpace.id,
         ...(language !== undefined && { language }),
       }
       const pages =
-        page && beside.length > 1 && index < comparedVariants
-          ? await readSpacePages(visit, one.space.revisionId)
-          : null
+        page && beside.length > 1 && index < comparedVariants ? await readSiteSpacePages(visit, one) : null
       const same = pages && page && samePage(pages, page)
       if (!same) return { ...shared, href: visit.base + path || '/' }
       const pathOnSite = path + pathOfPage(pages, same)

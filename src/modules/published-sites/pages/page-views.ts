@@ -3,7 +3,7 @@ import type { LocatedPage } from '../../content/located-content.ts'
 import type { PageView } from '../render/navigation.ts'
 import { referencesOfFrame } from '../render/page-frame.ts'
 import { References, textOfReferences } from '../visible-content/references.ts'
-import { readSpacePages } from '../visible-content/space-pages.ts'
+import { readSiteSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
 import type { Visit } from '../visits/visit.ts'
 import { coverOf } from './page-documents.ts'
@@ -27,7 +27,7 @@ export function readReferences(
 export async function framePageView(visit: Visit): Promise<PageView | null> {
   const siteSpace = resolvePath(visit.structure, [])?.siteSpace
   if (!siteSpace) return null
-  const pages = await readSpacePages(visit, siteSpace.space.revisionId)
+  const pages = await readSiteSpacePages(visit, siteSpace)
   const around = { siteSpace, pages, page: null }
   const [references, variants] = await Promise.all([
     readReferences(visit, around, []),

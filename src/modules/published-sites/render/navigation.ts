@@ -1,10 +1,17 @@
+import type { SiteExternalLink } from '../../../generated/prisma/client.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
+import { inLanguage } from '../../sites/structure/localized.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 import type { VariantLink } from '../pages/page-variants.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument, type SpacePages } from '../visible-content/space-pages.ts'
-import type { VisibleSection } from '../visits/visible-structure.ts'
+import {
+  sectionsAmong,
+  type VisibleGroup,
+  type VisibleItem,
+  type VisibleSection,
+} from '../visits/visible-structure.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { fill, type Texts, textsOf } from './texts.ts'
@@ -21,33 +28,54 @@ export interface PageView {
   readonly variants: readonly VariantLink[]
 }
 
-/** Renders the sections of the site. Those of a group are in a menu. */
+/** Renders the sections of the site and its external links. Those of a group are in a menu. */
 export function sectionNavigation({ visit, siteSpace }: PageView): Child {
-  const { items, sections } = visit.structure
-  if (sections.length < 2) return null
+  const { items } = visit.structure
+  const { locale } = visit.settings.internationalization
   const isCurrent = ({ id }: VisibleSection) => id === siteSpace.sectionId
-  const link = (section: VisibleSection) => {
-    const first = section.siteSpaces.find(({ isDefault }) => isDefault)
+  const titleOf = (item: VisibleItem) =>
+    titleWithSymbol(inLanguage(item.title, item.localizedTitle, locale), item)
+  const link = (item: VisibleSection | SiteExternalLink) => {
+    const title = inLanguage(item.description, item.localizedDescription, locale) || undefined
+    if ('url' in item) return element('a', { href: item.url, title, rel: ['noopener'] }, titleOf(item))
+    const first = item.siteSpaces.find(({ isDefault }) => isDefault)
     const href = first ? visit.base + siteSpacePath(visit, first) || '/' : undefined
-    return element('a', { href, ...current(isCurrent(section)) }, titleWithSymbol(section.title, section))
+    return element('a', { href, title, ...current(isCurrent(item)) }, titleOf(item))
   }
-  const entry = (item: (typeof items)[number]) =>
-    'sections' in item
-      ? element(
-          'li',
-          {},
-          menu(
-            element('span', current(item.sections.some(isCurrent)), titleWithSymbol(item.title, item)),
-            item.sections.map((section) => element('li', {}, link(section))),
-          ),
-        )
-      : element('li', {}, link(item))
+  const below = (group: VisibleGroup): Child => group.children.map((item) => entry(item, false))
+  const entry = (item: VisibleItem, isAtRoot: boolean): Child => {
+    if (!('children' in item)) return element('li', {}, link(item))
+    const isOpen = sectionsAmong(item.children).some(isCurrent)
+    return element(
+      'li',
+      {},
+      isAtRoot
+        ? menu(element('span', current(isOpen), titleOf(item)), below(item))
+        : [element('span', { className: ['group'] }, titleOf(item)), element('ul', {}, below(item))],
+    )
+  }
+  const shown = listedItems(items)
+  const isAlone = shown.length === 1 && shown.every((item) => 'siteSpaces' in item)
+  if (shown.length === 0 || isAlone) return null
   return element(
     'nav',
     { className: ['sections'], ariaLabel: textsOf(visit.settings).sections },
-    element('ul', {}, items.map(entry)),
+    element(
+      'ul',
+      {},
+      shown.map((item) => entry(item, true)),
+    ),
   )
 }
+
+/** Returns the items without sections of which all site-spaces are hidden, and groups that have nothing else. */
+const listedItems = (items: readonly VisibleItem[]): VisibleItem[] =>
+  items.flatMap((item): VisibleItem[] => {
+    if ('siteSpaces' in item) return item.siteSpaces.every(({ hidden }) => hidden) ? [] : [item]
+    if (!('children' in item)) return [item]
+    const children = listedItems(item.children)
+    return children.length > 0 ? [{ ...item, children }] : []
+  })
 
 /** Renders a menu that opens without a script. */
 export const menu = (label: Child, items: Child, ...className: string[]): Child =>
@@ -67,7 +95,10 @@ export function variantNavigation({ visit, siteSpace, variants }: PageView): Chi
   return element(
     'nav',
     { className: ['variants'], ariaLabel: textsOf(visit.settings).variants },
-    menu(element('span', {}, siteSpace.space.title), links),
+    menu(
+      element('span', {}, variants.find(({ isCurrent }) => isCurrent)?.title ?? siteSpace.space.title),
+      links,
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import { ownTurn } from '../../../event-loop-turn.ts'
 import { isContentTimeout } from '../../../workers/content-threads.ts'
+import { inLanguage } from '../../sites/structure/localized.ts'
 import { coverOf, publishedMarkdown } from '../pages/page-documents.ts'
 import { siteTitle } from '../render/page-head.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
@@ -33,10 +34,16 @@ export async function* llmsIndex(visit: Visit): AsyncGenerator<string> {
   }
 }
 
-function titleOf({ structure }: Visit, { sectionId, space }: VisibleSiteSpace): string {
+function titleOf(
+  { structure, settings }: Visit,
+  { sectionId, space, localizedTitle }: VisibleSiteSpace,
+): string {
+  const { locale } = settings.internationalization
+  const own = inLanguage(space.title, localizedTitle, locale)
   const section = structure.sections.find(({ id }) => id === sectionId)
-  if (!section) return space.title
-  return section.siteSpaces.length > 1 ? `${section.title}: ${space.title}` : section.title
+  if (!section) return own
+  const title = inLanguage(section.title, section.localizedTitle, locale)
+  return section.siteSpaces.length > 1 ? `${title}: ${own}` : title
 }
 
 /** Returns what stands for a page whose text cannot be made within the limits. Other pages do not suffer from it. */

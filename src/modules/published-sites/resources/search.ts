@@ -28,7 +28,7 @@ export async function searchSite(visit: Visit, text: string): Promise<FoundPage[
   const query = text.replaceAll('\0', ' ').trim().slice(0, searchLimits.query.maxLength)
   const bySpace = new Map<string, VisibleSiteSpace>()
   for (const siteSpace of visit.structure.siteSpaces)
-    if (!bySpace.has(siteSpace.spaceId)) bySpace.set(siteSpace.spaceId, siteSpace)
+    if (!siteSpace.hidden && !bySpace.has(siteSpace.spaceId)) bySpace.set(siteSpace.spaceId, siteSpace)
   if (query === '' || bySpace.size === 0) return []
   const { database } = visit.services
   const found = searchSpaces(

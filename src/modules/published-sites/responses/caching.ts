@@ -38,6 +38,9 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
       siteSpace.id,
       siteSpacePath(visit, siteSpace),
       siteSpace.space.title,
+      siteSpace.localizedTitle,
+      siteSpace.pageId,
+      siteSpace.hidden,
       siteSpace.space.revisionId,
     ]),
     parts,
@@ -45,8 +48,13 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
   return `"${createHash('sha256').update(JSON.stringify(all)).digest('base64url')}"`
 }
 
-const outline = (item: Visit['structure']['items'][number]): unknown =>
-  'sections' in item ? [item.id, item.title, item.sections.map(outline)] : [item.id, item.title, item.path]
+function outline(item: Visit['structure']['items'][number]): unknown {
+  const { id, title, localizedTitle, icon } = item
+  if ('children' in item) return [id, title, localizedTitle, icon, item.children.map(outline)]
+  const { description, localizedDescription } = item
+  const place = 'url' in item ? item.url : item.path
+  return [id, title, localizedTitle, icon, description, localizedDescription, place]
+}
 
 /** Caching of responses that are the same for all visitors. */
 const shared = 'public, max-age=60, stale-while-revalidate=600'

@@ -1,8 +1,15 @@
 import { builder } from '../../../graphql/builder.ts'
 import { findVisible } from '../../../graphql/model-reads.ts'
+import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { Site } from '../../sites/schema.ts'
-import { type HostnameTarget, loadCustomHostname, loadSubdomain } from '../lookups/hostnames.ts'
+import {
+  type HostnameTarget,
+  loadCustomHostname,
+  loadSubdomain,
+  removeCustomHostname,
+  revalidateCustomHostname,
+} from '../lookups/hostnames.ts'
 
 const HostnameTargetTypeEnum = builder.enumType('HostnameTargetType', {
   description: 'The type of the target of a host name.',
@@ -64,6 +71,26 @@ const CustomHostnameUrls = builder.objectRef<HostnameTarget>('CustomHostnameUrls
   }),
 })
 
+const CustomHostnameStatusEnum = builder.enumType('CustomHostnameStatus', {
+  description: 'The status of a custom host name.',
+  values: {
+    LIVE: { description: 'Content is served at it.' },
+    DNS_PASSED: {
+      description: 'The organization has proven that it is its own, and publishes nothing there.',
+      extensions: { rest: 'dns_passed' },
+    },
+    DNS_NO_CNAME: {
+      description: 'The organization has not proven that it is its own: the TXT record is missing.',
+      extensions: { rest: 'dns_no_cname' },
+    },
+  } as const,
+})
+
+const statusOf = ({ isActive: serves, isProven }: HostnameTarget) => {
+  if (serves) return 'LIVE'
+  return isProven ? 'DNS_PASSED' : 'DNS_NO_CNAME'
+}
+
 const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').implement({
   description: 'A custom host name of a site or an organization.',
   extensions: { rest: { object: 'custom-hostname' } },
@@ -71,6 +98,11 @@ const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').imple
     hostname: t.exposeString('name', { description: 'The host name, such as `docs.example.com`.' }),
     target: t.field({ type: HostnameTargetType, description: target, resolve: (hostname) => hostname }),
     isActive: t.exposeBoolean('isActive', { description: isActive }),
+    status: t.field({
+      type: CustomHostnameStatusEnum,
+      description: 'Status of the host name.',
+      resolve: statusOf,
+    }),
     urls: t.field({
       type: CustomHostnameUrls,
       description: 'URLs of the host name.',
@@ -102,3 +134,34 @@ builder.queryFields((t) => ({
     resolve: (_root, { hostname }, context) => loadCustomHostname(context, hostname),
   }),
 }))
+
+builder.mutationFields((t) => {
+  const hostname = t.arg.string({
+    required: true,
+    description: 'The host name, such as `docs.example.com`.',
+  })
+  return {
+    revalidateCustomHostname: mutation(t, {
+      description:
+        'Looks up again whether the organization has proven that the host name of a site is its own. One that is proven stays so.',
+      permission: 'site:administer',
+      args: { hostname },
+      payload: { customHostname: CustomHostname },
+      resolve: async (_root, args, context) => ({
+        customHostname: await revalidateCustomHostname(context, args.hostname),
+      }),
+    }),
+    removeCustomHostname: mutation(t, {
+      description:
+        'Takes a host name from the site that has it. The site stays at its address without the name.',
+      permission: 'site:administer',
+      args: { hostname },
+      payload: {
+        site: readAfter(Site, 'The site that had it. Null if the caller may no longer see it.'),
+      },
+      resolve: async (_root, args, context) => ({
+        site: (await removeCustomHostname(context, args.hostname)).id,
+      }),
+    }),
+  }
+})

@@ -1,4 +1,4 @@
-import type { Space as SpaceRow } from '../../../generated/prisma/client.ts'
+import type { SiteExternalLink, Space as SpaceRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { SiteCustomizationSettings } from '../../customizations/schema/settings.ts'
 import { effectiveSettings } from '../../customizations/service.ts'
@@ -11,6 +11,7 @@ import { Space } from '../../spaces/schema.ts'
 import { type PublishedSite as PublishedSiteShape, readPublishedSite } from '../lookups/published-site.ts'
 import type {
   VisibleGroup,
+  VisibleItem,
   VisibleSection,
   VisibleSiteSpace,
   VisibleStructure,
@@ -22,6 +23,13 @@ type PlacedSiteSpace = InSite<VisibleSiteSpace<SpaceRow>> & {
   readonly section: VisibleSection<SpaceRow> | null
 }
 
+const localized = (texts: string) =>
+  ({
+    type: 'JSON',
+    nullable: true,
+    description: `${texts} in other languages, by their codes. Null if there are none.`,
+  }) as const
+
 const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpace').implement({
   description: 'A site-space as a visitor sees it.',
   extensions: { rest: { object: 'site-space' } },
@@ -32,7 +40,18 @@ const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpac
       resolve: () => false,
     }),
     path: t.exposeString('path', { description: 'Path of the site-space, unique among its siblings.' }),
-    title: t.string({ description: 'The title of the space.', resolve: ({ space }) => space.title }),
+    title: t.string({
+      description: 'The title of the site-space: its own, or that of the space.',
+      resolve: ({ title, space }) => title ?? space.title,
+    }),
+    localizedTitle: t.expose('localizedTitle', localized('Titles')),
+    isHidden: t.exposeBoolean('hidden', {
+      description: 'Whether it is in no navigation, search and sitemap. Visitors can open it.',
+    }),
+    pageId: t.exposeID('pageId', {
+      nullable: true,
+      description: 'Id of the page that is shown at the path of the site-space. Null for the first page.',
+    }),
     isDefault: t.exposeBoolean('isDefault', {
       description:
         'Whether the site-space is the default for the visitor. If the default of the site is hidden, it is the first visible one.',
@@ -76,6 +95,8 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
       resolve: () => false,
     }),
     title: t.exposeString('title', { description: 'The title of the section.' }),
+    localizedTitle: t.expose('localizedTitle', localized('Titles')),
+    localizedDescription: t.expose('localizedDescription', localized('Descriptions')),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description of the section. Null if not set.',
@@ -107,38 +128,80 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
   }),
 })
 
-const PublishedSectionGroup = builder
-  .objectRef<InSite<VisibleGroup<SpaceRow>>>('PublishedSectionGroup')
-  .implement({
-    description: 'A section group as a visitor sees it.',
-    extensions: { rest: { object: 'site-section-group' } },
-    fields: (t) => ({
-      siteSectionGroupId: t.exposeID('id', { description: 'Id of the group.' }),
-      isDraft: t.boolean({
-        description: 'Whether the group is a draft. Always false, because visitors see no drafts.',
-        resolve: () => false,
-      }),
-      title: t.exposeString('title', { description: 'The title of the group.' }),
-      icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
-      sections: t.field({
-        type: [PublishedSection],
-        description: 'Sections that are visible to the visitor, in the order of the site.',
-        resolve: ({ sections, site }) => sections.map((section) => ({ ...section, site })),
-      }),
+const PublishedExternalLink = builder.objectRef<SiteExternalLink>('PublishedExternalLink').implement({
+  description: 'An external link as a visitor sees it.',
+  extensions: { rest: { object: 'site-external-link' } },
+  fields: (t) => ({
+    siteExternalLinkId: t.exposeID('id', { description: 'Id of the link.' }),
+    isDraft: t.boolean({
+      description: 'Whether the link is a draft. Always false, because visitors see no drafts.',
+      resolve: () => false,
     }),
-  })
+    title: t.exposeString('title', { description: 'The title of the link.' }),
+    localizedTitle: t.expose('localizedTitle', localized('Titles')),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Description of the link. Null if not set.',
+    }),
+    localizedDescription: t.expose('localizedDescription', localized('Descriptions')),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
+    url: t.expose('url', { type: 'URL', description: 'The URL that the link leads to.' }),
+    condition: t.exposeString('condition', {
+      nullable: true,
+      description: 'Condition that the visitor meets. Null if there is none.',
+    }),
+    sectionGroupId: t.exposeID('groupId', {
+      nullable: true,
+      description: 'Id of the parent group. Null at the root.',
+    }),
+  }),
+})
 
-type Item = InSite<VisibleSection<SpaceRow> | VisibleGroup<SpaceRow>> | PlacedSiteSpace
+const PublishedSectionGroup = builder.objectRef<InSite<VisibleGroup<SpaceRow>>>('PublishedSectionGroup')
+
+type Item = InSite<VisibleItem<SpaceRow>> | PlacedSiteSpace
 
 const typeNameOf = (item: Item): string => {
-  if ('sections' in item) return 'PublishedSectionGroup'
-  return 'siteSpaces' in item ? 'PublishedSection' : 'PublishedSiteSpace'
+  if ('children' in item) return 'PublishedSectionGroup'
+  if ('siteSpaces' in item) return 'PublishedSection'
+  return 'url' in item ? 'PublishedExternalLink' : 'PublishedSiteSpace'
 }
 
 const PublishedStructureItem = builder.unionType('PublishedStructureItem', {
-  description: 'An item at the root of a published site.',
-  types: [PublishedSection, PublishedSectionGroup, PublishedSiteSpace],
+  description: 'An item of a published site.',
+  types: [PublishedSection, PublishedSectionGroup, PublishedExternalLink, PublishedSiteSpace],
   resolveType: (item) => typeNameOf(item as unknown as Item) as never,
+})
+
+PublishedSectionGroup.implement({
+  description: 'A section group as a visitor sees it.',
+  extensions: { rest: { object: 'site-section-group' } },
+  fields: (t) => ({
+    siteSectionGroupId: t.exposeID('id', { description: 'Id of the group.' }),
+    isDraft: t.boolean({
+      description: 'Whether the group is a draft. Always false, because visitors see no drafts.',
+      resolve: () => false,
+    }),
+    title: t.exposeString('title', { description: 'The title of the group.' }),
+    localizedTitle: t.expose('localizedTitle', localized('Titles')),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
+    parentSectionGroupId: t.exposeID('groupId', {
+      nullable: true,
+      description: 'Id of the parent group. Null at the root.',
+    }),
+    sections: t.field({
+      type: [PublishedSection],
+      description: 'Sections in the group that are visible to the visitor, in the order of the site.',
+      resolve: ({ children, site }) =>
+        children.flatMap((item) => ('siteSpaces' in item ? [{ ...item, site }] : [])),
+    }),
+    children: t.field({
+      type: [PublishedStructureItem],
+      description:
+        'Sections, groups and external links in the group that are visible to the visitor, in the order of the site.',
+      resolve: ({ children, site }) => children.map((item) => ({ ...item, site })) as never,
+    }),
+  }),
 })
 
 const PublishedStructure = builder
@@ -155,7 +218,8 @@ const PublishedStructure = builder
       }),
       structure: t.field({
         type: [PublishedStructureItem],
-        description: 'Section groups and sections without a group, or site-spaces, in the order of the site.',
+        description:
+          'Section groups, sections and external links without a group, or site-spaces, in the order of the site.',
         resolve: ({ site, structure: { items, root } }) =>
           (items.length > 0
             ? items.map((item) => ({ ...item, site }))

@@ -1,5 +1,6 @@
 import { readCompletePages } from '../../content/computed/complete-reads.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
+import type { ShownSpace, VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, type Visit } from '../visits/visit.ts'
 
 /** The visibility of a page, by its own settings and those of its ancestors. */
@@ -26,6 +27,19 @@ export interface SpacePages {
 }
 
 export const isDocument = ({ type }: LocatedPage): boolean => type === 'DOCUMENT'
+
+/** The parts of a site-space that its pages depend on. */
+type PagesOf = Pick<VisibleSiteSpace, 'pageId'> & { readonly space: Pick<ShownSpace, 'revisionId'> }
+
+/** Reads the pages of a site-space. The page that it names as its first is that, if visitors can open it. */
+export async function readSiteSpacePages(
+  visit: Pick<Visit, 'services' | 'cache' | 'computedVersion'>,
+  { space, pageId }: PagesOf,
+): Promise<SpacePages> {
+  const pages = await readSpacePages(visit, space.revisionId)
+  const first = pageId === null ? undefined : pages.byId.get(pageId)
+  return first && isDocument(first) ? { ...pages, first } : pages
+}
 
 /** The memory that a page takes, about. */
 const bytesPerPage = 2000

@@ -18,7 +18,7 @@ export interface SiteParts {
   readonly structure: SiteStructure
   readonly appearance: Appearance
   readonly adaptiveSchema: Pick<AdaptiveSchema, 'jsonSchema'> | null
-  /** The conditions of sections, site-spaces and links in headers. */
+  /** The conditions of sections, site-spaces, external links and links in headers. */
   readonly conditions: readonly string[]
   /** Equal for equal structure and appearance. */
   readonly digest: string
@@ -48,7 +48,7 @@ async function readSiteParts(
   ])
   const siteSpaces = read.siteSpaces.map(({ space: { id, title, revisionId }, ...siteSpace }) => ({
     ...siteSpace,
-    space: { id, title, revisionId },
+    space: { id, title: siteSpace.title ?? title, revisionId },
   }))
   const structure = { ...read, siteSpaces }
   const text = JSON.stringify([structure, appearance.site, ...appearance.siteSpaces])
@@ -65,8 +65,8 @@ async function readSiteParts(
 /** The memory that values take for each character of their JSON, about. */
 const bytesPerCharacter = 2
 
-function conditionsOf({ sections, siteSpaces }: SiteStructure, appearance: Appearance): string[] {
+function conditionsOf({ sections, siteSpaces, links }: SiteStructure, appearance: Appearance): string[] {
   const settings = [appearance.site, ...appearance.siteSpaces.values()]
-  const parts = [...sections, ...siteSpaces, ...settings.flatMap(({ header }) => header.links)]
+  const parts = [...sections, ...siteSpaces, ...links, ...settings.flatMap(({ header }) => header.links)]
   return [...new Set(parts.flatMap(({ condition }) => condition || []))]
 }

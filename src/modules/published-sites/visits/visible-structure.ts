@@ -2,6 +2,7 @@ import type { Database } from '../../../database/client.ts'
 import type {
   Prisma,
   Site,
+  SiteExternalLink,
   SiteSection,
   SiteSectionGroup,
   SiteSpace,
@@ -19,18 +20,19 @@ export type VisibleSection<Shown = ShownSpace> = SiteSection & {
   readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
 }
 export type VisibleGroup<Shown = ShownSpace> = SiteSectionGroup & {
-  readonly sections: readonly VisibleSection<Shown>[]
+  readonly children: readonly VisibleItem<Shown>[]
 }
+export type VisibleItem<Shown = ShownSpace> = VisibleSection<Shown> | VisibleGroup<Shown> | SiteExternalLink
 
 /** The parts of a site that are visible to a visitor, in the order of the site. */
 export interface VisibleStructure<Shown = ShownSpace> {
-  /** Sections and groups at the root; empty on a site without sections. */
-  readonly items: readonly (VisibleSection<Shown> | VisibleGroup<Shown>)[]
+  /** Sections, groups and external links at the root; empty on a site without sections. */
+  readonly items: readonly VisibleItem<Shown>[]
   /** All sections, including those in groups. */
   readonly sections: readonly VisibleSection<Shown>[]
   /** Site-spaces at the root; empty on a site with sections. */
   readonly root: readonly VisibleSiteSpace<Shown>[]
-  /** All site-spaces, including those in sections. */
+  /** All site-spaces, including those in sections, and those that are in no navigation. */
   readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
 }
 
@@ -38,12 +40,13 @@ export interface VisibleStructure<Shown = ShownSpace> {
 export interface SiteStructure<Shown = ShownSpace> {
   readonly sections: readonly SiteSection[]
   readonly groups: readonly SiteSectionGroup[]
+  readonly links: readonly SiteExternalLink[]
   readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
 }
 
 interface Conditional {
   readonly condition: string | null
-  readonly isDefault: boolean
+  readonly draft: boolean
 }
 
 /** Reads the structure of a site, without deleted spaces. `where` restricts the site-spaces further. */
@@ -53,36 +56,43 @@ export async function readStructure(
   where: Prisma.SiteSpaceWhereInput = {},
 ): Promise<SiteStructure<Space>> {
   const orderBy = [{ position: 'asc' as const }, { id: 'asc' as const }]
-  const [sections, groups, siteSpaces] = await Promise.all([
+  const [sections, groups, links, siteSpaces] = await Promise.all([
     prisma.siteSection.findMany({ where: { siteId }, orderBy }),
     prisma.siteSectionGroup.findMany({ where: { siteId }, orderBy }),
+    prisma.siteExternalLink.findMany({ where: { siteId }, orderBy }),
     prisma.siteSpace.findMany({
       where: { AND: [{ siteId, space: { deletedAt: null } }, where] },
       orderBy,
       include: { space: true },
     }),
   ])
-  return { sections, groups, siteSpaces }
+  return { sections, groups, links, siteSpaces }
 }
 
 /**
- * Returns the structure of a site that is visible to a visitor. Parts whose conditions do not hold are left out, and so
- * are sections and groups that become empty. If the default is hidden, the first visible part becomes the default.
+ * Returns the structure of a site that is visible to a visitor. Drafts and parts whose conditions do not hold are left out,
+ * with all that is in them, and so are sections and groups that become empty. If the default is left out, the first visible
+ * part becomes the default.
  */
 export function visibleStructure<Shown>(
-  { sections, groups, siteSpaces }: SiteStructure<Shown>,
+  { sections, groups, links, siteSpaces }: SiteStructure<Shown>,
   visitor: Visitor,
 ): VisibleStructure<Shown> {
   const bySection = Map.groupBy(visibleTo(visitor, siteSpaces), ({ sectionId }) => sectionId)
+  const open = openGroups(groups)
+  const isOpen = ({ groupId }: { readonly groupId: string | null }) => groupId === null || open.has(groupId)
   const shown = withDefault(
-    visibleTo(visitor, sections).flatMap((section) => {
+    visibleTo(visitor, sections.filter(isOpen)).flatMap((section) => {
       const inside = bySection.get(section.id)
       return inside ? [{ ...section, siteSpaces: withDefault(inside) }] : []
     }),
   )
   const root = withDefault(bySection.get(null) ?? [])
   return {
-    items: itemsOf(shown, groups),
+    items:
+      shown.length === 0
+        ? []
+        : itemsOf([...shown, ...visibleTo(visitor, links.filter(isOpen))], [...open.values()]),
     sections: shown,
     root,
     siteSpaces: [...root, ...shown.flatMap((section) => section.siteSpaces)],
@@ -90,26 +100,47 @@ export function visibleStructure<Shown>(
 }
 
 const visibleTo = <Item extends Conditional>({ claims }: Visitor, items: readonly Item[]): Item[] =>
-  items.filter(({ condition }) => condition === null || conditionHolds(condition, claims))
+  items.filter(({ condition, draft }) => !draft && (condition === null || conditionHolds(condition, claims)))
 
-function withDefault<Item extends Conditional>(items: readonly Item[]): Item[] {
+/** Returns the groups that are neither drafts nor in one, by their ids. */
+function openGroups(groups: readonly SiteSectionGroup[]): ReadonlyMap<string, SiteSectionGroup> {
+  const open = new Map<string, SiteSectionGroup>()
+  // What is in a group follows it.
+  for (const group of groups)
+    if (!group.draft && (group.groupId === null || open.has(group.groupId))) open.set(group.id, group)
+  return open
+}
+
+function withDefault<Item extends { readonly isDefault: boolean }>(items: readonly Item[]): Item[] {
   const shownFirst = items.find(({ isDefault }) => isDefault) ?? items[0]
   return items.map((item) => ({ ...item, isDefault: item === shownFirst }))
 }
 
+/** Arranges items in their groups. Groups without any are left out. */
 function itemsOf<Shown>(
-  sections: readonly VisibleSection<Shown>[],
+  items: readonly (VisibleSection<Shown> | SiteExternalLink)[],
   groups: readonly SiteSectionGroup[],
-): (VisibleSection<Shown> | VisibleGroup<Shown>)[] {
-  const inGroups = Map.groupBy(sections, ({ groupId }) => groupId)
-  const shownGroups = groups.flatMap((group) => {
-    const inside = inGroups.get(group.id)
-    return inside ? [{ ...group, sections: inside }] : []
-  })
-  return [...(inGroups.get(null) ?? []), ...shownGroups].sort((one, other) =>
-    one.position < other.position ? -1 : 1,
-  )
+): VisibleItem<Shown>[] {
+  const itemsIn = Map.groupBy(items, ({ groupId }) => groupId)
+  const groupsIn = Map.groupBy(groups, ({ groupId }) => groupId)
+  const within = (groupId: string | null): VisibleItem<Shown>[] => {
+    const inner = (groupsIn.get(groupId) ?? []).flatMap((group) => {
+      const children = within(group.id)
+      return children.length > 0 ? [{ ...group, children }] : []
+    })
+    return [...(itemsIn.get(groupId) ?? []), ...inner].sort((one, other) =>
+      one.position < other.position ? -1 : 1,
+    )
+  }
+  return within(null)
 }
+
+/** Returns the sections among items and in their groups. */
+export const sectionsAmong = <Shown>(items: readonly VisibleItem<Shown>[]): VisibleSection<Shown>[] =>
+  items.flatMap((item) => {
+    if ('children' in item) return sectionsAmong(item.children)
+    return 'siteSpaces' in item ? [item] : []
+  })
 
 /** Returns whether the section or site-space that a redirect leads to is visible. An address elsewhere always is. */
 export const isVisibleTarget =

@@ -6,7 +6,7 @@ import { limited } from '../../../graphql/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
 import * as service from '../group-service.ts'
-import { sectionGroupLimits } from '../limits.ts'
+import { maximumGroupDepth, sectionGroupLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
 import { SiteSection } from './section.ts'
 
@@ -26,13 +26,25 @@ const SiteSectionGroupUrls = builder
   })
 
 export const SiteSectionGroup = model('SiteSectionGroup', {
-  description: 'A group of sections of a site.',
+  description: 'A group of sections, external links and other groups of a site.',
   id: 'Opaque identifier.',
   interfaces: [SiteStructureItem],
   visible: readableSections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the group.' }),
+    localizedTitle: t.expose('localizedTitle', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Titles in other languages, by their codes. Null if there are none.',
+    }),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
+    isDraft: t.exposeBoolean('draft', {
+      description: 'Whether it is a draft, which visitors do not see, with all that is in it.',
+    }),
+    parentSectionGroupId: t.exposeID('groupId', {
+      nullable: true,
+      description: 'Id of the parent group. Null at the root.',
+    }),
     urls: t.computed({
       type: SiteSectionGroupUrls,
       description: 'URLs of the section.',
@@ -55,6 +67,14 @@ extend(SiteSectionGroup, (t) => ({
     description: 'Sections of the group, in the order of the site.',
     by: 'groupId',
     order: [{ column: 'position', type: 'text' }],
+  }),
+}))
+
+extend(SiteSectionGroup, (t) => ({
+  parentSectionGroup: t.one(SiteSectionGroup, {
+    key: 'groupId',
+    nullable: true,
+    description: 'Parent group. Null at the root.',
   }),
 }))
 
@@ -92,9 +112,22 @@ const CreateSiteSectionGroupInput = builder.inputType('CreateSiteSectionGroupInp
   description: 'Fields of a new section group.',
   fields: (t) => ({
     title: t.string({ required: true, ...title }),
+    localizedTitle: t.field({
+      type: 'JSON',
+      description:
+        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`.',
+    }),
     icon: t.string({
       description: 'Name of the icon. Null if not set.',
       ...limited(sectionGroupLimits.icon),
+    }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+    parentSectionGroupId: t.id({
+      description: `Id of the parent group. Default: the root. At most ${maximumGroupDepth} groups may be in one another.`,
+      extensions: { rest: 'parent' },
     }),
     sections: t.idList({
       description: 'Ids of the sections to move into the group, in this order.',
@@ -107,9 +140,21 @@ const UpdateSiteSectionGroupInput = builder.inputType('UpdateSiteSectionGroupInp
   description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
     title: t.string(title),
+    localizedTitle: t.field({
+      type: 'JSON',
+      description:
+        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
+    }),
     icon: t.string({
       description: 'Name of the icon. Null removes it.',
       ...limited(sectionGroupLimits.icon),
+    }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+    parentSectionGroupId: t.id({
+      description: `Id of the group to move the group to, at its end. Null moves it to the root. At most ${maximumGroupDepth} groups may be in one another.`,
     }),
   }),
 })
@@ -148,7 +193,7 @@ builder.mutationFields((t) => {
       }),
     }),
     deleteSiteSectionGroup: mutation(t, {
-      description: 'Deletes a section group. Its sections move to the root.',
+      description: 'Deletes a section group. All that is in it moves to its parent, or to the root.',
       permission: 'site:administer',
       args: within,
       payload: {

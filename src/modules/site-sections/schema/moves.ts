@@ -1,6 +1,8 @@
 import { builder } from '../../../graphql/builder.ts'
 import { mutation } from '../../../graphql/payload.ts'
+import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureItem } from '../../sites/schema.ts'
+import { duplicateSiteSpace } from '../duplicate-service.ts'
 import * as service from '../moves.ts'
 import { SiteSectionGroup } from './group.ts'
 import { SiteSection } from './section.ts'
@@ -26,13 +28,14 @@ const SiteSectionGroupPointerInput = builder.inputType('SiteSectionGroupPointerI
 })
 
 const SiteStructurePointerInput = builder.inputType('SiteStructurePointerInput', {
-  description: 'A site-space, a section or a section group.',
+  description: 'A site-space, a section, a section group or an external link.',
   isOneOf: true,
   extensions: pointerInRest,
   fields: (t) => ({
     siteSpace: t.id({ description: 'Id of a site-space.' }),
     siteSection: t.id(siteSection),
     siteSectionGroup: t.id(siteSectionGroup),
+    siteExternalLink: t.id({ description: 'Id of an external link.' }),
   }),
 })
 
@@ -100,6 +103,16 @@ const MoveSiteStructureItemInput = builder.inputType('MoveSiteStructureItemInput
 
 const unchanged = 'A move to the current position succeeds.'
 
+const DuplicateSiteSpaceInput = builder.inputType('DuplicateSiteSpaceInput', {
+  description: 'Fields of the copy of a site-space.',
+  fields: (t) => ({
+    isDraft: t.boolean({
+      description: 'Whether the copy, and a new section for it, are drafts. Default: false.',
+      extensions: { rest: 'draft' },
+    }),
+  }),
+})
+
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
@@ -117,6 +130,21 @@ builder.mutationFields((t) => {
       payload: { siteSection: SiteSection },
       resolve: async (_root, { input, siteSectionId, ...address }, context) => ({
         siteSection: await service.moveSection(context, address, siteSectionId, input ?? {}),
+      }),
+    }),
+    duplicateSiteSpace: mutation(t, {
+      description:
+        'Copies the space of a site-space with its content, and adds the copy to the site: beside the original, or in a new section behind it where the original is the only variant of its section.',
+      permission: 'site:administer',
+      args: {
+        siteId,
+        organizationId,
+        siteSpaceId: t.arg.id({ required: true, description: 'Id of the site-space.' }),
+        input: t.arg({ type: DuplicateSiteSpaceInput, description: 'Fields of the copy.' }),
+      },
+      payload: { siteSpace: SiteSpace },
+      resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
+        siteSpace: await duplicateSiteSpace(context, address, siteSpaceId, input ?? {}),
       }),
     }),
     moveSiteSectionGroup: mutation(t, {

@@ -50,10 +50,21 @@ export const SiteSection = model('SiteSection', {
   visible: readableSections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the section.' }),
+    localizedTitle: t.expose('localizedTitle', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Titles in other languages, by their codes. Null if there are none.',
+    }),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description of the section. Null if not set.',
     }),
+    localizedDescription: t.expose('localizedDescription', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Descriptions in other languages, by their codes. Null if there are none.',
+    }),
+    isDraft: t.exposeBoolean('draft', { description: 'Whether it is a draft, which visitors do not see.' }),
     isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the section is the default of the site.',
     }),
@@ -140,6 +151,15 @@ const CreateSiteSectionInput = builder.inputType('CreateSiteSectionInput', {
       ...limited(sectionLimits.titleOfNew),
     }),
     icon: t.string({ description: 'Name of the icon. Null if not set.', ...limited(sectionLimits.icon) }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+    pageId: t.id({
+      description:
+        'Id of the page that is shown at the path of the section. Default: the first page of the space.',
+    }),
+    siteSectionGroupId: t.id({ description: 'Id of the group to add the section to. Default: the root.' }),
   }),
 })
 
@@ -164,6 +184,23 @@ const UpdateSiteSectionInput = builder.inputType('UpdateSiteSectionInput', {
     description: t.string({
       description: 'Description of the section. Null removes it.',
       ...limited(sectionLimits.description),
+    }),
+    localizedTitle: t.field({
+      type: 'JSON',
+      description:
+        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
+    }),
+    localizedDescription: t.field({
+      type: 'JSON',
+      description:
+        'Descriptions of at most 256 characters in other languages: an object whose members are codes of languages. Null removes them.',
+    }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+    siteSectionGroupId: t.id({
+      description: 'Id of the group to move the section to, at its end. Null moves it to the root.',
     }),
   }),
 })

@@ -4,10 +4,11 @@ import { allVisible } from '../../../graphql/model-reads.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
+import { SiteExternalLink } from './external-link.ts'
 import { SiteSectionGroup } from './group.ts'
 import { SiteSection } from './section.ts'
 
-/** A section, a group or a site-space. */
+/** A section, a group, an external link or a site-space. */
 interface Item {
   readonly id: string
   readonly position: string
@@ -24,7 +25,8 @@ const SiteStructure = builder.objectRef<Structure>('SiteStructure').implement({
     type: t.expose('type', { type: SiteStructureTypeEnum, description: 'Kind of the items at the root.' }),
     structure: t.field({
       type: [SiteStructureItem],
-      description: 'Section groups and sections without a group, or site-spaces, in the order of the site.',
+      description:
+        'Section groups, sections and external links without a group, or site-spaces, in the order of the site.',
       resolve: ({ structure }) => [...structure],
     }),
   }),
@@ -36,8 +38,11 @@ const structureOf = (sections: readonly Item[], siteSpaces: readonly Item[]): St
     ? { type: 'SITE_SPACES', structure: siteSpaces }
     : {
         type: 'SECTIONS',
-        structure: [...sections].sort((one, other) => (one.position < other.position ? -1 : 1)),
+        structure: inOrder(sections),
       }
+
+const inOrder = (items: readonly Item[]): Item[] =>
+  [...items].sort((one, other) => (one.position < other.position ? -1 : 1))
 
 extend(Site, (t) => ({
   structure: t.code({
@@ -50,12 +55,30 @@ extend(Site, (t) => ({
     },
     resolve: async ({ id }, _args, context) => {
       const inSite = { by: 'siteId', order: ['position'] } as const
-      const [sections, groups, siteSpaces] = await Promise.all([
-        allVisible(SiteSection, context, { ...inSite, where: { groupId: null } }, id),
-        allVisible(SiteSectionGroup, context, inSite, id),
+      const atRoot = { ...inSite, where: { groupId: null } }
+      const [sections, groups, links, siteSpaces] = await Promise.all([
+        allVisible(SiteSection, context, atRoot, id),
+        allVisible(SiteSectionGroup, context, atRoot, id),
+        allVisible(SiteExternalLink, context, atRoot, id),
         allVisible(SiteSpace, context, { ...inSite, where: { sectionId: null } }, id),
       ])
-      return structureOf([...sections, ...groups], siteSpaces)
+      return structureOf([...sections, ...groups, ...links], siteSpaces)
+    },
+  }),
+}))
+
+extend(SiteSectionGroup, (t) => ({
+  allChildren: t.code({
+    type: [SiteStructureItem],
+    description: 'All sections, groups and external links in the group, in order.',
+    resolve: async ({ id }, _args, context) => {
+      const inGroup = { by: 'groupId', order: ['position'] } as const
+      const children = await Promise.all([
+        allVisible(SiteSection, context, inGroup, id),
+        allVisible(SiteSectionGroup, context, inGroup, id),
+        allVisible(SiteExternalLink, context, inGroup, id),
+      ])
+      return inOrder(children.flat())
     },
   }),
 }))

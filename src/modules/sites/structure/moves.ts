@@ -1,15 +1,16 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { siblingIndex } from '../../../database/positions.ts'
 import { refusedInput } from '../../../errors.ts'
-import type { OrderedItem } from './sections.ts'
+import { branchOf, type OrderedItem } from './sections.ts'
 
-export type StructureItemKind = 'SITE_SPACE' | 'SITE_SECTION' | 'SITE_SECTION_GROUP'
+export type StructureItemKind = 'SITE_SPACE' | OrderedItem['kind']
 
 /** The members with which inputs name the items of a site's structure. */
 const pointerKinds = {
   siteSpace: 'SITE_SPACE',
   siteSection: 'SITE_SECTION',
   siteSectionGroup: 'SITE_SECTION_GROUP',
+  siteExternalLink: 'SITE_EXTERNAL_LINK',
 } as const satisfies Record<string, StructureItemKind>
 
 /** An item of a site's structure, as an input names it: by one of the members. */
@@ -50,21 +51,21 @@ export interface Level {
 export const levelOf = (items: readonly LevelItem[]): Level => ({ items, from: null, to: null })
 
 /**
- * Returns the siblings of a section or group: the other sections of its group, or the items at the root. Sections of
- * a group move with the group.
+ * Returns the siblings of an item: what is in the same group, or at the root. All that is in a group moves with the group.
  */
 export function levelAround(order: readonly OrderedItem[], { groupId }: Pick<OrderedItem, 'groupId'>): Level {
   const items = order
     .filter((item) => item.groupId === groupId)
-    .map(({ kind, id, position }) => ({ type: kind, id, positions: [position, ...positionsIn(order, id)] }))
+    .map(({ kind, id }) => ({ type: kind, id, positions: positionsOf(order, branchOf(order, id)) }))
   if (groupId === null) return levelOf(items)
-  const first = order.findIndex((item) => item.groupId === groupId)
-  const behind = order[first + items.length]
-  return { items, from: order[first - 1]?.position ?? null, to: behind?.position ?? null }
+  const inGroup = branchOf(order, groupId)
+  const first = order.findIndex(({ id }) => id !== groupId && inGroup.has(id))
+  const last = order.findLastIndex(({ id }) => inGroup.has(id))
+  return { items, from: order[first - 1]?.position ?? null, to: order[last + 1]?.position ?? null }
 }
 
-const positionsIn = (order: readonly OrderedItem[], groupId: string): string[] =>
-  order.filter((item) => item.groupId === groupId).map(({ position }) => position)
+const positionsOf = (order: readonly OrderedItem[], ids: ReadonlySet<string>): string[] =>
+  order.filter(({ id }) => ids.has(id)).map(({ position }) => position)
 
 /**
  * Returns the new positions of an item and of the items that move with it, or null if it is at that position already.

@@ -1,24 +1,25 @@
-import { generateKeyBetween } from 'fractional-indexing'
+import { generateNKeysBetween } from 'fractional-indexing'
 import { positionAtEnd } from '../../../database/positions.ts'
+import { queryIn } from '../../../database/transaction-statements.ts'
 import type { Prisma, Site, SiteSection } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../identifiers.ts'
 import { derivePath } from './paths.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A section or group, in the order of the site. */
+/** A section, a group or an external link, in the order of the site. */
 export interface OrderedItem {
-  readonly kind: 'SITE_SECTION' | 'SITE_SECTION_GROUP'
+  readonly kind: 'SITE_SECTION' | 'SITE_SECTION_GROUP' | 'SITE_EXTERNAL_LINK'
   readonly id: string
   readonly position: string
-  /** Group of a section. */
+  /** The group that the item is in. */
   readonly groupId: string | null
 }
 
 /**
- * Reads all sections and groups of a site in order. Sections and groups share one order: the items at the root as
- * they follow each other, and the sections of a group directly after it. Sorted by position, the sections of a site
- * are in the order in which visitors see them. Moving a group therefore moves the positions of its sections too.
+ * Reads all sections, groups and external links of a site in order. They share one order: the items at the root as they
+ * follow each other, and all that is in a group directly after it. Sorted by position, the sections of a site are in the
+ * order in which visitors see them. Moving a group therefore moves the positions of all that is in it too.
  */
 export async function readSiteOrder(transaction: Transaction, siteId: string): Promise<OrderedItem[]> {
   const sections = await transaction.siteSection.findMany({
@@ -27,11 +28,16 @@ export async function readSiteOrder(transaction: Transaction, siteId: string): P
   })
   const groups = await transaction.siteSectionGroup.findMany({
     where: { siteId },
-    select: { id: true, position: true },
+    select: { id: true, position: true, groupId: true },
+  })
+  const links = await transaction.siteExternalLink.findMany({
+    where: { siteId },
+    select: { id: true, position: true, groupId: true },
   })
   const items: OrderedItem[] = [
     ...sections.map((section) => ({ ...section, kind: 'SITE_SECTION' as const })),
-    ...groups.map((group) => ({ ...group, kind: 'SITE_SECTION_GROUP' as const, groupId: null })),
+    ...groups.map((group) => ({ ...group, kind: 'SITE_SECTION_GROUP' as const })),
+    ...links.map((link) => ({ ...link, kind: 'SITE_EXTERNAL_LINK' as const })),
   ]
   return items.sort((one, other) => (one.position < other.position ? -1 : 1))
 }
@@ -39,30 +45,73 @@ export async function readSiteOrder(transaction: Transaction, siteId: string): P
 export const positionBehindAll = (order: readonly OrderedItem[]): string =>
   positionAtEnd(order.at(-1)?.position)
 
+/** Returns the ids of an item and of all that is in it, if it is a group. */
+export function branchOf(order: readonly OrderedItem[], id: string): ReadonlySet<string> {
+  const branch = new Set([id])
+  // What is in a group follows it.
+  for (const item of order) if (item.groupId !== null && branch.has(item.groupId)) branch.add(item.id)
+  return branch
+}
+
+/** Returns the groups that contain a group, and itself, the outermost first. */
+export function groupsAbove(order: readonly OrderedItem[], groupId: string | null): OrderedItem[] {
+  const group = groupId === null ? undefined : order.find(({ id }) => id === groupId)
+  return group ? [...groupsAbove(order, group.groupId), group] : []
+}
+
+/** An item that moves, and its new position. */
+export type MovedItem = Pick<OrderedItem, 'kind' | 'id' | 'position'>
+
 /**
- * Returns the position directly after a group and its sections. For a section that joins the group it is the end of
- * the group, and for a section that leaves it the position after the group; only `groupId` differs.
+ * Returns the new positions of items, each with all that is in it, directly after an item with all that is in that, or at
+ * the end without one. After a group: for items that join it, that is the end of the group, and for those that leave it the
+ * position after the group; only `groupId` differs.
  */
-export function positionBehindGroup(
+export function movedBehind(
   order: readonly OrderedItem[],
-  groupId: string,
-  sectionId: string,
-): string {
-  const others = order.filter((item) => item.id !== sectionId)
-  const last = others.findLastIndex((item) => item.id === groupId || item.groupId === groupId)
-  return generateKeyBetween(others[last]?.position ?? null, others[last + 1]?.position ?? null)
+  groupId: string | null,
+  itemIds: readonly string[],
+): MovedItem[] {
+  const moving = itemIds.flatMap((id) => {
+    const branch = branchOf(order, id)
+    return order.filter((item) => branch.has(item.id))
+  })
+  const others = order.filter((item) => !moving.includes(item))
+  const group = groupId === null ? null : branchOf(order, groupId)
+  const last = others.findLastIndex(({ id }) => group === null || group.has(id))
+  const from = others[last]?.position ?? null
+  const positions = generateNKeysBetween(from, others[last + 1]?.position ?? null, moving.length)
+  return moving.map((item, index) => ({ ...item, position: positions[index] as string }))
+}
+
+const tables = {
+  SITE_SECTION: 'SiteSection',
+  SITE_SECTION_GROUP: 'SiteSectionGroup',
+  SITE_EXTERNAL_LINK: 'SiteExternalLink',
+} as const
+
+/** Stores new positions, in one statement for each kind of item. */
+export async function storePositions(transaction: Transaction, moved: readonly MovedItem[]): Promise<void> {
+  for (const [kind, items] of Map.groupBy(moved, (item) => item.kind))
+    await queryIn(
+      transaction,
+      `UPDATE "${tables[kind]}" t SET position = m.position
+       FROM unnest($1::text[], $2::text[]) AS m(id, position) WHERE t.id = m.id`,
+      [items.map(({ id }) => id), items.map(({ position }) => position)],
+    )
 }
 
 export interface NewSection {
   readonly title: string
-  readonly icon?: string | null
+  readonly icon?: string | null | undefined
+  readonly draft?: boolean
 }
 
 /** Appends an empty section to the root. The first section of a site becomes its default. */
 export async function appendSection(
   transaction: Transaction,
   site: Pick<Site, 'id'>,
-  { title, icon }: NewSection,
+  { title, icon, draft }: NewSection,
 ): Promise<SiteSection> {
   const siblings = await transaction.siteSection.findMany({
     where: { siteId: site.id },
@@ -82,6 +131,7 @@ export async function appendSection(
       ),
       position: positionBehindAll(order),
       isDefault: siblings.length === 0,
+      draft: draft ?? false,
     },
   })
 }

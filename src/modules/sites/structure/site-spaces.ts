@@ -75,6 +75,7 @@ export async function appendSiteSpaces(
   transaction: Transaction,
   parent: SiteSpaceParent,
   spaces: readonly { readonly id: string; readonly title: string }[],
+  settings: Partial<Pick<SiteSpace, 'title' | 'pageId' | 'draft' | 'hidden'>> = {},
 ): Promise<SiteSpace[]> {
   if (spaces.length === 0) return []
   const siblings = await siblingsIn(transaction, parent)
@@ -89,6 +90,7 @@ export async function appendSiteSpaces(
       siteId,
       sectionId,
       spaceId: space.id,
+      ...settings,
       path,
       position: positions[index] as string,
     }

@@ -1,0 +1,224 @@
+import type { SiteExternalLink as LinkRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { extend, model, single } from '../../../graphql/model.ts'
+import { mutation, readAfter } from '../../../graphql/payload.ts'
+import { limited } from '../../../graphql/validation.ts'
+import { siteLocation } from '../../sites/addresses.ts'
+import { Site, SiteStructureItem } from '../../sites/schema.ts'
+import * as service from '../external-link-service.ts'
+import { externalLinkLimits, maximumExternalLinks } from '../limits.ts'
+import { readableSections } from '../policy.ts'
+import { SiteSectionGroup } from './group.ts'
+
+const SiteExternalLinkUrls = builder
+  .objectRef<Pick<LinkRow, 'id'> & { readonly site: Pick<SiteRow, 'id' | 'organizationId'> }>(
+    'SiteExternalLinkUrls',
+  )
+  .implement({
+    description: 'URLs of an external link.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the external link in the REST API.',
+        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/external-links/${id}`,
+      }),
+    }),
+  })
+
+export const SiteExternalLink = model('SiteExternalLink', {
+  description: 'A link to another site in the navigation of a site, beside its sections.',
+  id: 'Opaque identifier.',
+  interfaces: [SiteStructureItem],
+  visible: readableSections,
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'The title of the link.' }),
+    localizedTitle: t.expose('localizedTitle', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Titles in other languages, by their codes. Null if there are none.',
+    }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Description of the link. Null if not set.',
+    }),
+    localizedDescription: t.expose('localizedDescription', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Descriptions in other languages, by their codes. Null if there are none.',
+    }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
+    url: t.expose('url', { type: 'URL', description: 'The http or https URL that the link leads to.' }),
+    isDraft: t.exposeBoolean('draft', { description: 'Whether it is a draft, which visitors do not see.' }),
+    condition: t.exposeString('condition', {
+      nullable: true,
+      description:
+        'Condition on the claims of a visitor. Visitors see the link only if it holds. Null for all visitors.',
+    }),
+    urls: t.computed({
+      type: SiteExternalLinkUrls,
+      description: 'URLs of the external link.',
+      from: ['id'],
+      with: { site: ['id', 'organizationId'] },
+      resolve: (link) => link,
+    }),
+    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
+    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    sectionGroupId: t.exposeID('groupId', {
+      nullable: true,
+      description: 'Id of the parent group. Null at the root.',
+    }),
+    sectionGroup: t.one(SiteSectionGroup, {
+      key: 'groupId',
+      nullable: true,
+      description: 'Parent group. Null at the root.',
+    }),
+  }),
+})
+
+extend(Site, (t) => ({
+  externalLinks: t.many(SiteExternalLink, {
+    description: 'All external links of the site, including those in groups, in the order of the site.',
+    by: 'siteId',
+    order: [{ column: 'position', type: 'text' }],
+  }),
+}))
+
+builder.queryField('siteExternalLink', (t) =>
+  single(t, SiteExternalLink, {
+    description: 'An external link of a site.',
+    permission: 'site:view',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the link.' }),
+      siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
+    },
+    where: ({ id, siteId }) => ({ id, ...(siteId != null && { siteId }) }),
+  }),
+)
+
+const title = { description: 'The title of the link.', ...limited(externalLinkLimits.title) }
+const url = {
+  type: 'URL',
+  description: 'The http or https URL that the link leads to.',
+  ...limited(externalLinkLimits.url),
+} as const
+
+const CreateSiteExternalLinkInput = builder.inputType('CreateSiteExternalLinkInput', {
+  description: 'Fields of a new external link.',
+  fields: (t) => ({
+    title: t.string({ required: true, ...title }),
+    url: t.field({ required: true, ...url }),
+    parentSectionGroupId: t.id({
+      description: 'Id of the group to add the link to. Default: the root.',
+      extensions: { rest: 'parent' },
+    }),
+    description: t.string({
+      description: 'Description of the link.',
+      ...limited(externalLinkLimits.description),
+    }),
+    icon: t.string({ description: 'Name of the icon.', ...limited(externalLinkLimits.icon) }),
+    condition: t.string({
+      description: 'Condition on the claims of a visitor. Visitors see the link only if it holds.',
+      ...limited(externalLinkLimits.condition),
+    }),
+    localizedTitle: t.field({
+      type: 'JSON',
+      description:
+        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`.',
+    }),
+    localizedDescription: t.field({
+      type: 'JSON',
+      description:
+        'Descriptions of at most 256 characters in other languages: an object whose members are codes of languages.',
+    }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+  }),
+})
+
+const UpdateSiteExternalLinkInput = builder.inputType('UpdateSiteExternalLinkInput', {
+  description: 'Fields to update. Omitted fields stay unchanged.',
+  fields: (t) => ({
+    title: t.string(title),
+    url: t.field(url),
+    parentSectionGroupId: t.id({
+      description: 'Id of the group to move the link to, at its end. Null moves it to the root.',
+      extensions: { rest: 'parent' },
+    }),
+    description: t.string({
+      description: 'Description of the link. Null removes it.',
+      ...limited(externalLinkLimits.description),
+    }),
+    icon: t.string({
+      description: 'Name of the icon. Null removes it.',
+      ...limited(externalLinkLimits.icon),
+    }),
+    condition: t.string({
+      description:
+        'Condition on the claims of a visitor. Visitors see the link only if it holds. Null removes it.',
+      ...limited(externalLinkLimits.condition),
+    }),
+    localizedTitle: t.field({
+      type: 'JSON',
+      description:
+        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
+    }),
+    localizedDescription: t.field({
+      type: 'JSON',
+      description:
+        'Descriptions of at most 256 characters in other languages: an object whose members are codes of languages. Null removes them.',
+    }),
+    isDraft: t.boolean({
+      description: 'Whether it is a draft, which visitors do not see.',
+      extensions: { rest: 'draft' },
+    }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
+  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const siteExternalLinkId = t.arg.id({ required: true, description: 'Id of the link.' })
+  const within = { siteId, organizationId, siteExternalLinkId }
+  return {
+    createSiteExternalLink: mutation(t, {
+      description: `Adds an external link to the navigation of a site with sections. A site may have at most ${maximumExternalLinks}.`,
+      permission: 'site:administer',
+      args: {
+        siteId,
+        organizationId,
+        input: t.arg({ type: CreateSiteExternalLinkInput, required: true, description: 'Fields to set.' }),
+      },
+      payload: { siteExternalLink: SiteExternalLink },
+      resolve: async (_root, { input, ...address }, context) => ({
+        siteExternalLink: await service.createExternalLink(context, address, input),
+      }),
+    }),
+    updateSiteExternalLink: mutation(t, {
+      description: 'Updates an external link.',
+      permission: 'site:administer',
+      args: {
+        ...within,
+        input: t.arg({ type: UpdateSiteExternalLinkInput, required: true, description: 'Fields to update.' }),
+      },
+      payload: { siteExternalLink: SiteExternalLink },
+      resolve: async (_root, { input, siteExternalLinkId, ...address }, context) => ({
+        siteExternalLink: await service.updateExternalLink(context, address, siteExternalLinkId, input),
+      }),
+    }),
+    deleteSiteExternalLink: mutation(t, {
+      description: 'Deletes an external link.',
+      permission: 'site:administer',
+      args: within,
+      payload: {
+        deletedSiteExternalLinkId: 'ID',
+        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+      },
+      resolve: async (_root, { siteExternalLinkId, ...address }, context) => {
+        const deleted = await service.deleteExternalLink(context, address, siteExternalLinkId)
+        return { deletedSiteExternalLinkId: deleted.id, site: deleted.siteId }
+      },
+    }),
+  }
+})

@@ -1,0 +1,19 @@
+import { queryIn } from '../../database/transaction-statements.ts'
+import { refusedInput } from '../../errors.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { rowIn } from '../content/revision-rows.ts'
+
+const statement = `
+  SELECT v."pageId" FROM "Space" o JOIN "Revision" r ON r.id = o."revisionId"
+  CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', '$2')}) v
+  WHERE o.id = $1 AND v.type = 'DOCUMENT'`
+
+/** Throws an input error unless the page is a document in the primary content of the space. */
+export async function assertPageOfSpace(
+  transaction: Prisma.TransactionClient,
+  spaceId: string,
+  pageId: string,
+): Promise<void> {
+  const rows = await queryIn(transaction, statement, [spaceId, pageId])
+  if (rows.length === 0) throw refusedInput('pageId', 'PAGE_NOT_IN_SITE_SPACE')
+}

@@ -1,0 +1,49 @@
+import { invalidInput } from '../../../errors.ts'
+import { Prisma } from '../../../generated/prisma/client.ts'
+
+/** Texts in other languages than that of the site, by the codes of the languages. */
+export type LocalizedText = Readonly<Record<string, string>>
+
+const languageCode = /^[a-z]{2,3}(-[a-z]{2,4})?$/
+
+/** Maximum languages of a text. */
+const maximumLanguages = 100
+
+/** Parses texts by language, each of at most so many characters. `member` is their path in the input. */
+function readLocalized(member: string, value: unknown, maxLength: number): LocalizedText {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidInput(member, 'must be an object of texts by language, such as { "fr": "Titre" }')
+  const entries = Object.entries(value)
+  if (entries.length > maximumLanguages)
+    throw invalidInput(member, `must have at most ${maximumLanguages} languages`)
+  for (const [code, text] of entries) {
+    const path = `${member}.${code}`
+    if (!languageCode.test(code))
+      throw invalidInput(path, 'must be the code of a language, such as fr or pt-br')
+    if (typeof text !== 'string') throw invalidInput(path, 'must be a string')
+    if ([...text].length > maxLength) throw invalidInput(path, `must have at most ${maxLength} characters`)
+  }
+  return value as LocalizedText
+}
+
+/** Maximum characters of texts in other languages. */
+export const localizedLimits = { title: 128, description: 256 } as const
+
+/** Returns the value of a column: as it is if the member is absent, and none if it is null or has no texts. */
+export function localizedColumn(member: string, value: unknown, maxLength: number) {
+  if (value === undefined) return undefined
+  if (value === null) return Prisma.DbNull
+  const texts = readLocalized(member, value, maxLength)
+  return Object.keys(texts).length === 0 ? Prisma.DbNull : texts
+}
+
+/** Returns a text in a language if there is one, else the text itself. */
+export function inLanguage<Text extends string | null>(
+  text: Text,
+  localized: unknown,
+  language: string,
+): Text | string {
+  const texts = (localized ?? {}) as LocalizedText
+  const found = Object.hasOwn(texts, language) ? texts[language] : undefined
+  return found || text
+}
