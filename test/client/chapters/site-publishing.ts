@@ -103,6 +103,8 @@ export async function sitePublishing(narrator: Narrator): Promise<void> {
   const hostname = `docs.${id.slice(-20)}.example`
   await app.as(admin).patch(`/orgs/${id}/sites/${site.id}`, { hostname })
   await customHostnames.getCustomHostname(hostname)
+  await customHostnames.dnsRevalidateCustomHostname(hostname)
+  await customHostnames.removeCustomHostname(hostname)
   await orgs.deleteSiteSpaceCustomizationById(...of, siteSpace.id)
   await orgs.deleteSiteShareLinkById(...of, link.id)
   await orgs.deleteSiteRedirectById(...of, redirect.id)

@@ -135,7 +135,8 @@ builder.mutationFields((t) => {
     duplicateSiteSpace: mutation(t, {
       description:
         'Copies the space of a site-space with its content, and adds the copy to the site: beside the original, or in a new section behind it where the original is the only variant of its section.',
-      permission: 'site:administer',
+      // The copy is content of the organization, or of the collection of the original.
+      permission: ['site:administer', 'organization:create-content', 'collection:create-content'],
       args: {
         siteId,
         organizationId,
