@@ -17,7 +17,10 @@ export const errorTable = {
   CONFLICT: { status: 409, message: 'The request conflicts with the current state.' },
   PRECONDITION_FAILED: { status: 412, message: 'A precondition of the request is not met.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'The request body must be JSON. Send it with `Content-Type: application/json`.',
+  },
   UNPROCESSABLE: { status: 422, message: 'The request cannot be carried out as it is.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests.' },
   INTERNAL_SERVER_ERROR: { status: 500, message: 'Something went wrong on our side.' },

@@ -1,5 +1,6 @@
 import '../graphql/rate-limit.ts'
 import '../graphql/roles.ts'
+import '../modules/api-information/schema.ts'
 import '../modules/users/schema.ts'
 import '../modules/organizations/schema.ts'
 import '../modules/members/schema.ts'

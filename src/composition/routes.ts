@@ -1,3 +1,4 @@
+import { apiInformationRoutes } from '../modules/api-information/rest.ts'
 import { auditEventRoutes } from '../modules/audit-events/rest.ts'
 import { changeRequestRoutes } from '../modules/change-requests/rest.ts'
 import { collectionRoutes } from '../modules/collections/rest.ts'
@@ -41,6 +42,7 @@ import type { Route } from '../rest/route.ts'
 
 /** The REST API: the rows of all modules. */
 export const routes: readonly Route[] = [
+  ...apiInformationRoutes,
   ...userRoutes,
   ...organizationRoutes,
   ...memberRoutes,

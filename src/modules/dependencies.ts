@@ -4,6 +4,7 @@
  * an event of that module (src/composition/listeners.ts).
  */
 export const moduleDependencies = {
+  'api-information': [],
   organizations: [],
   collections: ['organizations'],
   spaces: ['organizations', 'collections'],

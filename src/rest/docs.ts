@@ -63,7 +63,7 @@ function readDocs(baseUrl: string, routes: readonly Route[]): Docs {
   const page = new StoredResponse({
     status: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...headers },
-    body: pageOf(`docs/${files.edition}`, routes),
+    body: pageOf(new URL(`${baseUrl}/v1`).pathname, { edition: files.edition, routes }),
   })
   return { ...files, page }
 }
@@ -85,17 +85,20 @@ const contentSecurityPolicy = (baseUrl: string) =>
   ].join('; ')
 
 /** Returns the page: a list of the operations, which is there at once, until Scalar has drawn the reference. */
-const pageOf = (folder: string, routes: readonly Route[]) => `<!doctype html>
+const pageOf = (
+  base: string,
+  { edition, routes }: { readonly edition: string; readonly routes: readonly Route[] },
+) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>REST API reference</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${folder}/contents.css">
-<link rel="preload" href="openapi.json" as="fetch" crossorigin="anonymous">
-<script defer src="${folder}/scalar.js"></script>
-<script defer src="${folder}/initializer.js"></script>
+<link rel="stylesheet" href="${base}/docs/${edition}/contents.css">
+<link rel="preload" href="${base}/openapi.json" as="fetch" crossorigin="anonymous">
+<script defer src="${base}/docs/${edition}/scalar.js"></script>
+<script defer src="${base}/docs/${edition}/initializer.js"></script>
 </head>
 <body>
 <div id="reference"></div>

@@ -6,6 +6,7 @@ const maximumMessageLength = 300
 /** Limits the work for a request with many unknown names, and the size of the header that warns of them. */
 const maximumUnknownNames = 100
 const maximumWarnings = 5
+const maximumUnsupportedNames = 20
 const maximumNameLength = 64
 const maximumPathLength = 200
 
@@ -13,13 +14,20 @@ const maximumPathLength = 200
 export class Faults {
   readonly #found: FieldFault[] = []
   readonly #warnings: string[] = []
+  /** The names that the later contract has, without indexes. */
+  readonly #unsupported = new Set<string>()
   readonly #strict: boolean
+  readonly #isInLaterContract: (name: string) => boolean
   #unknownNames = 0
   #refusesUnknown = false
 
-  /** `strict` makes every unknown name an error. Otherwise those that are close to a known one are warnings. */
-  constructor(strict = false) {
+  /**
+   * `strict` makes every unknown name an error. Otherwise those that the later contract has and those that are close to a
+   * known one are warnings.
+   */
+  constructor(strict = false, isInLaterContract: (name: string) => boolean = () => false) {
     this.#strict = strict
+    this.#isInLaterContract = isInLaterContract
   }
 
   add(path: string, message: string): void {
@@ -43,7 +51,10 @@ export class Faults {
       if (known.has(name)) continue
       if (this.#unknownNames === maximumUnknownNames) return
       this.#unknownNames++
-      this.#addUnknown(joinPath(path, shortened(name)), suggestionFor(name, known), strict)
+      const unknown = joinPath(path, shortened(name))
+      const general = unknown.replace(/\.\d+(?=\.)/g, '')
+      if (!strict && this.#isInLaterContract(general)) this.#unsupported.add(general)
+      else this.#addUnknown(unknown, suggestionFor(name, known), strict)
     }
   }
 
@@ -59,7 +70,14 @@ export class Faults {
 
   /** Returns the `Warning` header that names the unknown names, or undefined if there is nothing to warn of. */
   warning(): string | undefined {
-    return this.#warnings.length > 0 ? this.#warnings.join(', ') : undefined
+    const warnings = [...(this.#unsupported.size > 0 ? [this.#unsupportedWarning()] : []), ...this.#warnings]
+    return warnings.length > 0 ? warnings.join(', ') : undefined
+  }
+
+  #unsupportedWarning(): string {
+    const named = [...this.#unsupported].slice(0, maximumUnsupportedNames).map(encodedPath)
+    const others = this.#unsupported.size - named.length
+    return `299 - "not supported and ignored: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}"`
   }
 
   throwIfAny(): void {

@@ -35,6 +35,7 @@ import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
 import { formFor, isOfRenderer } from './later-contract.ts'
+import { isInLaterContract } from './later-input.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
@@ -276,7 +277,7 @@ function describeCost(cost: Cost): string {
 function readVariables(target: CompiledRoute, exchange: Exchange, parts: RequestParts) {
   const strict = prefersStrictHandling(exchange.request.headers.prefer)
   if (strict) exchange.headers['Preference-Applied'] = 'handling=strict'
-  const faults = new Faults(strict)
+  const faults = new Faults(strict, (name) => isInLaterContract(target.route, name))
   try {
     return target.readVariables(parts, faults)
   } finally {

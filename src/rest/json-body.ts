@@ -34,12 +34,20 @@ export async function readJsonBody(
 function checkContentType(request: IncomingMessage): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.map((parameter) => parameter.trim()).find((text) => text.startsWith('charset='))
-  const isJson = /^application\/(json|[\w.!#$&^-]+\+json)$/.test(type.trim())
+  const isJson =
+    /^application\/(json|[\w.!#$&^-]+\+json)$/.test(type.trim()) ||
+    (type.trim() === 'text/plain' && isOfProgram(request))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (!isJson || !isUtf8) throw new TransportError('UNSUPPORTED_MEDIA_TYPE', { Accept: 'application/json' })
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw unsupportedMediaType('BODY_COMPRESSED')
 }
+
+/**
+ * Returns whether JSON may come as text, which is what `fetch` calls a string. Pages of other origins can send text unasked,
+ * with the cookie of the browser, but not with a token.
+ */
+const isOfProgram = ({ headers }: IncomingMessage): boolean => headers.authorization !== undefined
 
 /** Returns the text of a body. Throws BAD_USER_INPUT for one that is not UTF-8. */
 export function decode(bytes: Uint8Array): string {

@@ -14,7 +14,10 @@ const headers = {
     description: '`true`, if the answer is that of an earlier request with the same key.',
   },
   Location: { description: 'URL of the resource.' },
-  Warning: { description: 'Names unknown members and query parameters that are close to known ones.' },
+  Warning: {
+    description:
+      'Names the members and query parameters that later contracts have and this server ignores, and unknown ones that are close to known ones.',
+  },
   'Preference-Applied': { description: '`handling=strict`, if the request prefers it.' },
   'Retry-After': {
     description: 'The number of seconds after which the request may be sent again, if it is known.',

@@ -31,9 +31,8 @@ export const parameterNames = (pattern: string): string[] =>
   [...pattern.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 
 /**
- * Matches paths. Static segments take precedence over parameters, and parameters over the rest of the path. Empty
- * segments match no parameter and trailing slashes are significant, so that a request with an empty id is NOT_FOUND
- * instead of matching the list.
+ * Matches paths. Static segments take precedence over parameters, and parameters over the rest of the path. A slash at the
+ * end means nothing. Empty segments match no parameter, so that a request with an empty id in its middle is NOT_FOUND.
  */
 export class Router<Target extends Endpoint> {
   readonly #root = createNode<Target>()
@@ -45,7 +44,7 @@ export class Router<Target extends Endpoint> {
 
   #add(target: Target): void {
     let node = this.#root
-    const segments = target.path.slice(1).split('/')
+    const segments = segmentsOf(target.path)
     segments.forEach((segment, index) => {
       if (/^:\w+\*$/.test(segment) && index === segments.length - 1) node = node.rest ??= createNode()
       else if (/^:\w+$/.test(segment)) node = node.parameter ??= createNode()
@@ -60,7 +59,7 @@ export class Router<Target extends Endpoint> {
 
   /** Matches the undecoded path below the prefix, with its leading slash. */
   match(path: string): Match<Target> | undefined {
-    const segments = path.slice(1).split('/').map(decodeSegment)
+    const segments = segmentsOf(path.replace(/(?<=.)\/$/, '')).map(decodeSegment)
     const values: string[] = []
     const node = find(this.#root, segments, 0, values)
     if (!node) return undefined
@@ -73,6 +72,8 @@ export class Router<Target extends Endpoint> {
     }
   }
 }
+
+const segmentsOf = (path: string): string[] => (path === '/' ? [] : path.slice(1).split('/'))
 
 function childNode<Target extends Endpoint>(node: Node<Target>, segment: string): Node<Target> {
   const present = node.statics.get(segment)

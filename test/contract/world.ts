@@ -86,6 +86,7 @@ const requiredQueries: Readonly<Record<string, (parameters: Parameters) => Param
   'GET /orgs/:organizationId/search': () => ({ query: 'world' }),
   'GET /orgs/:organizationId/sites/:siteId/redirect': () => ({ source: '/old' }),
   'GET /spaces/:spaceId/embed': () => ({ url: 'https://www.youtube.com/watch?v=abcdefghijk' }),
+  'GET /urls/embed': () => ({ url: 'https://www.youtube.com/watch?v=abcdefghijk' }),
   'GET /urls/published': ({ publishedAddress = '' }) => ({ url: publishedAddress }),
   'GET /urls/content': ({ workspaceAddress = '' }) => ({ url: workspaceAddress }),
 }
@@ -481,6 +482,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /orgs/:organizationId/sites/:siteId/insights/events': {
       events: [{ type: 'page_view', location: { space: space.id, page: content.pages[0].id } }],
     },
+    'POST /orgs/:organizationId/sites/:siteId/search/prewarm': undefined,
     'POST /urls/published': { url: publishedAddress },
     ...Object.fromEntries(
       ['/spaces/:spaceId', '/spaces/:spaceId/change-requests/:changeRequestId'].flatMap((discussed) => [

@@ -26,22 +26,20 @@ describe('the router', () => {
   test('decodes parameters once, and accepts them unencoded', () => {
     const router = routerOf('/s/:id/path/:page*')
     expect(find(router, '/s/a%2Fb/path/x%2Fy')?.parameters).toEqual({ id: 'a/b', page: 'x/y' })
-    expect(find(router, '/s/%2525/path/x/y%20z/')?.parameters).toEqual({ id: '%25', page: 'x/y z/' })
+    expect(find(router, '/s/%2525/path/x/y%20z/')?.parameters).toEqual({ id: '%25', page: 'x/y z' })
     expect(find(router, '/s/ä+b/path/é')?.parameters).toEqual({ id: 'ä+b', page: 'é' })
   })
 
-  test('does not match empty segments with parameters, and no trailing slash', () => {
+  test('takes a slash at the end as if it were not there', () => {
+    const router = routerOf('/', '/orgs', '/orgs/:id', '/orgs/:id/path/:rest*')
+    for (const path of ['/', '/orgs', '/orgs/x', '/orgs/x/path/y/z'])
+      expect(find(router, `${path.replace(/^\/$/, '')}/`)).toEqual(find(router, path))
+    expect(find(router, '/')).toEqual({ path: '/', parameters: {} })
+  })
+
+  test('does not match empty segments with parameters', () => {
     const router = routerOf('/orgs', '/orgs/:id', '/orgs/:id/path/:rest*')
-    for (const path of [
-      '/orgs/',
-      '/orgs/x/',
-      '/orgs//path/y',
-      '/orgs/x/path/',
-      '/orgs/x/path',
-      '/',
-      '',
-      '//orgs',
-    ])
+    for (const path of ['/orgs//', '/orgs//path/y', '/orgs/x/path/', '/orgs/x/path', '/', '', '//orgs'])
       expect(find(router, path)).toBeUndefined()
   })
 

@@ -14,6 +14,8 @@ const tag = 'Space content'
 const spaceId = path('spaceId')
 const revisionId = path('revisionId')
 
+const metaLinks = 'metaLinks { canonical { kind page url } alternates { kind page url } }'
+
 /** Clients of a later contract get trees whose nodes all have keys. */
 const pageDocument = (options: string) => `query GetPageDocumentInRevisionById(
   $spaceId: ID!, $revisionId: ID!, $pageId: ID!, $dereferenced: DereferencedContent
@@ -160,12 +162,37 @@ export const contentRoutes: readonly Route[] = [
   }),
   route({
     method: 'GET',
+    path: '/spaces/:spaceId/content/page/:pageId/meta-links',
+    tag,
+    summary: 'Get the links of a page of a space for programs that read it',
+    operation: `query ListSpacePageMetaLinks($spaceId: ID!, $pageId: ID!) {
+      page(spaceId: $spaceId, pageId: $pageId) { ... on DocumentPage { ${metaLinks} } }
+    }`,
+    variables: { spaceId, pageId: path('pageId') },
+    respond: one('page.metaLinks'),
+    visitors: true,
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/meta-links',
+    tag: 'Change requests',
+    summary: 'Get the links of a page of a change request for programs that read it',
+    operation: `query ListChangeRequestPageMetaLinks($spaceId: ID!, $changeRequestId: ID!, $pageId: ID!) {
+      page(spaceId: $spaceId, changeRequestId: $changeRequestId, pageId: $pageId) {
+        ... on DocumentPage { ${metaLinks} }
+      }
+    }`,
+    variables: { spaceId, changeRequestId: path('changeRequestId'), pageId: path('pageId') },
+    respond: one('page.metaLinks'),
+  }),
+  route({
+    method: 'GET',
     path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links',
     tag,
     summary: 'Get the links of a page of a revision for programs that read it',
     operation: `query ListRevisionPageMetaLinks($spaceId: ID!, $revisionId: ID!, $pageId: ID!) {
       page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) {
-        ... on DocumentPage { metaLinks { canonical { kind page url } alternates { kind page url } } }
+        ... on DocumentPage { ${metaLinks} }
       }
     }`,
     variables: { spaceId, revisionId, pageId: path('pageId') },

@@ -13,4 +13,13 @@ export const embedRoutes: readonly Route[] = [
     respond: one('embed'),
     visitors: true,
   }),
+  route({
+    method: 'GET',
+    path: '/urls/embed',
+    tag: 'Space content',
+    summary: 'Get the presentation of a URL',
+    operation: 'query GetEmbedByUrl($url: URL!) { embedOfUrl(url: $url) { title site icon type html } }',
+    variables: { url: query('url') },
+    respond: one('embedOfUrl'),
+  }),
 ]

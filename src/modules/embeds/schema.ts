@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
 import { limited } from '../../graphql/validation.ts'
 import { embedLimits } from './limits.ts'
-import { type Embed, findEmbed } from './service.ts'
+import { type Embed, findEmbed, findEmbedOfUrl } from './service.ts'
 
 const EmbedTypeEnum = builder.enumType('EmbedType', {
   description: 'The presentation of a URL within a page.',
@@ -46,5 +46,23 @@ builder.queryField('embed', (t) =>
       }),
     },
     resolve: (_root, { spaceId, url }, context) => findEmbed(context, spaceId, url),
+  }),
+)
+
+builder.queryField('embedOfUrl', (t) =>
+  t.field({
+    type: EmbedType,
+    description:
+      'The presentation of a URL, whatever content has it: a player for known sites, and otherwise a link with the metadata of the page at the URL.',
+    permission: 'authenticated',
+    args: {
+      url: t.arg({
+        type: 'URL',
+        required: true,
+        description: 'The URL to embed.',
+        ...limited(embedLimits.url),
+      }),
+    },
+    resolve: (_root, { url }, context) => findEmbedOfUrl(context, url),
   }),
 )

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { isFetchFailure } from '../../http/guarded-fetch.ts'
 import { revisionMentions } from '../content/mentioned-text.ts'
@@ -26,19 +25,34 @@ const remembered = new LRUCache<string, Embed>(embedCacheLimits)
  */
 export async function findEmbed(context: Context, spaceId: string, address: string): Promise<Embed> {
   const space = await loadSpace(context, spaceId)
-  const url = new URL(address)
-  const player = playerOf(url)
-  if (player) return rich(player.site, player.site, null, frameOf(player.site, player))
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return linkTo(url)
-  if (viewerOf(context).visit && !(await revisionMentions(context.database, space.revisionId, address)))
-    return linkTo(url)
-  return askPage(context, space, url)
+  const mayAsk = async () =>
+    !viewerOf(context).visit || (await revisionMentions(context.database, space.revisionId, address))
+  return embedAt(context, new URL(address), { owner: space.organizationId, mayAsk })
 }
 
-async function askPage({ config }: Context, { organizationId }: Space, url: URL): Promise<Embed> {
+/** Returns how a URL is shown, whatever content has it. Not for visitors of a site, who read the content of a space. */
+export async function findEmbedOfUrl(context: Context, address: string): Promise<Embed> {
+  const { userId, visit } = viewerOf(context)
+  return embedAt(context, new URL(address), { owner: userId, mayAsk: async () => !visit })
+}
+
+interface Asking {
+  readonly owner: string
+  /** Returns whether the server may fetch the page at the URL. */
+  readonly mayAsk: () => Promise<boolean>
+}
+
+async function embedAt(context: Context, url: URL, { owner, mayAsk }: Asking): Promise<Embed> {
+  const player = playerOf(url)
+  if (player) return rich(player.site, player.site, null, frameOf(player.site, player))
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && (await mayAsk()) ? askPage(context, owner, url) : linkTo(url)
+}
+
+async function askPage({ config }: Context, owner: string, url: URL): Promise<Embed> {
   const known = remembered.get(url.href)
   if (known) return known
-  const embed = await describe(url, { owner: organizationId, allow: config.outboundAllow })
+  const embed = await describe(url, { owner, allow: config.outboundAllow })
   remembered.set(url.href, embed)
   return embed
 }

@@ -15,6 +15,24 @@ export async function readFilesystem(
   return JSON.parse(await text(stream))
 }
 
+/** The document of a version as it was submitted. */
+export interface RawSpec {
+  readonly text: string
+  readonly format: 'JSON' | 'YAML'
+}
+
+export async function readRawSpec(
+  { config, database }: Context,
+  { id, sourceBlobHash }: Pick<OpenAPISpecVersion, 'id' | 'sourceBlobHash'>,
+): Promise<RawSpec> {
+  const blob = await findBlob(database, sourceBlobHash)
+  const stream = blob && (await readBlob(config, blob))
+  if (!stream) throw new Error(`the document of ${id} is missing`)
+  const raw = await text(stream)
+  // A document in JSON is an object, and one in YAML that begins so is read the same.
+  return { text: raw, format: /^\s*\{/.test(raw) ? 'JSON' : 'YAML' }
+}
+
 /** A parsed file, as programs that work with several files of a specification expect it. */
 export interface SpecFile {
   readonly filename: string

@@ -175,6 +175,19 @@ export const openAPISpecRoutes: readonly Route[] = [
   }),
   route({
     method: 'GET',
+    path: '/orgs/:organizationId/openapi/:specSlug/versions/latest/content/raw',
+    tag,
+    summary: 'Get the document of the latest version of an OpenAPI specification as it was submitted',
+    operation: `query GetLatestOpenApiSpecVersionContentRaw($organizationId: ID!, $slug: String!) {
+      openAPISpec(organizationId: $organizationId, slug: $slug) {
+        lastVersion { content { raw { text format } } }
+      }
+    }`,
+    variables: spec,
+    respond: one('openAPISpec.lastVersion.content.raw'),
+  }),
+  route({
+    method: 'GET',
     path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId',
     tag,
     summary: 'Get a version of an OpenAPI specification',

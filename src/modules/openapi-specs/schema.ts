@@ -20,7 +20,7 @@ import {
   specLocation,
   versionAddress,
 } from './addresses.ts'
-import { filesOf, readFilesystem, type SpecFile } from './content-reads.ts'
+import { filesOf, type RawSpec, readFilesystem, readRawSpec, type SpecFile } from './content-reads.ts'
 import { OpenAPIErrorCodeEnum, OpenAPIProcessingStateEnum, OpenAPIVisibilityEnum } from './enums.ts'
 import { maximumSourceBodyBytes, openAPISpecLimits } from './limits.ts'
 import { readableOpenAPISpecs, readableOpenAPISpecVersions } from './policy.ts'
@@ -77,8 +77,22 @@ const OpenAPISpecContentUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecCont
   }),
 })
 
+const OpenAPISpecFormatEnum = builder.enumType('OpenAPISpecFormat', {
+  description: 'The format of an OpenAPI document.',
+  values: { JSON: { description: 'JSON.' }, YAML: { description: 'YAML.' } } as const,
+})
+
+const OpenAPISpecRawContent = builder.objectRef<RawSpec>('OpenAPISpecRawContent').implement({
+  description: 'The document of an OpenAPI specification as it was submitted.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The text of the document.' }),
+    format: t.expose('format', { type: OpenAPISpecFormatEnum, description: 'The format of the text.' }),
+  }),
+})
+
 const OpenAPISpecContent = builder
-  .objectRef<VersionOfSpec & Pick<OpenAPISpecVersionRow, 'blobHash'>>('OpenAPISpecContent')
+  .objectRef<VersionOfSpec & Pick<OpenAPISpecVersionRow, 'blobHash' | 'sourceBlobHash'>>('OpenAPISpecContent')
   .implement({
     description: 'The content of a version of an OpenAPI specification.',
     extensions: { rest: { object: false } },
@@ -100,6 +114,11 @@ const OpenAPISpecContent = builder
         description: 'The parsed files, the document first, with the files that it refers to.',
         resolve: (version, _args, context) =>
           inTurn(context, async () => filesOf(await readFilesystem(context, version))),
+      }),
+      raw: t.field({
+        type: OpenAPISpecRawContent,
+        description: 'The document as it was submitted, without the files that it refers to.',
+        resolve: (version, _args, context) => inTurn(context, () => readRawSpec(context, version)),
       }),
       urls: t.field({
         type: OpenAPISpecContentUrls,
@@ -128,7 +147,7 @@ const OpenAPISpecVersion = model('OpenAPISpecVersion', {
     content: t.computed({
       type: OpenAPISpecContent,
       description: 'The files of the specification, parsed.',
-      from: ['id', 'blobHash'],
+      from: ['id', 'blobHash', 'sourceBlobHash'],
       with: { spec: true },
       resolve: (version) => version,
     }),

@@ -1,4 +1,4 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, constant, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { collectionBody } from '../collections/rest.ts'
 import { changeRequestBody, pageBody } from '../content/fragments.ts'
 import { customizationBody, laterCustomizationBody } from '../customizations/rest.ts'
@@ -240,6 +240,26 @@ export const publishedSiteRoutes: readonly Route[] = [
       after: query('page'),
     },
     respond: list('searchSite'),
+    reads: true,
+    visitors: true,
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/search/prewarm',
+    tag: 'Sites',
+    summary: 'Prepare the search of a site, by a search whose result is not sent',
+    operation: `query PrewarmSiteSearch($siteId: ID!, $organizationId: ID, $query: String!) {
+      searchSite(siteId: $siteId, organizationId: $organizationId, search: $query, first: 1) {
+        nodes { id: spaceId }
+      }
+    }`,
+    variables: {
+      siteId: path('siteId'),
+      organizationId: path('organizationId'),
+      query: constant('start'),
+    },
+    respond: empty(),
+    status: 204,
     reads: true,
     visitors: true,
   }),

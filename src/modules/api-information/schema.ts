@@ -1,0 +1,28 @@
+import { statSync } from 'node:fs'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { builder } from '../../graphql/builder.ts'
+
+/** When this build was put in place. */
+const { mtime } = statSync(new URL('../../../package.json', import.meta.url))
+
+const ApiInformation = builder.objectRef<object>('ApiInformation').implement({
+  description: 'The version of the server.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    version: t.string({ description: 'The version of Lectern.', resolve: () => packageFile.version }),
+    build: t.field({
+      type: 'DateTime',
+      description: 'When this version was installed.',
+      resolve: () => mtime,
+    }),
+  }),
+})
+
+builder.queryField('apiInformation', (t) =>
+  t.field({
+    type: ApiInformation,
+    permission: 'public',
+    description: 'The version of the server, for checks that it is there.',
+    resolve: () => ({}),
+  }),
+)
