@@ -6,7 +6,7 @@ import { routes } from '../../src/composition/routes.ts'
 import { type LaterInput, laterInputs, laterOperation } from '../../src/rest/later-input.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { parameterNames } from '../../src/rest/router.ts'
-import { inputMember, keyedList, wordOrIds } from '../../src/rest/spelling.ts'
+import { inputMember, keyedList, variantsOf, wordOrIds } from '../../src/rest/spelling.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildUser, type TestUser } from '../support/factories/organizations.ts'
 import { sendWith } from '../support/with-headers.ts'
@@ -95,27 +95,36 @@ afterAll(() => app.close())
 
 const general = (path: Member['path']) => path.filter((part) => typeof part === 'string').join('.')
 
-/** Returns the members that a row reads, by their paths without indexes. */
-function readMembers(route: Route): Map<string, Member['path']> {
-  const found = new Map<string, Member['path']>()
+/** Returns the members that a row reads, by their paths without indexes, and the words of the kinds of its objects. */
+function readMembers(route: Route) {
+  const read = new Map<string, Member['path']>()
+  const words: { path: Member['path']; word: string | undefined }[] = []
   const collect = (type: GraphQLInputType, path: Member['path']) => {
-    if (typeof path.at(-1) === 'string') found.set(general(path), path)
+    if (typeof path.at(-1) === 'string') read.set(general(path), path)
     const nullable = getNullableType(type)
     const isKeyed = isListType(nullable) && keyedList(nullable.ofType)
     if (isListType(nullable) && !isKeyed) return collect(nullable.ofType, [...path, 0])
     if (!isInputObjectType(nullable) || wordOrIds(nullable)) return
+    const found = variantsOf(nullable)
+    if (found) {
+      read.set(general([...path, found.member]), [...path, found.member])
+      words.push({ path: [...path, found.member], word: found.variants[0]?.word })
+      for (const { field, value } of found.variants)
+        collect(field.type, value === undefined ? path : [...path, value])
+      return
+    }
     for (const field of Object.values(nullable.getFields()))
       collect(field.type, [...path, inputMember(field)])
   }
   for (const { source, type } of parametersOfRow(rowName(route)))
     if (source.from === 'body') collect(type, source.name === undefined ? [] : [source.name])
-  return found
+  return { read, words }
 }
 
 /** Returns the members of objects that the row reads which it does not read, by their path with indexes. */
 function unreadMembers(route: Route, { members }: LaterInput) {
-  const read = readMembers(route)
-  return members.flatMap((member) => {
+  const { read, words } = readMembers(route)
+  const unread = members.flatMap((member) => {
     const cut = member.lastIndexOf('.')
     const parent = cut < 0 ? '' : member.slice(0, cut)
     // Another member of the same object tells the indexes of the lists that it is in.
@@ -124,6 +133,12 @@ function unreadMembers(route: Route, { members }: LaterInput) {
     if (read.has(member) || !sibling) return []
     return [{ member, path: [...sibling.slice(0, -1), member.slice(cut + 1)] }]
   })
+  // An object of several kinds is told apart before its members are read.
+  const needed = words.filter(({ path }) =>
+    unread.some((one) => general(one.path).startsWith(general(path.slice(0, -1)))),
+  )
+  const named = needed.reduce<unknown>((given, { path, word }) => withValue(given, path, word), {})
+  return { unread, body: unread.reduce<unknown>((given, { path }) => withValue(given, path, null), named) }
 }
 
 const takesBody = (route: Route) =>
@@ -140,15 +155,14 @@ describe.each(common)('%s', (_name, route, input) => {
       parametersOfRow(rowName(route)).flatMap(({ source }) => (source.from === 'query' ? [source.name] : [])),
     )
     const parameters = input.parameters.filter((name) => !known.has(name))
-    const members = takesBody(route) ? unreadMembers(route, input) : []
+    const { unread, body } = takesBody(route) ? unreadMembers(route, input) : { unread: [], body: {} }
     const names = Object.fromEntries(parameterNames(route.path).map((name) => [name, 'nothing']))
     const query = new URLSearchParams(input.parameters.map((name) => [name, '']))
-    const body = members.reduce<unknown>((given, { path }) => withValue(given, path, null), {})
     const response = await sendWith(app, user, route.method, `/v1${addressOf(route, names)}?${query}`, {
       headers: {},
       body: route.method === 'GET' ? undefined : body,
     })
-    const ignored = [...parameters, ...members.map(({ member }) => member)]
+    const ignored = [...parameters, ...unread.map(({ member }) => member)]
     const warning = response.headers.get('warning') ?? ''
     const [, listed = '', more = '0'] = /ignored: ([^"]*?)(?: and (\d+) more)?"/.exec(warning) ?? []
     const named = listed === '' ? [] : listed.split(', ').map(decodeURIComponent)

@@ -65,7 +65,7 @@ describe('the content type', () => {
   })
 
   test.each([
-    'text/plain',
+    'text/html',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/json; charset=utf-16',

@@ -248,8 +248,8 @@ export const publishedSiteRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/sites/:siteId/search/prewarm',
     tag: 'Sites',
     summary: 'Prepare the search of a site, by a search whose result is not sent',
-    operation: `query PrewarmSiteSearch($siteId: ID!, $organizationId: ID, $query: String!) {
-      searchSite(siteId: $siteId, organizationId: $organizationId, search: $query, first: 1) {
+    operation: `query PrewarmSiteSearch($siteId: ID!, $organizationId: ID, $query: String!, $filter: SiteSearchFilterInput) {
+      searchSite(siteId: $siteId, organizationId: $organizationId, search: $query, filter: $filter, first: 1) {
         nodes { id: spaceId }
       }
     }`,
@@ -257,6 +257,7 @@ export const publishedSiteRoutes: readonly Route[] = [
       siteId: path('siteId'),
       organizationId: path('organizationId'),
       query: constant('start'),
+      filter: constant({ mode: 'ALL' }),
     },
     respond: empty(),
     status: 204,
