@@ -248,7 +248,9 @@ export const publishedSiteRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/sites/:siteId/search/prewarm',
     tag: 'Sites',
     summary: 'Prepare the search of a site, by a search whose result is not sent',
-    operation: `query PrewarmSiteSearch($siteId: ID!, $organizationId: ID, $query: String!, $filter: SiteSearchFilterInput) {
+    operation: `query PrewarmSiteSearch(
+      $siteId: ID!, $organizationId: ID, $query: String!, $filter: SiteSearchFilterInput
+    ) {
       searchSite(siteId: $siteId, organizationId: $organizationId, search: $query, filter: $filter, first: 1) {
         nodes { id: spaceId }
       }

@@ -87,7 +87,9 @@ describe('Docs automation', () => {
     const { body: team } = await send('PUT', `${org()}/teams`, { title: 'Writers' })
     const members = `${org()}/teams/${team.id}/members`
     expect((await send('PUT', members, { add: [user.email] })).status).toBe(204)
-    expect((await send('GET', members)).body.items).toMatchObject([{ user: { id: member.id } }])
+    expect((await send('GET', members)).body.items).toMatchObject([
+      { organization: { user: { id: member.id } } },
+    ])
     // The published contract has 205 for what is deleted, and 204 for what was not there.
     expect((await send('DELETE', `${org()}/teams/${team.id}`)).status).toBe(204)
     expect((await send('DELETE', `${org()}/teams/${team.id}`)).status).toBe(404)
