@@ -2,7 +2,7 @@ import type { AnswerForm, ConnectionPartForm } from '../graphql/answer-form.ts'
 import { fieldExtension } from './extensions.ts'
 import { isHidden } from './operation.ts'
 import { memberNames, nextText } from './representation.ts'
-import type { SelectedMember, Selection } from './selection.ts'
+import { isMerged, type SelectedMember, type Selection } from './selection.ts'
 import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 
 /**
@@ -18,9 +18,10 @@ export function answerFormOf(selection: Selection, at: string): AnswerForm | und
 const isWritable = ({ objects }: Selection): boolean =>
   [...objects.values()].every(({ members }) => members.every(isWritableMember))
 
-function isWritableMember({ field, selection }: SelectedMember): boolean {
-  const { nest, map, merge } = fieldExtension(field)
-  return !nest && !map && !merge && (!selection || isWritable(selection))
+function isWritableMember(member: SelectedMember): boolean {
+  const { field, selection } = member
+  const { nest, map } = fieldExtension(field)
+  return !nest && !map && !isMerged(member) && (!selection || isWritable(selection))
 }
 
 const representation: Omit<AnswerForm, 'path'> = {

@@ -20,7 +20,7 @@ import {
   scalarSchema,
 } from './json-schema.ts'
 import { isSent, isTypeName, mappedMembers } from './representation.ts'
-import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
+import { isMerged, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
 import { objectName, spelledTypeName } from './spelling.ts'
 
 /** The nesting of a list, with a reference to the schema of its items. */
@@ -106,7 +106,7 @@ function objectSchema(
 ): JsonSchema {
   const name = named ? objectName(object.type) : undefined
   const sent = object.members.filter((member) => isSent(member, tree?.nesting))
-  const own = sent.filter((member) => !fieldExtension(member.field).merge)
+  const own = sent.filter((member) => !isMerged(member))
   const properties: JsonSchema = name === undefined ? {} : { object: { type: 'string', const: name } }
   for (const member of own)
     properties[member.key] = isTypeName(member)
@@ -126,16 +126,16 @@ function objectSchema(
     properties,
     ...(required.length > 0 && { required }),
   }
-  const merged = sent.filter((member) => fieldExtension(member.field).merge)
+  const merged = sent.filter(isMerged)
   return merged.length === 0 ? schema : { allOf: [schema, ...merged.map((m) => mergedSchema(components, m))] }
 }
 
-function mergedSchema(components: Components, { selection, field }: SelectedMember): JsonSchema {
+function mergedSchema(components: Components, { selection, field, conditional }: SelectedMember): JsonSchema {
   const variants = [...(selection?.objects.values() ?? [])].map((object) =>
     objectSchema(components, object, false),
   )
   return {
-    anyOf: hasValueUnlessFailed(field) ? distinct(variants) : distinct([...variants, { type: 'object' }]),
+    anyOf: hasValueUnlessFailed(field) && !conditional ? distinct(variants) : distinct([...variants, { type: 'object' }]),
   }
 }
 

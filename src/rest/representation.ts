@@ -13,8 +13,8 @@ import {
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'
-import { membersOf, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
-import { discriminatorOf, enumTexts, objectName, spelledTypeName } from './spelling.ts'
+import { isMerged, membersOf, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
+import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 
 /** Writes a value of a result as JSON text. Created once per route; never called with null. */
 export type Writer = (value: unknown) => string
@@ -106,7 +106,7 @@ const ownMembersWriter = (object: SelectedObject, omit?: Nesting): MemberWriter 
 /** Creates the writer of the members of an object, behind those that every such object begins with. */
 function membersWriter(object: SelectedObject, first: string, omit?: Nesting): MemberWriter {
   const sent = object.members.filter((member) => isSent(member, omit))
-  checkNames(object, sent)
+  checkNames(object, sent, first)
   const writers = sent.map((member) =>
     isTypeName(member) ? typeNameWriter(member, object) : writerOfMember(member),
   )
@@ -121,10 +121,9 @@ function membersWriter(object: SelectedObject, first: string, omit?: Nesting): M
 }
 
 /** Throws if a member that is merged into an object would replace another one: a text cannot replace what it contains. */
-function checkNames(object: SelectedObject, sent: readonly SelectedMember[]): void {
-  const isMerged = ({ field }: SelectedMember) => fieldExtension(field).merge === true
+function checkNames(object: SelectedObject, sent: readonly SelectedMember[], first: string): void {
   const names = sent.filter((member) => !isMerged(member)).map(({ key }) => key)
-  const fixed = objectName(object.type) === undefined ? [] : ['object']
+  const fixed = first === '' ? [] : ['object']
   const merged = sent.filter(isMerged).flatMap(({ selection }) => (selection ? membersOf(selection) : []))
   const replaced =
     names.find((name) => fixed.includes(name)) ?? merged.find(({ key }) => names.includes(key))?.key
@@ -145,8 +144,8 @@ function typeNameWriter({ key }: SelectedMember, object: SelectedObject): Member
 
 function writerOfMember(member: SelectedMember): MemberWriter {
   const { key, field } = member
-  const { keepNull, merge } = fieldExtension(field)
-  if (merge) return mergingWriter(member)
+  const { keepNull } = fieldExtension(field)
+  if (isMerged(member)) return mergingWriter(member)
   const write = memberWriter(member)
   const name = `${JSON.stringify(key)}:`
   const ofNull = keepNull ? `${name}null` : ''

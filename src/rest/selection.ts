@@ -15,6 +15,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import type { PreparedOperation } from '../graphql/execute.ts'
+import { fieldExtension } from './extensions.ts'
 import { fragmentsOf, isHidden } from './operation.ts'
 
 /** The fields that a document selects on a type, with all fragments resolved. */
@@ -40,6 +41,13 @@ export interface SelectedMember {
   readonly conditional: boolean
   readonly selection: Selection | undefined
 }
+
+/** The alias with which a row merges the members of an object into its parent. */
+const mergedAlias = 'mergedMembers'
+
+/** Returns whether the members of an object are merged into its parent. */
+export const isMerged = ({ key, field }: Pick<SelectedMember, 'key' | 'field'>): boolean =>
+  key === mergedAlias || fieldExtension(field).merge === true
 
 export function selectOperation(
   schema: GraphQLSchema,

@@ -1,6 +1,6 @@
 import { body, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { baseSources } from '../content/base-sources.ts'
-import { changeRequestBody, fileBody, semanticChangesBody } from '../content/fragments.ts'
+import { changeRequestBody, changeRequestMembers, fileBody, semanticChangesBody } from '../content/fragments.ts'
 import { userBody } from '../users/rest.ts'
 
 const tag = 'Change requests'
@@ -227,12 +227,13 @@ export const changeRequestRoutes: readonly Route[] = [
     summary: 'Update the content of a change request',
     operation: `mutation UpdateContentInChangeRequest(
       $spaceId: ID!, $changeRequestId: ID!, $input: UpdateContentInput!, $baseRevisionId: ID,
-      $ifStale: StaleBase, $metadata: Boolean! = true
+      $ifStale: StaleBase, $metadata: Boolean! = true, $compat: Boolean! = true
     ) {
       updateChangeRequestContent(
         spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input, baseRevisionId: $baseRevisionId,
         ifStale: $ifStale
       ) {
+        mergedMembers: changeRequest @include(if: $compat) { object: __typename ${changeRequestMembers('')} }
         revision: revisionId
         changeRequest { ...ChangeRequestBody }
         changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
@@ -240,7 +241,7 @@ export const changeRequestRoutes: readonly Route[] = [
       }
     }`,
     fragments: [changeRequestBody, fileBody],
-    variables: { ...address, input: body(), ...baseSources },
+    variables: { ...address, input: body(), compat: query('compat'), ...baseSources },
     respond: one('updateChangeRequestContent'),
     uploads: true,
   }),

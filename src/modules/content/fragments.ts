@@ -47,14 +47,17 @@ export const reusableContentBody = `
 fragment ReusableContentBody on ReusableContent { id: reusableContentId title document ${gitMember} }`
 
 /** Defined here and not in change-requests, because revisions include the change request they were merged from. */
-export const changeRequestBody = `
-fragment ChangeRequestBody on ChangeRequest {
+/** The members of a change request. One whose revision is sent beside them omits it. */
+export const changeRequestMembers = (revision: 'revision: revisionId' | '' = 'revision: revisionId') => `
   id number status subject description: descriptionDocument createdBy { ...UserBody } createdAt updatedAt
   mergedBy { ...UserBody } mergedAt space: spaceId links { id: linkId ref { kind url } title }
-  revision: revisionId revisionInitial: revisionInitialId
+  ${revision} revisionInitial: revisionInitialId
   revisionMergedAncestor: revisionMergedAncestorId revisionMerged: revisionMergedId
   comments: openCommentCount outdated: isOutdated
-  urls { app location }
+  urls { app location }`
+
+export const changeRequestBody = `
+fragment ChangeRequestBody on ChangeRequest {${changeRequestMembers()}
 }
 ${userBody}`
 

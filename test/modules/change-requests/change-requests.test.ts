@@ -56,6 +56,25 @@ describe('a new change request', () => {
       expect((await client.get(`${space.address}/change-requests/${name}`)).status).toBe(404)
   })
 
+  it('is answered to a write of its content beside what was written, unless `compat` is false', async () => {
+    const { client, space } = await buildWorkspace()
+    const { address } = await buildProposal(client, space.id)
+    const insert = { changes: [{ operation: 'insert_page', title: 'New', document: { markdown: 'New.' } }] }
+    for (const query of ['', '?compat=true']) {
+      const answer = await client.post(`${address}/content${query}`, insert)
+      const { body } = await client.get(address)
+      const { changeRequest, changes, insertedFiles, ...members } = answer.body
+      expect([members, changeRequest]).toEqual([body, body])
+      expect([changes.length, insertedFiles]).toEqual([1, []])
+      expect(answer.headers.get('warning')).toBeNull()
+    }
+    const answer = await client.post(`${address}/content?compat=false`, insert)
+    expect(Object.keys(answer.body).sort()).toEqual(['changeRequest', 'changes', 'insertedFiles', 'revision'])
+    expect(answer.headers.get('warning')).toBeNull()
+    const unclear = await client.post(`${address}/content?compat=perhaps`, insert)
+    expect(unclear.status).toBe(400)
+  })
+
   it('needs no subject, and accepts one of at most 100 characters', async () => {
     const { client, space } = await buildWorkspace({})
     const create = (body: object) => client.post(`${space.address}/change-requests`, body)
