@@ -135,7 +135,10 @@ function mergedSchema(components: Components, { selection, field, conditional }:
     objectSchema(components, object, false),
   )
   return {
-    anyOf: hasValueUnlessFailed(field) && !conditional ? distinct(variants) : distinct([...variants, { type: 'object' }]),
+    anyOf:
+      hasValueUnlessFailed(field) && !conditional
+        ? distinct(variants)
+        : distinct([...variants, { type: 'object' }]),
   }
 }
 

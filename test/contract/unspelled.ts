@@ -73,7 +73,8 @@ function listForm(value: Members): unknown {
 
 /** Objects of the graph whose members REST puts in their parent's place. */
 function merged(value: Members): Members {
-  const { written, deleted, body, ...rest } = value
+  const { written, deleted, body, mergedMembers, ...rest } = value
+  if (isObject(mergedMembers)) return { ...rest, ...mergedMembers }
   if ('redundant' in value && isObject(value.target)) {
     const { target, ...invite } = value
     return { ...invite, ...target }

@@ -1,6 +1,11 @@
 import { body, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { baseSources } from '../content/base-sources.ts'
-import { changeRequestBody, changeRequestMembers, fileBody, semanticChangesBody } from '../content/fragments.ts'
+import {
+  changeRequestBody,
+  changeRequestMembers,
+  fileBody,
+  semanticChangesBody,
+} from '../content/fragments.ts'
 import { userBody } from '../users/rest.ts'
 
 const tag = 'Change requests'
