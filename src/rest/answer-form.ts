@@ -2,12 +2,12 @@ import type { AnswerForm, ConnectionPartForm } from '../graphql/answer-form.ts'
 import { fieldExtension } from './extensions.ts'
 import { isHidden } from './operation.ts'
 import { memberNames, nextText } from './representation.ts'
-import { isMerged, type SelectedMember, type Selection } from './selection.ts'
+import { isMerged, type SelectedMember, type Selection, valueMember } from './selection.ts'
 import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 
 /**
  * Returns the form in which the statement of a row writes the value at a path, which is that of `representation.ts`. Returns
- * undefined for trees, mappings and merged members, which only the writers there can write.
+ * undefined for trees, mappings, merged members and values in place of objects, which only the writers there can write.
  */
 export function answerFormOf(selection: Selection, at: string): AnswerForm | undefined {
   const [outer, inner, ...deeper] = at.split('.') as [string, ...string[]]
@@ -16,7 +16,7 @@ export function answerFormOf(selection: Selection, at: string): AnswerForm | und
 }
 
 const isWritable = ({ objects }: Selection): boolean =>
-  [...objects.values()].every(({ members }) => members.every(isWritableMember))
+  [...objects.values()].every((object) => !valueMember(object) && object.members.every(isWritableMember))
 
 function isWritableMember(member: SelectedMember): boolean {
   const { field, selection } = member

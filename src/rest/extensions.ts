@@ -10,6 +10,8 @@ interface Extensible {
 /** The extension of an object type: its `object` discriminator, or false for none. */
 export interface TypeExtension {
   readonly object?: string | false
+  /** The field whose value REST has in place of the object. */
+  readonly value?: string
 }
 
 /** The extension of an input type. */
@@ -86,7 +88,8 @@ function readExtension<Extension>(owner: Extensible, known: readonly string[]): 
   return value as Extension
 }
 
-export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExtension(type, ['object'])
+export const typeExtension = (type: GraphQLObjectType): TypeExtension =>
+  readExtension(type, ['object', 'value'])
 
 export const inputTypeExtension = (type: GraphQLInputObjectType): InputTypeExtension =>
   readExtension(type, ['text', 'tree', 'key', 'wordOrIds', 'discriminator', 'empty', 'unsupported', 'strict'])

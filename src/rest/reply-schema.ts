@@ -20,7 +20,13 @@ import {
   scalarSchema,
 } from './json-schema.ts'
 import { isSent, isTypeName, mappedMembers } from './representation.ts'
-import { isMerged, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
+import {
+  isMerged,
+  type SelectedMember,
+  type SelectedObject,
+  type Selection,
+  valueMember,
+} from './selection.ts'
 import { objectName, spelledTypeName } from './spelling.ts'
 
 /** The nesting of a list, with a reference to the schema of its items. */
@@ -88,7 +94,10 @@ const listName = ({ selection, field }: SelectedMember): string =>
 
 function inlineSchema(components: Components, selection: Selection, tree?: Tree): JsonSchema {
   const objects = [...selection.objects.values()]
-  const schemas = objects.map((object) => objectSchema(components, object, true, tree))
+  const schemas = objects.map((object) => {
+    const value = valueMember(object)
+    return value ? memberSchema(components, value) : objectSchema(components, object, true, tree)
+  })
   if (isObjectType(selection.type)) return schemas[0] as JsonSchema
   return { anyOf: distinct(schemas), ...descriptionOf(selection.type) }
 }

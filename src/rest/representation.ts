@@ -13,7 +13,14 @@ import {
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'
-import { isMerged, membersOf, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
+import {
+  isMerged,
+  membersOf,
+  type SelectedMember,
+  type SelectedObject,
+  type Selection,
+  valueMember,
+} from './selection.ts'
 import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 
 /** Writes a value of a result as JSON text. Created once per route; never called with null. */
@@ -80,8 +87,19 @@ const listPieces = (writeItem: Writer): PieceWriter =>
   }
 
 function selectionWriter(selection: Selection, omit?: Nesting): Writer {
-  const write = writerByType(selection, (object) => ownMembersWriter(object, omit))
-  return (value) => `{${write(value as Members)}}`
+  const write = writerByType(selection, (object) => objectWriter(object, omit))
+  return (value) => write(value as Members)
+}
+
+/** Creates the writer of an object, or of the value that REST has in its place. */
+function objectWriter(object: SelectedObject, omit?: Nesting): MemberWriter {
+  const value = valueMember(object)
+  if (value) {
+    const write = memberWriter(value)
+    return (data) => write(data[value.key])
+  }
+  const write = ownMembersWriter(object, omit)
+  return (data) => `{${write(data)}}`
 }
 
 /** Creates the writer of objects of the types of a selection. */

@@ -15,7 +15,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import type { PreparedOperation } from '../graphql/execute.ts'
-import { fieldExtension } from './extensions.ts'
+import { fieldExtension, typeExtension } from './extensions.ts'
 import { fragmentsOf, isHidden } from './operation.ts'
 
 /** The fields that a document selects on a type, with all fragments resolved. */
@@ -76,6 +76,15 @@ export function membersAlong(selection: Selection, path: string): SelectedMember
 
 export const membersOf = (selection: Selection): SelectedMember[] =>
   [...selection.objects.values()].flatMap((object) => object.members)
+
+/** Returns the member whose value REST has in place of the object, if the type declares one. */
+export function valueMember({ type, members }: SelectedObject): SelectedMember | undefined {
+  const { value } = typeExtension(type)
+  if (value === undefined) return undefined
+  const found = members.find(({ field }) => field.name === value)
+  if (!found) throw new Error(`${type.name} is sent as its field ${value}, which is not selected`)
+  return found
+}
 
 interface Occurrences {
   readonly nodes: FieldNode[]

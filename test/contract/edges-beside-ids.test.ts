@@ -17,6 +17,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'ChangeRequestLink.linkId': own,
   'CommentTargetNode.nodeId': 'A node is part of the body of a page.',
   'ComputedPage.pageId': ownStable,
+  'ConflictPlace.parentId': 'The page may be deleted on either side, and its id is not that of one revision.',
   'ContentConflict.objectId': 'It may be deleted on either side, and of any type: `object` tells which.',
   'DocumentPage.documentId': 'The id of a body, which `document` and `markdown` have.',
   'DocumentPage.pageId': ownStable,

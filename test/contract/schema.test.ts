@@ -80,7 +80,6 @@ function typedDeclarationsOf(type: GraphQLNamedType): Typed[] {
 const documentTree = { described: /as a tree of nodes, which the guide describes in “Markdown and blocks”/ }
 /** Stored values. The types of covers, layouts and targets fill in defaults, which would hide what changed. */
 const fieldValue = { described: /the fields that were set, in the form in which REST takes/ }
-const conflictValue = { described: /form that depends on the field|in the form of `base`/ }
 /** The site itself declares the members. */
 const claims = { described: /an object whose members the adaptive schema of the site declares/ }
 /** The document of another standard. */
@@ -97,10 +96,8 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'ChangeRequestDescriptionInput.document': documentTree,
   'CommentBody.document': documentTree,
   'CommentBodyInput.document': documentTree,
+  'ConflictFields.fields': fieldValue,
   'ContentBody.document': documentTree,
-  'ContentConflict.base': conflictValue,
-  'ContentConflict.ours': conflictValue,
-  'ContentConflict.theirs': conflictValue,
   'DocumentInput.document': documentTree,
   'DocumentPage.document': documentTree,
   'ObjectChange.after': fieldValue,

@@ -36,11 +36,21 @@ export function plainForm(value: unknown): unknown {
 }
 
 function plainMember(key: string, member: unknown, isPublished: boolean): unknown {
+  if (conflictSides.includes(key)) return plainForm(conflictValue(member))
   if (key === 'pages') return flat(member)
   if (/^localized[A-Z]/.test(key)) return textsByLanguage(member)
   if (key !== 'customizations' || !isPublished) return plainForm(member)
   const { site, siteSpaces } = member as Members
   return { site: plainForm(site), siteSpaces: paired(siteSpaces) }
+}
+
+const conflictSides = ['base', 'ours', 'theirs']
+
+/** The value of a conflict, which REST has in place of an object that holds only it. */
+function conflictValue(side: unknown): unknown {
+  const [name, ...others] = isObject(side) ? Object.keys(side) : []
+  const isHolder = others.length === 0 && name !== undefined && ['text', 'isSet', 'fields'].includes(name)
+  return isHolder ? (side as Members)[name] : side
 }
 
 /** Texts in several languages, and the object that they become. */

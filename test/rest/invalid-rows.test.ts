@@ -179,6 +179,7 @@ describe('an invalid extension is refused:', () => {
     ['a name where none belongs', 'Shelf', { rest: 'shelf' }, 'not shelf'],
     ['an object where a name belongs', 'Genre.POETRY', { rest: { name: 'x' } }, 'must be its REST name'],
     ['two values spelled alike', 'Genre.POETRY', { rest: 'science-fiction' }, 'the same REST spelling'],
+    ['a value that is not selected', 'Shelf', { rest: { value: 'label' } }, 'label, which is not selected'],
     ['a merge of no object', 'Shelf.title', { rest: { merge: true } }, 'no members to merge'],
   ])('%s', (_case, place, extension, message) => {
     const faulty = buildLibrary(undefined, { [place]: extension })

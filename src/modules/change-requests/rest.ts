@@ -14,10 +14,25 @@ const single = `${base}/:changeRequestId` as const
 const spaceId = path('spaceId')
 const address = { spaceId, changeRequestId: path('changeRequestId') }
 
+const conflictBody = `fragment ConflictBody on ContentConflict {
+  id kind object objectId title field
+  base { ...ConflictValueBody } ours { ...ConflictValueBody } theirs { ...ConflictValueBody }
+}
+fragment ConflictValueBody on ConflictValue {
+  ... on ConflictLines { line markdown }
+  ... on ConflictText { text }
+  ... on ConflictFlag { isSet }
+  ... on ConflictFields { fields }
+  ... on ConflictPlace { parent: parentId position }
+  ... on ConflictFile { name }
+  ... on ConflictReusableContent { title }
+}`
+
 const resolvedConflictBody = `fragment ResolvedConflictBody on ContentConflict {
-  id kind object objectId title field base ours theirs
+  ...ConflictBody
   status resolution text resolvedAt resolvedBy { ...UserBody }
 }
+${conflictBody}
 ${userBody}`
 
 export const changeRequestRoutes: readonly Route[] = [
@@ -156,9 +171,10 @@ export const changeRequestRoutes: readonly Route[] = [
     summary: 'List the open conflicts of the last merge or update of a change request',
     operation: `query ListConflictsInChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
-        conflicts: allConflicts { id kind object objectId title field base ours theirs }
+        conflicts: allConflicts { ...ConflictBody }
       }
     }`,
+    fragments: [conflictBody],
     variables: address,
     respond: items('changeRequest.conflicts'),
   }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/identifiers.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import {
   buildProposal,
@@ -46,10 +47,30 @@ async function buildBothSides() {
   }
 }
 
+const side = `{
+  ... on ConflictLines { line markdown } ... on ConflictText { text } ... on ConflictFlag { isSet }
+  ... on ConflictFields { fields } ... on ConflictPlace { parentId position }
+  ... on ConflictFile { name } ... on ConflictReusableContent { title }
+}`
+
+interface TypedSide {
+  readonly text?: string
+  readonly isSet?: boolean
+  readonly fields?: object
+  readonly parentId?: string | null
+  readonly position?: string
+}
+
+/** Returns the value of a side of the graph as REST has it. */
+function restFormOf({ text, isSet, fields, parentId, ...members }: TypedSide): unknown {
+  if (parentId !== undefined) return { parent: parentId, ...members }
+  return text ?? isSet ?? fields ?? members
+}
+
 const merge = `mutation ($space: ID!, $id: ID!) {
   mergeChangeRequest(spaceId: $space, changeRequestId: $id) {
     result revisionId
-    changeRequest { status allConflicts { kind object objectId title field base ours theirs } }
+    changeRequest { status allConflicts { kind object objectId title field base ${side} ours ${side} theirs ${side} } }
   }
 }`
 
@@ -73,7 +94,14 @@ describe('a merge with conflicts', () => {
     expect(told).toHaveLength(3)
     expect(told).toEqual(
       expect.arrayContaining([
-        { ...about, kind: 'FIELD', field: 'title', base: 'Page', ours: 'Yours', theirs: 'Mine' },
+        {
+          ...about,
+          kind: 'FIELD',
+          field: 'title',
+          base: { text: 'Page' },
+          ours: { text: 'Yours' },
+          theirs: { text: 'Mine' },
+        },
         {
           ...about,
           kind: 'BODY',
@@ -95,12 +123,73 @@ describe('a merge with conflicts', () => {
           ...Object.fromEntries(
             ['field', 'base', 'ours', 'theirs']
               .filter((name) => rest[name] !== null)
-              .map((name) => [name, rest[name]]),
+              .map((name) => [name, name === 'field' ? rest[name] : restFormOf(rest[name])]),
           ),
         }),
       )
     expect(await counters()).toEqual([1, 1, 0])
     expect(await markdownAt(client, content, 'page')).toBe(text('yours'))
+  })
+
+  it('has a type for each kind of value, and the stored value in REST', async () => {
+    const { client, space, proposal } = await buildBothSides()
+    const { PAGE, FILE, REUSABLE_CONTENT } = {
+      PAGE: 'PAGE',
+      FILE: 'FILE',
+      REUSABLE_CONTENT: 'REUSABLE_CONTENT',
+    } as const
+    const layout = { width: 'wide', outline: { visible: false } }
+    const nested = { parent: 'pag1', position: 'a1' }
+    const atRoot = { parent: null, position: 'a0' }
+    const kept = [
+      { kind: 'BODY', object: PAGE, field: null, value: { line: 5, markdown: '' } },
+      { kind: 'FIELD', object: PAGE, field: 'title', value: 'Page', typed: { text: 'Page' } },
+      { kind: 'FIELD', object: PAGE, field: 'description', value: '', typed: { text: '' } },
+      { kind: 'FIELD', object: PAGE, field: 'hidden', value: false, typed: { isSet: false } },
+      { kind: 'FIELD', object: PAGE, field: 'layout', value: layout, typed: { fields: layout } },
+      { kind: 'FIELD', object: FILE, field: 'content', value: 'f00d', typed: { text: 'f00d' } },
+      {
+        kind: 'STRUCTURE',
+        object: PAGE,
+        field: 'place',
+        value: nested,
+        typed: { parentId: 'pag1', position: 'a1' },
+      },
+      {
+        kind: 'STRUCTURE',
+        object: PAGE,
+        field: 'deleted',
+        value: atRoot,
+        typed: { parentId: null, position: 'a0' },
+      },
+      { kind: 'STRUCTURE', object: FILE, field: 'deleted', value: { name: 'a.png' } },
+      { kind: 'STRUCTURE', object: REUSABLE_CONTENT, field: 'deleted', value: { title: 'Notice' } },
+    ] as const
+    await app.database.prisma.contentConflict.createMany({
+      data: kept.map(({ value, kind, object, field }, ordinal) => ({
+        ...{ id: newId('ContentConflict'), changeRequestId: proposal.id, ordinal, kind, object, field },
+        ...{ objectId: 'any', title: 'Any', ours: value, theirs: value },
+      })),
+    })
+    const { data, errors } = await client.gql(
+      `query ($space: ID!, $id: ID!) {
+        changeRequest(spaceId: $space, id: $id) { allConflicts { base ${side} ours ${side} theirs ${side} } }
+      }`,
+      { space: space.id, id: proposal.id },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.changeRequest.allConflicts).toEqual(
+      kept.map((one) => {
+        const typed = 'typed' in one ? one.typed : one.value
+        return { base: null, ours: typed, theirs: typed }
+      }),
+    )
+    const { body } = await client.get(`${proposal.address}/conflicts`)
+    for (const [index, { value }] of kept.entries()) {
+      const { ours, theirs, ...others } = body.items[index]
+      expect([ours, theirs]).toEqual([value, value])
+      expect(others).not.toHaveProperty('base')
+    }
   })
 
   it('succeeds after the change request is edited to resolve them', async () => {

@@ -1,7 +1,19 @@
 import { model } from '../../../graphql/model.ts'
+import type { ModelFields } from '../../../graphql/model-types.ts'
 import { User } from '../../users/schema.ts'
 import { ConflictKindEnum, ConflictResolutionEnum, ConflictStatusEnum, ContentObjectEnum } from '../enums.ts'
 import { readableChangeRequests } from '../policy.ts'
+import { ConflictValue, conflictValueOf } from './conflict-value.ts'
+
+/** Returns a field with the value of a conflict on one side. */
+const side = (t: ModelFields<'ContentConflict'>, name: 'base' | 'ours' | 'theirs', description: string) =>
+  t.computed({
+    type: ConflictValue,
+    nullable: true,
+    description,
+    from: ['kind', 'object', name],
+    resolve: (conflict) => conflictValueOf(conflict, conflict[name]),
+  })
 
 export const ContentConflict = model('ContentConflict', {
   extensions: { rest: { object: false } },
@@ -19,22 +31,17 @@ export const ContentConflict = model('ContentConflict', {
       description:
         'The conflicting field. For structure, `place` (parent and position) or `deleted`. Null for lines of a body.',
     }),
-    base: t.expose('base', {
-      type: 'JSON',
-      nullable: true,
-      description:
-        'The value in the merge base, in a form that depends on the field: a text, a Boolean, an object with the fields of the cover, layout or target in REST, or a place with the id of the parent. For a body, the lines and the number of the first one. Null if there was none.',
-    }),
-    ours: t.expose('ours', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The value in the primary content, in the form of `base`. Null if there is none.',
-    }),
-    theirs: t.expose('theirs', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The value in the change request, in the form of `base`. Null if there is none.',
-    }),
+    base: side(t, 'base', 'The value in the merge base. Null if the object was not there, or had no value.'),
+    ours: side(
+      t,
+      'ours',
+      'The value in the primary content. Null if the object was deleted there, for the field `deleted`, or has no value.',
+    ),
+    theirs: side(
+      t,
+      'theirs',
+      'The value in the change request. Null if the object was deleted there, for the field `deleted`, or has no value.',
+    ),
     status: t.expose('status', {
       type: ConflictStatusEnum,
       description: 'Whether the conflict is open or resolved.',
