@@ -113,7 +113,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
 
   const collection = await created(`/orgs/${organizationId}/collections`, { title: 'Collection' })
   const parent = await created(`/orgs/${organizationId}/collections`, { title: 'Parent' })
-  const space = await created(`/orgs/${organizationId}/spaces`, { title: 'Space' })
+  const space = await created(`/orgs/${organizationId}/spaces`, { title: 'Space', empty: true })
   const second = await created(`/orgs/${organizationId}/spaces`, { title: 'Second space' })
   const third = await created(`/orgs/${organizationId}/spaces`, { title: 'Third space' })
   const deleted = await created(`/orgs/${organizationId}/spaces`, { title: 'Deleted space' })

@@ -173,8 +173,8 @@ describe('the OpenAPI document', () => {
   test('lists the errors that an operation can return', () => {
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses).map(Number)
     const { get, delete: remove } = document.paths['/shelves/{shelfId}']
-    expect(statuses(get)).toEqual([200, 304, 400, 401, 403, 404, 429, 500, 503])
-    expect(statuses(remove)).toEqual([205, 400, 401, 403, 404, 409, 412, 422, 429, 500, 503].sort())
+    expect(statuses(get)).toEqual([200, 304, 400, 401, 403, 404, 406, 429, 500, 503])
+    expect(statuses(remove)).toEqual([205, 400, 401, 403, 404, 406, 409, 412, 422, 429, 500, 503].sort())
     const open = document.paths['/shelves/{shelfId}/place'].post
     expect(open.security).toEqual([])
     expect(statuses(open)).not.toContain(401)

@@ -1,6 +1,6 @@
-import { selectRow, statementsIn } from '../../database/rows.ts'
 import { conflict } from '../../errors.ts'
-import type { ChangeRequest, Prisma, Review, Space } from '../../generated/prisma/client.ts'
+import type { ChangeRequest, Review } from '../../generated/prisma/client.ts'
+import type { OpenRevision } from '../content/revision-writer.ts'
 import { type MergeRule, mergeRulesOf } from '../organizations/merge-rules.ts'
 
 /** The change request with all that rules can be about. */
@@ -69,11 +69,11 @@ const requirements: Readonly<Record<Exclude<MergeRule['rule'], 'ALLOW_BYPASS'>, 
 
 /** Throws CONFLICT unless a change request, which is locked, meets the rules of its space or organization. */
 export async function assertMergeRules(
-  transaction: Prisma.TransactionClient,
-  space: Space,
+  primary: OpenRevision,
   { changeRequestId, ...proposal }: Pick<Proposal, 'isOutdated' | 'userId'> & { changeRequestId: string },
 ): Promise<void> {
-  const rules = await rulesFor(transaction, space)
+  const rules = rulesFor(primary)
+  const { transaction } = primary
   const mayBypass = ({ rule, users }: MergeRule) =>
     rule === 'ALLOW_BYPASS' && users?.includes(proposal.userId)
   if (rules.length === 0 || rules.some(mayBypass)) return
@@ -93,11 +93,8 @@ export async function assertMergeRules(
     })
 }
 
-async function rulesFor(transaction: Prisma.TransactionClient, space: Space): Promise<readonly MergeRule[]> {
+function rulesFor({ space, mergeRulesOfOrganization }: OpenRevision): readonly MergeRule[] {
   const own = mergeRulesOf(space.mergeRules, 'INHERIT')
-  if (own.type !== 'INHERIT') return own.rules ?? []
-  const organization = await selectRow(statementsIn(transaction), 'Organization', {
-    id: space.organizationId,
-  })
-  return mergeRulesOf(organization?.mergeRules ?? null, 'NONE').rules ?? []
+  const { rules } = own.type === 'INHERIT' ? mergeRulesOf(mergeRulesOfOrganization, 'NONE') : own
+  return rules ?? []
 }

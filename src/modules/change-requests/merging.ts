@@ -48,7 +48,7 @@ export async function mergeChangeRequest(
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
-    await assertMergeRules(transaction, primary.space, {
+    await assertMergeRules(primary, {
       changeRequestId: found.id,
       isOutdated: proposal.head.baseSequence !== primary.head.sequence,
       userId: viewerOf(context).userId,

@@ -47,6 +47,8 @@ export interface HeadRevision extends RevisionPoint {
 export interface OpenRevision {
   readonly transaction: Prisma.TransactionClient
   readonly space: Space
+  /** The merge rules of the organization, which those of the space inherit. */
+  readonly mergeRulesOfOrganization: Prisma.JsonValue
   readonly branchId: string
   readonly sequence: number
   readonly createdAt: Date
@@ -115,6 +117,10 @@ export function writeRevision<Result>(
   })
 }
 
+type SpaceWithHead = Space &
+  Pick<HeadRevision, 'baseBranchId' | 'baseSequence'> &
+  Pick<OpenRevision, 'mergeRulesOfOrganization'> & { readonly headId: string }
+
 /**
  * Locks content for a writer. Lock order: the primary content before a change request. The lock is NO KEY UPDATE, which
  * does not conflict with foreign keys to the branch: creating a change request references the branch while it holds the
@@ -135,17 +141,19 @@ export async function openRevision(
   if (!branch) throw notFound()
   const { id: branchId, headSequence } = branch
   // Read after the lock was acquired, because a concurrent writer may just have added a revision.
-  const [found] = await run<Space & Pick<HeadRevision, 'baseBranchId' | 'baseSequence'> & { headId: string }>(
-    `SELECT ${columnsOf('Space', 's')}, h.id AS "headId", h."baseBranchId", h."baseSequence"
-     FROM "Space" s, "Revision" h
+  const [found] = await run<SpaceWithHead>(
+    `SELECT ${columnsOf('Space', 's')}, h.id AS "headId", h."baseBranchId", h."baseSequence",
+       o."mergeRules" AS "mergeRulesOfOrganization"
+     FROM "Space" s JOIN "Organization" o ON o.id = s."organizationId", "Revision" h
      WHERE s.id = $1 AND s."deletedAt" IS NULL AND h."branchId" = $2 AND h.sequence = $3`,
     [spaceId, branchId, headSequence],
   )
   if (!found) throw notFound()
-  const { headId, baseBranchId, baseSequence, ...space } = found
+  const { headId, baseBranchId, baseSequence, mergeRulesOfOrganization, ...space } = found
   const open = {
     transaction,
     space,
+    mergeRulesOfOrganization,
     branchId,
     sequence: headSequence + 1,
     createdAt: new Date(),

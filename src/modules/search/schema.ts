@@ -38,11 +38,15 @@ async function pathOf(result: service.PageResult, context: Context): Promise<str
   return generated?.location.path ?? contentLoaders(context).paths.load({ revisionId, pageId })
 }
 
-async function ancestorsOf(result: service.PageResult, context: Context): Promise<readonly LocatedPage[]> {
+/** Returns the page of a result after its ancestors, outermost first. Empty if there is no such page any more. */
+async function ancestorsAndSelf(
+  result: service.PageResult,
+  context: Context,
+): Promise<readonly LocatedPage[]> {
   const { revisionId, pageId } = result
   const generated = await generatedPage(result, context)
-  if (generated) return loadAncestors(context, generated)
-  return (await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId })).slice(0, -1)
+  if (generated) return [...(await loadAncestors(context, generated)), generated]
+  return contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId })
 }
 
 const addressOf = ({ spaceId, pageId }: service.PageResult, { config }: Context) =>
@@ -136,8 +140,9 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
     title: t.exposeString('title', { description: 'The title of the page.' }),
     description: t.string({
       description: 'The description; empty if the page has none.',
-      resolve: async ({ revisionId, pageId }, _args, context) =>
-        (await contentLoaders(context).pages.load({ revisionId, pageId }))?.description ?? '',
+      // Read with the ancestors, which most callers select too.
+      resolve: async (page, _args, context) =>
+        (await ancestorsAndSelf(page, context)).at(-1)?.description ?? '',
     }),
     score: t.exposeFloat('score', {
       description: 'The relevance of the page. Scores can be compared only within the results of one query.',
@@ -152,7 +157,7 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
     ancestors: t.field({
       type: [SearchPageAncestor],
       description: 'The pages above, outermost first.',
-      resolve: async (page, _args, context) => [...(await ancestorsOf(page, context))],
+      resolve: async (page, _args, context) => (await ancestorsAndSelf(page, context)).slice(0, -1),
     }),
     path: t.string({
       description: 'The path of the page in the space.',

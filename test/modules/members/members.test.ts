@@ -40,6 +40,7 @@ describe('members', () => {
       sso: false,
       joinedAt: '2026-01-01T03:00:00.000Z',
       spaces: 0,
+      sites: 0,
       teams: 0,
     })
   })

@@ -488,7 +488,7 @@ describe('the text of a site', () => {
     ['1. Create an app', 'id-1.-create-an-app', '1-create-an-app'],
     ['Math & TeX', 'math-and-tex', 'math--tex'],
   ])('has the anchors that GitBook and GitHub give the heading %s', async (title, gitbook, github) => {
-    const [heading] = /<h2[^>]*>.*?<\/h2>/.exec(await articleOf(`# ${title}`)) ?? []
+    const [heading] = /<h2[^>]*>.*?<\/h2>/.exec(await articleOf(`Before it.\n\n# ${title}`)) ?? []
     expect(heading).toContain(`id="${gitbook}"`)
     expect(heading).toContain(`id="${github}"`)
   })

@@ -127,7 +127,8 @@ describe('a URL of the workspace', () => {
     const pageId = await writePage(site, space.id, 'Page')
     const changeRequest = (await client.post(`/spaces/${space.id}/change-requests`, { subject: 'Draft' }))
       .body
-    const page = (await client.get(`/spaces/${space.id}/content/page/${pageId}`)).body
+    const { document: _document, ...page } = (await client.get(`/spaces/${space.id}/content/page/${pageId}`))
+      .body
     const at = async (url: string) => (await client.get(`/urls/content?url=${encodeURIComponent(url)}`)).body
     expect(await at(collection.urls.app)).toEqual({ collection })
     const own = (await client.get(`/spaces/${space.id}`)).body
@@ -172,6 +173,7 @@ describe('a subdomain or custom host name', () => {
       hostname,
       target: { ...target, type: 'site', site: site.id },
       isActive: false,
+      status: 'dns_passed',
       urls: { location: `${app.url}/v1/custom-hostnames/${hostname}` },
     })
     expect((await app.as(stranger).get(`/custom-hostnames/${hostname}`)).status).toBe(404)

@@ -370,9 +370,15 @@ describe('the sections of a page', () => {
         title: 'Fruit',
         path: 'fruit',
         urls: { app: app_ },
+        description: '',
+        ancestors: [],
+        resultType: 'section',
+        rank: 1,
+        score: expect.any(Number),
         sections: [
           {
             id: `${page.id}-3`,
+            score: expect.any(Number),
             title: 'Pomegranates',
             path: 'fruit#pomegranates',
             body: 'Short text.',
@@ -380,6 +386,7 @@ describe('the sections of a page', () => {
           },
           {
             id: `${page.id}-2`,
+            score: expect.any(Number),
             title: 'Second part',
             path: 'fruit#second-part',
             body: expect.stringContaining('Here the pomegranate ripens.'),

@@ -33,6 +33,7 @@ describe('creating a space', () => {
       organization: organization.id,
       revision: expect.any(String),
       defaultLevel: 'inherit',
+      mergeRules: { type: 'inherit' },
       comments: 0,
       changeRequests: 0,
       changeRequestsOpen: 0,
@@ -48,6 +49,7 @@ describe('creating a space', () => {
         comment: true,
         merge: true,
         review: true,
+        installIntegration: false,
       },
     })
     const read = await admin.get(`/spaces/${answer.body.id}?shareKey=anything`)
