@@ -105,6 +105,11 @@ describe('values of several types', () => {
     expect(await operation(false)).toEqual({ object: 'shelf', id: 's1', markdown: '# Hi' })
     expect(await operation(true)).toEqual({ object: 'shelf', id: 's1', document: { nodes: [] } })
   })
+
+  test('are merged into their parent under the alias for that, without their discriminator', async () => {
+    const body = await shelfWith('mergedMembers: urls { location } urls { location }')
+    expect(body).toEqual({ object: 'shelf', location: body.urls.location, urls: body.urls })
+  })
 })
 
 describe('a nested list', () => {
