@@ -73,6 +73,8 @@ export const reference: RestReference = {
     emailInviteId: 'Id of the invitation by email.',
     fieldName: 'Name of the custom field.',
     fileId: 'Id of the file.',
+    fontId: 'Id of the font.',
+    glossaryEntryId: 'Id of the entry.',
     hostname: 'Host name, for example `docs.example.com`.',
     importRunId: 'Id of the import run.',
     inviteId: 'Id of the invite link.',

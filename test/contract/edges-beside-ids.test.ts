@@ -33,10 +33,14 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'PublishedContent.siteSectionId': published,
   'PublishedContent.siteSpaceId': published,
   'PublishedContent.spaceId': published,
+  'PublishedExternalLink.sectionGroupId': published,
+  'PublishedExternalLink.siteExternalLinkId': own,
   'PublishedRedirect.siteId': published,
   'PublishedSection.sectionGroupId': published,
   'PublishedSection.siteSectionId': own,
+  'PublishedSectionGroup.parentSectionGroupId': published,
   'PublishedSectionGroup.siteSectionGroupId': own,
+  'PublishedSiteSpace.pageId': published,
   'PublishedSiteSpace.sectionId': published,
   'PublishedSiteSpace.siteSpaceId': own,
   'PublishedSiteSpaceCustomization.siteSpaceId': published,
@@ -47,6 +51,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'RevokeMemberTokenPayload.revokedTokenId': gone,
   'SearchSectionResult.sectionId': 'A section is part of the body of a page.',
   'SiteAds.zoneId': 'The id is that of another service.',
+  'SiteSpace.pageId': 'The page may be gone from the content of `space`, in which `Query.page` finds it.',
 }
 
 const isOfDeleted = (type: string, field: string) =>

@@ -379,6 +379,7 @@ test('the counts of spaces shared with a member or a team are of those that the 
 /** Edges that lead to nothing in the world, each with its reason. */
 const leadNowhere: Readonly<Record<string, string>> = {
   'GroupPage.parent': 'Groups are at the root.',
+  'ImportRun.revision': 'The import of the world has not ended.',
 }
 
 test('an admin reaches what every edge between nodes leads to', async () => {

@@ -27,6 +27,7 @@ function hasNodes({ type }: Field): boolean {
 /** Mutations whose names say that something is gone, but which leave nothing that a cache has to drop. */
 const nothingGone: Readonly<Record<string, string>> = {
   deleteSiteSpaceCustomization: 'The settings of a site-space have no id: they are those of the site again.',
+  removeCustomHostname: 'A host name has no id, and is a member of its site.',
   removeRequestedReviewer:
     'A requested reviewer has no id, and is a member of the list of the change request.',
   removeSiteSectionFromGroup: 'The section is at the root of its site then.',

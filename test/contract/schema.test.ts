@@ -110,6 +110,9 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'Query.document': documentTree,
   'ReusableContent.nodes': documentTree,
   'Site.testCondition(claims)': claims,
+  'SiteEventAggregate.values': { described: /value in each group, as a list/ },
+  'SiteEventFilterInput.values': { described: /list of 1 to 100 values in the form in which the column has them/ },
+  'SiteVisitorSegment.claims': { described: /claims that the visitors have/ },
   'SiteAdaptiveSchema.jsonSchema': jsonSchema,
   'UpdateSiteAdaptiveSchemaInput.jsonSchema': jsonSchema,
   'VisitorInput.unsignedClaims': claims,
@@ -144,6 +147,8 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
 const otherBooleans: readonly RegExp[] = [
   // Their fields are what the viewer may do.
   /^\w+Permissions\./,
+  // The word of the later contract for the same in REST.
+  /^CreateSpaceInput\.empty$/,
   // The values of any field.
   /^BooleanChange\./,
   // The directives of the robots exclusion standard.
@@ -225,11 +230,12 @@ describe('the schema', () => {
     expect(required.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([])
   })
 
-  test('answers without a token only what an invitation by e-mail opens, and where visitors find sites', () => {
+  test('answers without a token only what an invitation by e-mail opens, where visitors find sites, and its version', () => {
     const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() }
     const open = Object.values(fields).filter((field) => permissionOfField(field) === 'public')
     expect(open.map(({ name }) => name).sort()).toEqual([
       'acceptEmailInvite',
+      'apiInformation',
       'publishedContent',
       'recordSiteEvents',
     ])

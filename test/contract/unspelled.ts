@@ -38,7 +38,7 @@ export function plainForm(value: unknown): unknown {
 function plainMember(key: string, member: unknown, isPublished: boolean): unknown {
   if (conflictSides.includes(key)) return plainForm(conflictValue(member))
   if (key === 'pages') return flat(member)
-  if (/^localized[A-Z]/.test(key)) return textsByLanguage(member)
+  if (/^localized[A-Z]|^translations$/.test(key)) return textsByLanguage(member)
   if (key !== 'customizations' || !isPublished) return plainForm(member)
   const { site, siteSpaces } = member as Members
   return { site: plainForm(site), siteSpaces: paired(siteSpaces) }
@@ -55,7 +55,7 @@ function conflictValue(side: unknown): unknown {
 
 /** Texts in several languages, and the object that they become. */
 const textsByLanguage = (texts: unknown): unknown =>
-  Array.isArray(texts) ? Object.fromEntries(texts.map(({ language, text }) => [language, text])) : texts
+  Array.isArray(texts) && texts.every((text) => isObject(text) && 'language' in text) ? Object.fromEntries(texts.map(({ language, text }) => [language, text])) : texts
 
 /** The discriminator is REST's own, and what begins with an underscore is for the adapter. */
 const isAside = (key: string) => key === 'object' || key.startsWith('_')
@@ -218,6 +218,7 @@ const keys: Readonly<Record<string, string>> = {
   MemberRoleInTeamInput: 'userId',
   CustomFieldValueInput: 'name',
   LocalizedTextInput: 'language',
+  GlossaryTermInput: 'language',
 }
 
 /** Returns the members of an item of such a list. A text stands for the member with a text. */

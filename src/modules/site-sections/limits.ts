@@ -18,7 +18,7 @@ export const externalLinkLimits = {
   title: { minLength: 2, maxLength: 128, ...singleLine },
   description: { maxLength: 256 },
   icon: { maxLength: 50 },
-  url: { maxLength: 2048 },
+  url: { maxLength: 2048, format: 'uri' },
   condition: siteSpaceLimits.condition,
 } as const satisfies Record<string, Limits>
 

@@ -2,7 +2,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { TransactionEvent } from '../../database/transaction-event.ts'
 import type { Space } from '../../generated/prisma/client.ts'
 
-/** What a new space is to be filled with: pages from a computed source, or an empty page for its authors. */
+/** The pages that a new space begins with: those of a computed source, or an empty page for its authors. */
 export type FirstContent = { readonly computedSource: unknown } | { readonly page: 'empty' }
 
 export interface RequestedContent {

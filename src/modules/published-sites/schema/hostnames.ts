@@ -146,10 +146,14 @@ builder.mutationFields((t) => {
         'Looks up again whether the organization has proven that the host name of a site is its own. One that is proven stays so.',
       permission: 'site:administer',
       args: { hostname },
-      payload: { customHostname: CustomHostname },
-      resolve: async (_root, args, context) => ({
-        customHostname: await revalidateCustomHostname(context, args.hostname),
-      }),
+      payload: {
+        customHostname: CustomHostname,
+        site: readAfter(Site, 'The site that has it. Null if the caller may not see it.'),
+      },
+      resolve: async (_root, args, context) => {
+        const customHostname = await revalidateCustomHostname(context, args.hostname)
+        return { customHostname, site: customHostname.siteId }
+      },
     }),
     removeCustomHostname: mutation(t, {
       description:

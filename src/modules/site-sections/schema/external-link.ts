@@ -97,16 +97,15 @@ builder.queryField('siteExternalLink', (t) =>
 
 const title = { description: 'The title of the link.', ...limited(externalLinkLimits.title) }
 const url = {
-  type: 'URL',
   description: 'The http or https URL that the link leads to.',
   ...limited(externalLinkLimits.url),
-} as const
+}
 
 const CreateSiteExternalLinkInput = builder.inputType('CreateSiteExternalLinkInput', {
   description: 'Fields of a new external link.',
   fields: (t) => ({
     title: t.string({ required: true, ...title }),
-    url: t.field({ required: true, ...url }),
+    url: t.string({ required: true, ...url }),
     parentSectionGroupId: t.id({
       description: 'Id of the group to add the link to. Default: the root.',
       extensions: { rest: 'parent' },
@@ -141,7 +140,7 @@ const UpdateSiteExternalLinkInput = builder.inputType('UpdateSiteExternalLinkInp
   description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
     title: t.string(title),
-    url: t.field(url),
+    url: t.string(url),
     parentSectionGroupId: t.id({
       description: 'Id of the group to move the link to, at its end. Null moves it to the root.',
       extensions: { rest: 'parent' },
