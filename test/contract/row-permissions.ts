@@ -50,6 +50,8 @@ export function sightOf(route: Route): Permission {
     return route.method === 'PUT' ? 'organization:view' : 'organization:view-openapi-specs'
   if (/:siteId|^\/custom-hostnames/.test(route.path)) return 'site:view'
   if (route.path.includes(':teamId')) return 'team:view'
+  if (route.path.includes(':fontId')) return 'organization:list-fonts'
+  if (route.path.includes(':glossaryEntryId')) return 'organization:list-translations'
   return 'organization:view'
 }
 

@@ -111,7 +111,9 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'ReusableContent.nodes': documentTree,
   'Site.testCondition(claims)': claims,
   'SiteEventAggregate.values': { described: /value in each group, as a list/ },
-  'SiteEventFilterInput.values': { described: /list of 1 to 100 values in the form in which the column has them/ },
+  'SiteEventFilterInput.values': {
+    described: /list of 1 to 100 values in the form in which the column has them/,
+  },
   'SiteVisitorSegment.claims': { described: /claims that the visitors have/ },
   'SiteAdaptiveSchema.jsonSchema': jsonSchema,
   'UpdateSiteAdaptiveSchemaInput.jsonSchema': jsonSchema,

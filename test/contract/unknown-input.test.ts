@@ -1,11 +1,13 @@
+import { getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
+import { inputTypeExtension } from '../../src/rest/extensions.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { parameterNames } from '../../src/rest/router.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildUser, type TestUser } from '../support/factories/organizations.ts'
 import { sendWith } from '../support/with-headers.ts'
-import { type Member, membersOfRow, parametersOfRow, withValue, withWords } from './input-members.ts'
+import { type Member, membersOfRow, nameOf, parametersOfRow, withValue, withWords } from './input-members.ts'
 import { addressOf, rowName } from './world.ts'
 
 let app: TestApp
@@ -20,6 +22,14 @@ const misspelt = (name: string) => `${name}${name.at(-1)}`
 
 const depthOf = ({ path }: Member) => path.length
 
+/** Returns whether a member is one of an object that is stored as a whole, so that it may have no others. */
+function isOfStrictType(route: Route, { path }: Member): boolean {
+  const parent = path.slice(0, -1).join('.')
+  const type = membersOfRow(rowName(route)).find((member) => nameOf(member) === parent)?.type
+  const named = type && getNamedType(type)
+  return isInputObjectType(named) && inputTypeExtension(named).strict === true
+}
+
 /** Returns a member at the top of the body and one as deep as any, each by the path of its misspelt form. */
 function misspeltMembers(route: Route) {
   const members = membersOfRow(rowName(route)).filter(({ path }) => typeof path.at(-1) === 'string')
@@ -27,7 +37,8 @@ function misspeltMembers(route: Route) {
   const chosen = new Set([members[0], deepest].filter((member) => member !== undefined))
   return [...chosen].map((member) => {
     const name = member.path.at(-1) as string
-    return { member, path: [...member.path.slice(0, -1), misspelt(name)], name }
+    const isRefused = isOfStrictType(route, member)
+    return { member, path: [...member.path.slice(0, -1), misspelt(name)], name, isRefused }
   })
 }
 
@@ -47,8 +58,8 @@ async function sendMisspelt(route: Route, headers: Record<string, string>) {
   const address = `/v1${addressOf(route, names)}?${query}=1`
   const response = await sendWith(app, user, route.method, address, { headers, body })
   const expected = [
-    { path: query, name: parameter },
-    ...members.map(({ path, name }) => ({ path: path.join('.'), name })),
+    { path: query, name: parameter, isRefused: false },
+    ...members.map(({ path, name, isRefused }) => ({ path: path.join('.'), name, isRefused })),
   ]
   return { response, expected }
 }
@@ -67,11 +78,14 @@ describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_n
     expect(error.fields).toEqual(expect.arrayContaining(faults))
   })
 
-  test('warns of misspelt members and parameters otherwise', async () => {
+  test('warns of misspelt members and parameters otherwise, and refuses those of what is stored as a whole', async () => {
     const { response, expected } = await sendMisspelt(route, {})
     expect(response.headers.get('preference-applied')).toBeNull()
-    const warnings = expected.flatMap(({ path, name }) =>
-      name === undefined ? [] : [`299 - "${path} is unknown; did you mean ${name}?"`],
+    const refused = expected.filter(({ isRefused }) => isRefused).map(({ path }) => path)
+    const faults: { path: string }[] = refused.length > 0 ? response.body.error.fields : []
+    expect(faults.map(({ path }) => path)).toEqual(expect.arrayContaining(refused))
+    const warnings = expected.flatMap(({ path, name, isRefused }) =>
+      name === undefined || isRefused ? [] : [`299 - "${path} is unknown; did you mean ${name}?"`],
     )
     expect(response.headers.get('warning')?.split(', ') ?? []).toEqual(warnings)
   })

@@ -55,7 +55,9 @@ function conflictValue(side: unknown): unknown {
 
 /** Texts in several languages, and the object that they become. */
 const textsByLanguage = (texts: unknown): unknown =>
-  Array.isArray(texts) && texts.every((text) => isObject(text) && 'language' in text) ? Object.fromEntries(texts.map(({ language, text }) => [language, text])) : texts
+  Array.isArray(texts) && texts.every((text) => isObject(text) && 'language' in text)
+    ? Object.fromEntries(texts.map(({ language, text }) => [language, text]))
+    : texts
 
 /** The discriminator is REST's own, and what begins with an underscore is for the adapter. */
 const isAside = (key: string) => key === 'object' || key.startsWith('_')
@@ -242,6 +244,9 @@ function graphValue(type: GraphQLInputType, value: unknown): unknown {
   // The spaces of a new site are written as a list of ids, or as the word for a new one.
   if (nullable.name === 'SpacesOfNewSiteInput')
     return Array.isArray(value) ? { ids: value } : { newSpace: String(value).toUpperCase() }
+  // A preset may be written as the word alone.
+  if (nullable.name === 'SiteEventRangeInput' && typeof value === 'string')
+    return graphValue(nullable, { preset: value })
   // An invitee may be written as the address alone.
   if (nullable.name === 'InviteeInput' && typeof value === 'string') return { email: value }
   if (!isObject(value)) return value

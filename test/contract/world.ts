@@ -61,7 +61,9 @@ export const isRead = (route: Route): boolean => route.method === 'GET' || route
 
 const isMerge = ({ path }: Route): boolean => path.endsWith('/merge')
 const isDeletion = ({ method }: Route): boolean => method === 'DELETE'
-const depthOf = ({ path }: Route): number => path.split('/').length
+/** Custom host names are of sites, whose own paths have as many parts. */
+const depthOf = ({ path }: Route): number =>
+  path.startsWith('/custom-hostnames/') ? Number.POSITIVE_INFINITY : path.split('/').length
 
 /** Returns whether a row removes objects that other rows are about. */
 export const endsSomething = (route: Route): boolean => isMerge(route) || isDeletion(route)
@@ -116,7 +118,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const space = await created(`/orgs/${organizationId}/spaces`, { title: 'Space', empty: true })
   const second = await created(`/orgs/${organizationId}/spaces`, { title: 'Second space' })
   const third = await created(`/orgs/${organizationId}/spaces`, { title: 'Third space' })
-  const deleted = await created(`/orgs/${organizationId}/spaces`, { title: 'Deleted space' })
+  const deleted = await created(`/orgs/${organizationId}/spaces`, { title: 'Deleted space', empty: true })
   await client.delete(`/spaces/${deleted.id}`)
   const discarded = await created(`/orgs/${organizationId}/collections`, { title: 'Deleted collection' })
   await created(`/orgs/${organizationId}/spaces`, { title: 'In a deleted one', parent: discarded.id })

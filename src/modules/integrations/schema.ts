@@ -19,7 +19,8 @@ builder.queryField('integrations', (t) =>
   t.field({
     type: [Integration],
     nullable: true,
-    description: 'The integrations that can be installed. Always empty on a self-hosted server. Null only with an error.',
+    description:
+      'The integrations that can be installed. Always empty on a self-hosted server. Null only with an error.',
     permission: 'authenticated',
     resolve: () => [],
   }),

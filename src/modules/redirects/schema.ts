@@ -223,8 +223,7 @@ const RedirectDestinationInput = builder.inputType('SiteRedirectDestinationInput
       description: 'Id of the site-space, for a site-space or a page.',
     }),
     pageId: t.id({ description: 'Id of the page, for a page.' }),
-    url: t.field({
-      type: 'URL',
+    url: t.string({
       description: 'The http or https URL, for an external destination.',
       ...limited(redirectLimits.url),
     }),

@@ -140,14 +140,7 @@ const rootPage = (
 const pathOfRootPageInSql = () => 't.slug'
 
 const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
-/** A deleted space shows no pages, as those are not found by their ids. */
-const isOfDeleted = `EXISTS (SELECT 1 FROM "Space" o WHERE o."revisionId" = p.k0 AND o."deletedAt" IS NOT NULL)`
-
-const rootPagesOfSpace = rowsInPrimaryRevision(
-  'PageVersion',
-  'p.k0',
-  `v."parentId" IS NULL AND NOT ${isOfDeleted}`,
-)
+const rootPagesOfSpace = rowsInPrimaryRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 
 export const computedDescription =
   'Whether to compute content. False returns computed pages without the pages that they generate. Defaults to true.'
