@@ -112,7 +112,10 @@ describe('members of an organization', () => {
     // That an admin may is shown by the tests of routes and parity, too.
     for (const role of isLongRun ? roles : roles.slice(0, 1)) {
       const { status } = await send(world, clientOf(role), route)
-      expect({ role: shownRole(role), status }).toEqual({ role: shownRole(role), status: route.status ?? 200 })
+      expect({ role: shownRole(role), status }).toEqual({
+        role: shownRole(role),
+        status: route.status ?? 200,
+      })
     }
   })
 
@@ -312,7 +315,7 @@ describe('the permissions of a resource', () => {
     },
   )
 
-  test('of an organization are derived, but for teams of one's own and for integrations, of which there are none', () => {
+  test('of an organization are derived, but for own teams and for integrations, of which there are none', () => {
     const type = schema.getType('OrganizationPermissions')
     const fields = isObjectType(type) ? Object.keys(type.getFields()) : []
     const derived = flagsOf('OrganizationPermissions').map(({ flag }) => flag)

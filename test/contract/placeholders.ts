@@ -17,6 +17,7 @@ export function withPlaceholders(value: unknown): unknown {
       /\b(?:org|tea|inv|ein|sam|cuf|oas|oav|trs|tok|usr|mem|col|spc|brn|rev|pgv|pag|flv|fil|reu|sit|sec|grp|ssp|lnk|shl|red|chr|crl|cnf|rvw|rqr|com|rep|rea|job|glo|fnt)[0-9a-z]{26}\b/g,
       numbered('id'),
     )
+    .replace(/(?<="key":"|\/uploads\/)[0-9a-f]{48}/g, numbered('id'))
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, numbered('id'))
     .replace(/\binv…[0-9a-z]{4}\b/g, numbered('id'))
     .replace(/(?<="executionId":")[^"]+/g, '<id>')

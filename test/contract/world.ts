@@ -121,7 +121,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const deleted = await created(`/orgs/${organizationId}/spaces`, { title: 'Deleted space', empty: true })
   await client.delete(`/spaces/${deleted.id}`)
   const discarded = await created(`/orgs/${organizationId}/collections`, { title: 'Deleted collection' })
-  await created(`/orgs/${organizationId}/spaces`, { title: 'In a deleted one', parent: discarded.id })
+  await created(`/orgs/${organizationId}/spaces`, {
+    title: 'In a deleted one',
+    parent: discarded.id,
+    empty: true,
+  })
   await created(`/orgs/${organizationId}/collections`, { title: 'In it too', parent: discarded.id })
   await client.delete(`/collections/${discarded.id}`)
   await created(`/spaces/${space.id}/content`, {
