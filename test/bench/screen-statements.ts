@@ -29,15 +29,42 @@ const organization = (members: Readonly<Record<string, string>>): string =>
 const publishedUrl = `'{"published":"http://localhost/sites/' || s."organizationId" || '/' || s.id || '"}'`
 
 const spaceOfHome = object({
+  __typename: literal('Space'),
   id: text('sp.id'),
   title: text('sp.title'),
+  updatedAt: date('sp."updatedAt"'),
+  permissions: granted('admin', 'edit'),
   emoji: text('sp.emoji'),
   visibility: text('sp.visibility'),
   editMode: text('sp."editMode"'),
-  updatedAt: date('sp."updatedAt"'),
   openChangeRequestCount: number('sp."changeRequestsOpen"'),
-  permissions: granted('edit', 'admin'),
 })
+
+/** The spaces and collections of a parent in the order that they share, with those below them to a depth. */
+function contentsOfHome(isChild: (row: string) => string, limit: number, depth: number): string {
+  const c = `c${depth}`
+  const collectionOfHome = object({
+    __typename: literal('Collection'),
+    id: text(`${c}.id`),
+    title: text(`${c}.title`),
+    updatedAt: date(`${c}."updatedAt"`),
+    permissions: granted('admin', 'create'),
+    description: nullable(`${c}.description`),
+    ...(depth > 1 && { contents: contentsOfHome((row) => `${row}."parentId" = ${c}.id`, 20, depth - 1) }),
+  })
+  return connection({
+    node: 'n.x',
+    id: 'n.id',
+    from: `(
+      SELECT sp.id, sp.position, ${spaceOfHome} AS x FROM "Space" sp
+      WHERE ${isChild('sp')} AND sp."deletedAt" IS NULL
+      UNION ALL
+      SELECT ${c}.id, ${c}.position, ${collectionOfHome} AS x FROM "Collection" ${c}
+      WHERE ${isChild(c)} AND ${c}."deletedAt" IS NULL) n`,
+    order: 'n.position, n.id',
+    limit,
+  })
+}
 
 const home = screen({
   viewer: viewer({
@@ -49,41 +76,7 @@ const home = screen({
     id: text('o.id'),
     title: text('o.title'),
     permissions: granted('admin', 'createContent', 'listMembers', 'listTeams'),
-    spaces: connection({
-      node: spaceOfHome,
-      id: 'sp.id',
-      from: '"Space" sp WHERE sp."organizationId" = o.id AND sp."parentId" IS NULL AND sp."deletedAt" IS NULL',
-      order: 'sp.position, sp.id',
-      limit: 50,
-    }),
-    collections: connection({
-      node: object({
-        id: text('c.id'),
-        title: text('c.title'),
-        description: nullable('c.description'),
-        permissions: granted('create', 'admin'),
-        spaces: connection({
-          node: spaceOfHome,
-          id: 'sp.id',
-          from: '"Space" sp WHERE sp."parentId" = c.id AND sp."deletedAt" IS NULL',
-          order: 'sp.position, sp.id',
-          limit: 20,
-          pageInfo: false,
-        }),
-        collections: connection({
-          node: object({ id: text('d.id') }),
-          id: 'd.id',
-          from: '"Collection" d WHERE d."parentId" = c.id',
-          order: 'd.position, d.id',
-          limit: 20,
-          pageInfo: false,
-        }),
-      }),
-      id: 'c.id',
-      from: '"Collection" c WHERE c."organizationId" = o.id AND c."parentId" IS NULL',
-      order: 'c.position, c.id',
-      limit: 50,
-    }),
+    contents: contentsOfHome((row) => `${row}."organizationId" = o.id AND ${row}."parentId" IS NULL`, 50, 3),
     sites: connection({
       node: object({
         id: text('s.id'),
@@ -132,7 +125,6 @@ const members = screen({
           from: '"TeamMember" tm JOIN "Team" t ON t.id = tm."teamId" WHERE tm."userId" = u.id AND t."organizationId" = o.id',
           order: 't.id',
           limit: 10,
-          pageInfo: false,
         }),
       }),
       id: 'm.id',
@@ -195,7 +187,6 @@ const invitations = screen({
       from: '"LinkInvite" l WHERE l."organizationId" = o.id AND l."spaceId" IS NULL AND l."collectionId" IS NULL',
       order: 'l.id',
       limit: 50,
-      pageInfo: false,
     }),
   }),
 })
@@ -232,7 +223,6 @@ const settings = screen({
       from: '"ApiToken" t WHERE t."userId" = v.id AND t."revokedAt" IS NULL',
       order: 't.id',
       limit: 20,
-      pageInfo: false,
     }),
   }),
   organization: organization({
@@ -276,7 +266,6 @@ const settings = screen({
       from: '"CustomField" f WHERE f."organizationId" = o.id',
       order: 'f.id',
       limit: 50,
-      pageInfo: false,
     }),
     openAPISpecs: connection({
       node: object({
@@ -291,7 +280,6 @@ const settings = screen({
       from: '"OpenAPISpec" a WHERE a."organizationId" = o.id',
       order: 'a.id',
       limit: 50,
-      pageInfo: false,
     }),
   }),
 })
@@ -369,14 +357,12 @@ const space = `SELECT '{"data":{"space":' || coalesce((SELECT ${object({
             from: pagesBelow('r', 'q."pageId"'),
             order: 'r.position, r.id',
             limit: 50,
-            pageInfo: false,
           }),
         }),
         id: 'q.id',
         from: pagesBelow('q', 'p."pageId"'),
         order: 'q.position, q.id',
         limit: 50,
-        pageInfo: false,
       }),
     }),
     id: 'p.id',
@@ -397,7 +383,6 @@ const space = `SELECT '{"data":{"space":' || coalesce((SELECT ${object({
     from: `"ChangeRequest" c LEFT JOIN "User" u ON u.id = c."createdById" WHERE c."spaceId" = sp.id AND c.status = 'OPEN'`,
     order: 'c.number DESC',
     limit: 10,
-    pageInfo: false,
   }),
   revisions: connection({
     node: object({
@@ -413,7 +398,6 @@ const space = `SELECT '{"data":{"space":' || coalesce((SELECT ${object({
     from: '"Revision" v LEFT JOIN "ChangeRequest" c ON c."revisionMergedId" = v.id WHERE v."spaceId" = sp.id AND v."branchId" = b.id',
     order: 'v."createdAt" DESC, v.id DESC',
     limit: 10,
-    pageInfo: false,
   }),
 })} FROM "Space" sp JOIN "Branch" b ON b."spaceId" = sp.id AND b.kind = 'MAIN' WHERE sp.id = $1), 'null') || '}}'`
 
@@ -436,7 +420,6 @@ const variants = (where: string, limit: number) =>
     from: `"SiteSpace" ss JOIN "Space" sp ON sp.id = ss."spaceId" WHERE ${where} AND sp."deletedAt" IS NULL`,
     order: 'ss.position, ss.id',
     limit,
-    pageInfo: false,
   })
 
 const usualSettings = {
@@ -480,7 +463,6 @@ const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
     from: '"SiteSection" se WHERE se."siteId" = s.id',
     order: 'se.position, se.id',
     limit: 50,
-    pageInfo: false,
   }),
   siteSpaces: variants('ss."siteId" = s.id AND ss."sectionId" IS NULL', 50),
   redirects: connection({
@@ -523,7 +505,6 @@ const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
     from: '"ShareLink" k WHERE k."siteId" = s.id',
     order: 'k.id',
     limit: 20,
-    pageInfo: false,
   }),
   publishingAuth: `(SELECT ${object({
     backend: text('a.backend'),

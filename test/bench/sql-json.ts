@@ -42,15 +42,13 @@ interface ConnectionOptions {
   readonly from: string
   readonly order: string
   readonly limit: number
-  /** Whether to return whether more rows follow. Defaults to true. */
-  readonly pageInfo?: boolean
 }
 
 /** Returns a connection with its total, counted in the same pass. */
-export function connection({ node, id, from, order, limit, pageInfo = true }: ConnectionOptions): string {
+export function connection({ node, id, from, order, limit }: ConnectionOptions): string {
   const info = `,"pageInfo":{"hasNextPage":' || (max(total) > ${limit})::text || ',"endCursor":"' || (array_agg(cursor))[count(*)] || '"}`
-  const empty = `{"totalCount":0${pageInfo ? ',"pageInfo":{"hasNextPage":false,"endCursor":null}' : ''},"nodes":[]}`
-  return `(SELECT coalesce('{"totalCount":' || max(total) || '${pageInfo ? info : ''},"nodes":[' || string_agg(x, ',') || ']}', '${empty}')
+  const empty = `{"totalCount":0,"pageInfo":{"hasNextPage":false,"endCursor":null},"nodes":[]}`
+  return `(SELECT coalesce('{"totalCount":' || max(total) || '${info},"nodes":[' || string_agg(x, ',') || ']}', '${empty}')
     FROM (SELECT ${node} AS x, ${id} AS cursor, count(*) OVER () AS total FROM ${from} ORDER BY ${order} LIMIT ${limit}) r)`
 }
 

@@ -11,6 +11,8 @@ import { changeRequests } from './chapters/change-requests.ts'
 import { comments } from './chapters/comments.ts'
 import { content } from './chapters/content.ts'
 import { customFields } from './chapters/custom-fields.ts'
+import { fonts } from './chapters/fonts.ts'
+import { integrations } from './chapters/integrations.ts'
 import { type Chapter, record } from './chapters/narrator.ts'
 import { openapiSpecs } from './chapters/openapi-specs.ts'
 import { organization } from './chapters/organization.ts'
@@ -31,6 +33,8 @@ const chapters: Readonly<Record<string, Chapter>> = {
   people,
   'OpenAPI specifications': openapiSpecs,
   translations,
+  fonts,
+  integrations,
   'the structure of a site': siteStructure,
   'publishing a site': sitePublishing,
   refusals,

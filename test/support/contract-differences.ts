@@ -27,16 +27,6 @@ const laterMembers = [
   ['PublishedSiteContentLookup/oneOf/0', 'site'],
 ] as const
 
-/** The members of settings that only 0.202.0 has and that are always sent, by the path of their object. */
-const laterSettings = [
-  ['/properties/styling', 'headingFont'],
-  ['/properties/styling', 'codeTheme'],
-  ['/properties/pageActions', 'items'],
-  ['', 'socialAccounts'],
-  ['', 'updatedAt'],
-  ['', 'hasOverrides'],
-] as const
-
 export const reviewedDifferences: readonly Difference[] = [
   ...laterMembers.map(([at, member]) => ({ at, member, becomes: {}, reason: 'A later contract has it.' })),
   {
@@ -134,12 +124,12 @@ export const reviewedDifferences: readonly Difference[] = [
     },
     reason: 'The contract wants exactly one of these, and a title alone is all three of them.',
   },
-  ...laterSettings.map(([path, member]) => ({
-    at: `SiteCustomizationSettings${path}`,
-    member,
+  {
+    at: 'SiteCustomizationSettings',
+    member: 'hasOverrides',
     becomes: {},
     reason: 'A later contract has it.',
-  })),
+  },
   {
     at: 'SiteCustomizationSettings',
     member: 'aiSearch',
@@ -151,12 +141,6 @@ export const reviewedDifferences: readonly Difference[] = [
     member: 'pageLinkSummaries',
     becomes: { type: 'object', required: ['enabled'], properties: { enabled: flag } },
     reason: 'The specification has it.',
-  },
-  {
-    at: 'SitePointer',
-    member: 'organization',
-    becomes: { type: 'string' },
-    reason: 'Our own: whose site a host name leads to.',
   },
   ...['BadRequestError', 'NotFoundError', 'ConflictError', 'PreconditionFailedError'].map((response) => ({
     at: errorOf(response),
@@ -257,11 +241,5 @@ export const reviewedDifferences: readonly Difference[] = [
     member: 'permissions',
     becomes: { type: 'object', required: ['view', 'edit'], properties: { view: flag, edit: flag } },
     reason: 'The specification has it.',
-  },
-  {
-    contract: '0.91.0',
-    at: '/paths/~1orgs/post/responses/201/content/application~1json/schema',
-    becomes: { $ref: '0.130.0#/components/schemas/Organization' },
-    reason: 'The last contract that makes organizations is older than what the specification has of them.',
   },
 ]

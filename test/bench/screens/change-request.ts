@@ -48,7 +48,6 @@ const reviews = connection({
     WHERE w."changeRequestId" = q.id`,
   order: 'w."createdAt" DESC, w.id DESC',
   limit: 20,
-  pageInfo: false,
 })
 
 /** The page of the comment `c`, or what it was when the comment was written. */
@@ -74,7 +73,6 @@ const comments = connection({
   from: '"Comment" c LEFT JOIN "User" u ON u.id = c."postedById" WHERE c."changeRequestId" = q.id',
   order: 'c."postedAt" DESC, c.id DESC',
   limit: 50,
-  pageInfo: false,
 })
 
 const firstChanges = `(SELECT string_agg('[' || to_json(head)::text || ',' || ${nullable('before')} || ',' || ${nullable('after')} || ']', ',')

@@ -93,7 +93,6 @@ const links = connection({
   from: brokenLinks,
   order: 'k.kind::text, k.target, k.anchor',
   limit: 20,
-  pageInfo: false,
 })
 
 const pageAbove = object({ id: text('a."pageId"'), title: text('a.title'), path: text('a.path') })

@@ -95,7 +95,6 @@ export const permissions = `${withRights} SELECT '{"data":{"space":' || coalesce
     from: '"ContentPermission" g JOIN "User" u ON u.id = g."userId" WHERE g."spaceId" = sp.id',
     order: 'g.id',
     limit: 50,
-    pageInfo: false,
   }),
   teamPermissions: connection({
     node: object({
@@ -110,6 +109,5 @@ export const permissions = `${withRights} SELECT '{"data":{"space":' || coalesce
     from: '"ContentPermission" g JOIN "Team" t ON t.id = g."teamId" WHERE g."spaceId" = sp.id',
     order: 'g.id',
     limit: 50,
-    pageInfo: false,
   }),
 })} FROM sp), 'null') || '}}'`

@@ -57,6 +57,12 @@ export async function sitePublishing(narrator: Narrator): Promise<void> {
   await client.spaces.getSpaceById(space.id, { shareKey })
   await urls.getPublishedContentByUrl({ url: active.urls.published })
 
+  await orgs.listSiteVisitorSegments(...of)
+  await orgs.aggregateSiteEvents(...of, {
+    select: [{ column: 'eventsCount' }],
+    groupBy: [{ column: 'page' }],
+    range: 'last7Days',
+  })
   await orgs.updateSiteById(...of, { visibility: 'visitor-auth' })
   await orgs.updateSitePublishingAuthById(...of, {
     backend: 'custom',
