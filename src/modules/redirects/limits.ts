@@ -14,7 +14,7 @@ export const redirectLimits = {
     patternHint:
       'must be a path such as /old/page, percent-encoded, without a slash at the end. Only a wildcard may follow it, as in /old/*',
   },
-  url: { maxLength: 2048, format: 'uri' },
+  url: { maxLength: 2048 },
   path: { maxLength: 2048 },
   search: { maxLength: 512 },
   redirects: { minItems: 1, maxItems: 1000 },
