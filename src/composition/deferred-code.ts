@@ -2,11 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../database/client.ts'
 import { ownTurn } from '../event-loop-turn.ts'
 
-/** The code that takes long to load and that no start needs: modules, and the query compiler of Prisma. */
+/**
+ * The code that takes long to load and that no start needs: modules, the query compiler of Prisma, and in a thread the grammars
+ * of common languages.
+ */
 const deferredCode: readonly ((database: Database) => Promise<unknown>)[] = [
   ({ prisma }) => prisma.$connect(),
   () => import('../graphql/yoga.ts'),
   () => import('../modules/published-sites/site-responses.ts'),
+  async () => (await import('../modules/published-sites/code/code-threads.ts')).warmCommonGrammars(),
 ]
 
 /** The time in which the first requests are answered before anything is loaded that they may not need. */

@@ -53,17 +53,32 @@ export async function rewriteReferences(
   return rewritten + source.slice(from)
 }
 
-/** Returns the URLs in the source, which is parsed in a thread if it is large; none if that takes too long. */
+/**
+ * Returns the URLs in the source, which is parsed in a thread if it is large. If that takes too long, those of pages and files
+ * are found by their form, so that what is written never leads nowhere because the server was busy; relative URLs stay.
+ */
 async function urlsIn(source: string, owner: string): Promise<readonly UrlSpan[]> {
   const here = parsedOnMainThread([source], () => findParsableUrls(source))
   if (here) return here
   try {
     return await runContentJob<string, readonly UrlSpan[]>(urlJob, source, { owner })
   } catch (error) {
-    if (isContentTimeout(error)) return []
+    if (isContentTimeout(error)) return urlsByForm(source)
     throw error
   }
 }
+
+/** A URL of a page or a file where Markdown or HTML has a URL. */
+const urlByForm =
+  /(?<=[(<"'])\/(?:pages|files|reusable-contents)\/[A-Za-z0-9._~%-]+(?:#[^\s()<>"']*)?(?=[\s)>"'])/g
+
+/** Finds the URLs of pages and files in a source without parsing it. */
+export const urlsByForm = (source: string): UrlSpan[] =>
+  [...source.matchAll(urlByForm)].map(({ 0: text, index }) => ({
+    start: index,
+    end: index + text.length,
+    text,
+  }))
 
 const urlJob = new URL('./parsing/url-job.ts', import.meta.url)
 

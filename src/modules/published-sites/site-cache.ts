@@ -12,6 +12,11 @@ export class SiteCache {
     this.#kept = maximumBytes === 0 ? null : new LRUCache({ maxSize: maximumBytes })
   }
 
+  /** Whether anything is kept at all. */
+  get isKeeping(): boolean {
+    return this.#kept !== null
+  }
+
   get bytes(): number {
     return this.#kept?.calculatedSize ?? 0
   }

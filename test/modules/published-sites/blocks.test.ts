@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
-import { readHighlightedCode } from '../../../src/modules/published-sites/code/highlighted-code.ts'
 import { codeLimits } from '../../../src/modules/published-sites/code/limits.ts'
-import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { shop } from '../content/computed-sources.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
@@ -26,10 +23,21 @@ let pages = 0
 async function articleOf(markdown: string): Promise<string> {
   const slug = `page-${++pages}`
   await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
-  const { status, text } = await read(`${site.address}/${slug}`, html)
+  const { status, text } = await readComplete(`${site.address}/${slug}`)
   expect(status).toBe(200)
   return /<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
 }
+
+/** Reads a page until all of its code is in color. */
+const readComplete = (address: string) =>
+  vi.waitFor(
+    async () => {
+      const answer = await read(address, html)
+      expect(answer.headers['cache-control']).not.toBe('no-store')
+      return answer
+    },
+    { timeout: 20_000, interval: 100 },
+  )
 
 /** Inserts a file into the guide, and returns it. */
 async function insertFile(name: string, contentType: string): Promise<{ readonly id: string }> {
@@ -91,33 +99,46 @@ describe('code on a site', () => {
     expect(article).toContain('<mark class="line">two</mark>')
   })
 
+  test('of many languages keeps nobody waiting: what is missing at first, the next reader sees, and nobody keeps the first', async () => {
+    const languages = ['haskell', 'erlang', 'perl', 'ruby', 'scala', 'swift', 'kotlin', 'cpp', 'lua', 'rust']
+    const blocks = languages.map((language) => fence(language, 'x = "text" + 1'))
+    await write(site, site.guide.spaceId, page('Languages', blocks.join('\n\n'), { slug: 'languages' }))
+    const address = `${site.address}/languages`
+    const first = await read(address, html)
+    expect([first.status, first.headers['cache-control'], first.headers.etag]).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ])
+    const later = await readComplete(address)
+    expect(later.headers.etag).toBeDefined()
+    const figures = later.text.match(/<figure class="code".*?<\/figure>/gs) ?? []
+    expect(figures.map((figure) => /<span class="l\d+ d\d+">/.test(figure))).toEqual(
+      languages.map(() => true),
+    )
+  })
+
   test('in HTML has no tags of styles in it', async () => {
     const article = await articleOf('<pre>\n  a <b>c</b>\n  <span class="x">d</span>\n</pre>')
     expect(article).toMatch(/<code>\n? {2}a c\n {2}d<\/code>/)
   })
 
-  test('is highlighted once for the same text and themes', async () => {
-    const cache = new SiteCache(1_000_000)
-    const whole = (markdown: string) => [{ markdown }]
-    const settings = defaultSettings
-    const first = await readHighlightedCode(whole(fence('json', '[1]')), {
-      cache,
-      settings,
-      site: { id: 'a' },
-    })
-    const again = await readHighlightedCode(whole(fence('json', '[1]')), {
-      cache,
-      settings,
-      site: { id: 'b' },
-    })
-    expect(again).toBe(first)
-    expect([...first.values()]).toHaveLength(1)
-    const other = await readHighlightedCode(whole(fence('json', '[2]')), {
-      cache,
-      settings,
-      site: { id: 'a' },
-    })
-    expect(other).not.toBe(first)
+  test('shows strings, numbers and keys of JSON in different colors', async () => {
+    const article = await articleOf(fence('json', '{ "key": [1, "text"] }'))
+    const classOf = (token: string) =>
+      new RegExp(`<span class="l(\\d+) d(\\d+)">${token}</span>`).exec(article)
+    const found = ['"key"', '1', '"text"'].map(classOf)
+    const { text } = await read(site.address, html)
+    for (const [scheme, name] of [
+      [1, 'l'],
+      [2, 'd'],
+    ] as const) {
+      const colors = found.map(
+        (token) => new RegExp(`\\.${name}${token?.[scheme]}\\{--${name}:(#[0-9a-f]{6})\\}`).exec(text)?.[1],
+      )
+      expect(new Set(colors).size).toBe(3)
+      expect(colors).not.toContain(undefined)
+    }
   })
 })
 

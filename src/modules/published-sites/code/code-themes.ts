@@ -51,15 +51,28 @@ interface TokenColor {
   readonly settings?: { readonly foreground?: string; readonly background?: string }
 }
 
+/**
+ * The colors of the keys of JSON in themes that show them as numbers: those of the keys of YAML. The later rule of a theme wins.
+ */
+const keyColors: Readonly<Record<string, string>> = { 'github-light': '#22863a', 'github-dark': '#85e89d' }
+
 /** Reads a theme of Shiki; undefined if there is none of that name. */
 export function readThemeFile(name: string): ThemeFile | undefined {
   if (!/^[a-z0-9-]+$/.test(name)) return undefined
   try {
-    return (requirePackage(`shiki/themes/${name}.mjs`) as { default: ThemeFile }).default
+    return withKeyColor(name, (requirePackage(`shiki/themes/${name}.mjs`) as { default: ThemeFile }).default)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
     throw error
   }
+}
+
+function withKeyColor(name: string, theme: ThemeFile): ThemeFile {
+  const foreground = keyColors[name]
+  const rules = theme.tokenColors ?? theme.settings
+  if (foreground === undefined || !rules) return theme
+  const rule = { scope: ['support.type.property-name.json'], settings: { foreground } }
+  return { ...theme, [theme.tokenColors ? 'tokenColors' : 'settings']: [...rules, rule] }
 }
 
 function themeNamed(chosen: string | undefined): string | undefined {

@@ -54,7 +54,7 @@ export async function highlight(
   if (!language) return undefined
   const open = await openHighlighter()
   for (const name of [themes.light, themes.dark])
-    await open.loadTheme(readThemeFile(name) as ThemeRegistration)
+    if (!open.getLoadedThemes().includes(name)) await open.loadTheme(readThemeFile(name) as ThemeRegistration)
   await open.loadLanguage(bundledLanguages[language])
   const tokens = open.codeToTokensWithThemes(lines.join('\n'), {
     lang: language,

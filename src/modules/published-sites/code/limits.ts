@@ -3,8 +3,13 @@ export const codeLimits = {
   blockCharacters: 40_000,
   lineCharacters: 1_000,
   pageCharacters: 200_000,
-  /** Processor time for a page. A grammar takes up to two seconds of it the first time. */
-  milliseconds: 8_000,
+  /** How long a reader waits for colors. What is not finished then is finished for the next one. */
+  waitMilliseconds: 300,
+  /** The time after which a job leaves its thread to others, between two blocks. It is continued by another. */
+  jobMilliseconds: 5_000,
+  /** The pauses between attempts while code takes too long, which double from the shortest to the longest. */
+  shortestPause: 10_000,
+  longestPause: 600_000,
   /** The grammars that a thread keeps. */
   grammars: 40,
 } as const

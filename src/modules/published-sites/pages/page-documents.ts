@@ -11,6 +11,7 @@ import { renderFrame } from '../render/page-frame.ts'
 import { layoutOf } from '../render/page-layout.ts'
 import { textsOf } from '../render/texts.ts'
 import { titleWithSymbol } from '../render/title-symbols.ts'
+import type { WholeContent } from '../responses/responses.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument, pathOfPage } from '../visible-content/space-pages.ts'
 import type { WholeBody } from '../visible-content/visible-body.ts'
@@ -31,11 +32,15 @@ export const isForRobots = ({
   return isOpenToRobots(visit) && !isHidden && !isUnlisted && !isUnlistedForRobots
 }
 
-export async function pageHtml(view: ReadPageView): Promise<string> {
+export async function pageHtml(view: ReadPageView): Promise<WholeContent> {
   const { page, body, references, visit } = view
-  const { content, outline: headings } = await renderBodyHtml(body, references.inPage(page), visit)
+  const {
+    content,
+    outline: headings,
+    isComplete,
+  } = await renderBodyHtml(body, references.inPage(page), visit)
   const [cover] = coverOf(page)
-  return renderFrame(view, {
+  const text = renderFrame(view, {
     title: page.title,
     description: page.description,
     canonical: canonicalAddress(view),
@@ -50,6 +55,7 @@ export async function pageHtml(view: ReadPageView): Promise<string> {
     main: element('article', { dir: 'auto' }, pageTop(view), content),
     after: pageBottom(view),
   })
+  return { text, isComplete }
 }
 
 /** Returns the path of the Markdown of the page on the site. */

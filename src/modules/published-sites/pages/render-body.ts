@@ -21,14 +21,19 @@ const jobModule = new URL('./body-job.ts', import.meta.url)
 const markdownOf = ({ body, reusable }: WholeBody): string[] =>
   [body, ...reusable.values()].map(({ markdown }) => markdown)
 
+/** The HTML of a body. It is not complete while colors of its code are missing, which the next reader may see. */
+export interface RenderedBody extends BodyHtml {
+  readonly isComplete: boolean
+}
+
 /** Renders a body for a visitor as HTML. */
 export async function renderBodyHtml(
   body: WholeBody,
   references: References,
   visit: Visit,
-): Promise<BodyHtml> {
+): Promise<RenderedBody> {
   const { claims, site } = visit
-  const options = await renderOptions(body, visit)
+  const { options, isComplete } = await renderOptions(body, visit)
   const here = parsedOnMainThread([...markdownOf(body), ...options.specSections.values()], () =>
     bodyHtml(visibleDocument(body, claims), {
       addressOf: (ref) => references.addressOf(ref),
@@ -36,7 +41,7 @@ export async function renderBodyHtml(
       ...options,
     }),
   )
-  if (here) return here
+  if (here) return { ...here, isComplete }
   const answer = async (refs: unknown) => ({
     answer: (refs as readonly ContentRef[]).map(
       (ref): ReferenceTarget => ({ address: references.addressOf(ref), label: references.labelOf(ref) }),
@@ -47,21 +52,26 @@ export async function renderBodyHtml(
     owner: site.id,
     answer,
   })
-  return { content: rawHtml(content), outline }
+  return { content: rawHtml(content), outline, isComplete }
 }
 
-async function renderOptions(whole: WholeBody, visit: Visit): Promise<RenderOptions> {
+async function renderOptions(
+  whole: WholeBody,
+  visit: Visit,
+): Promise<{ readonly options: RenderOptions; readonly isComplete: boolean }> {
   const { settings } = visit
   const specSections = await readSectionsOf(markdownOf(whole), visit)
   const sections = [...specSections.values()].map((markdown) => ({ markdown }))
-  return {
+  const code = await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit)
+  const options = {
     opensNewTabs: settings.externalLinks.target === 'blank',
     searchPath: searchPath(visit),
-    colorScheme: followsSystem(settings.themes) ? 'preferred' : firstScheme(settings.themes),
+    colorScheme: followsSystem(settings.themes) ? ('preferred' as const) : firstScheme(settings.themes),
     locale: settings.internationalization.locale,
-    highlighted: await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit),
+    highlighted: code.lines,
     specSections,
   }
+  return { options, isComplete: code.isComplete }
 }
 
 /** Returns the Markdown of a body for a visitor, and its addresses. */

@@ -46,11 +46,24 @@ function titleOf(
   return section.siteSpaces.length > 1 ? `${title}: ${own}` : title
 }
 
-/** Returns what stands for a page whose text cannot be made within the limits. Other pages do not suffer from it. */
-function withoutText({ title }: { readonly title: string }, error: unknown): string {
-  const isRefused = error instanceof AppError && error.code === 'BAD_USER_INPUT'
-  if (!isRefused && !isContentTimeout(error)) throw error
-  return `# ${oneLine(title)}\n\nThe text of this page is too complex for this file.`
+/**
+ * Returns the text of a page, or what stands for one that is too complex. Other pages do not suffer from it. That it took too
+ * long once tells nothing of the page, and clients keep what they get: the text is made again, and if that takes too long too,
+ * the error ends the response, which nobody keeps then.
+ */
+export async function textOrNote(
+  { title }: { readonly title: string },
+  read: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await read().catch((error: unknown) => {
+      if (isContentTimeout(error)) return read()
+      throw error
+    })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'BAD_USER_INPUT')) throw error
+    return `# ${oneLine(title)}\n\nThe text of this page is too complex for this file.`
+  }
 }
 
 /** Maximum bodies in memory at once. */
@@ -74,9 +87,7 @@ export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
         // Requests of others are answered between two pages.
         await ownTurn()
         if (!body) continue
-        const text = await publishedMarkdown(page, body, references, visit).catch((error: unknown) =>
-          withoutText(page, error),
-        )
+        const text = await textOrNote(page, () => publishedMarkdown(page, body, references, visit))
         yield `\n${text.trim()}\n`
       }
     }

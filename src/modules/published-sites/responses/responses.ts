@@ -13,8 +13,14 @@ export interface SiteExchange {
   readonly visit: Visit
 }
 
+/** A body as a whole. One that is not complete is sent once and never again: the next reader may get more. */
+export interface WholeContent {
+  readonly text: string
+  readonly isComplete: boolean
+}
+
 /** A body as a whole or, if it is long, its pieces. */
-type Content = string | AsyncIterable<string>
+type Content = string | WholeContent | AsyncIterable<string>
 
 export interface SiteContent {
   readonly status?: number
@@ -50,8 +56,11 @@ export async function send(exchange: SiteExchange, content: SiteContent): Promis
   }
   const body = await content.body()
   const sent = { ...headers, 'Content-Type': contentType }
-  if (typeof body !== 'string') return sendStreamResponse(request, response, { status, headers: sent, body })
-  const bytes = Buffer.from(body)
+  if (typeof body === 'object' && !('text' in body))
+    return sendStreamResponse(request, response, { status, headers: sent, body })
+  const { text, isComplete } = typeof body === 'string' ? { text: body, isComplete: true } : body
+  const bytes = Buffer.from(text)
+  if (!isComplete) return sendResponse(request, response, { status, headers: passing(sent), body: bytes })
   const forms = new CompressedForms()
   if (status === 200) keepResponse(exchange, content, { tag, headers, contentType, body: bytes, forms })
   sendResponse(request, response, { status, headers: sent, body: bytes, ...(content.sameFor && { forms }) })
@@ -71,6 +80,12 @@ function headersOf(
     ...(contentSecurityPolicy && { 'Content-Security-Policy': contentSecurityPolicy }),
   }
 }
+
+/** Returns the headers of a response that nobody may keep. */
+const passing = ({ ETag: _, ...headers }: OutgoingHttpHeaders): OutgoingHttpHeaders => ({
+  ...headers,
+  'Cache-Control': 'no-store',
+})
 
 /** Redirects to another URL. The redirect is cached no longer than other responses. */
 export function redirect(
