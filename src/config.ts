@@ -18,6 +18,13 @@ export interface RendererConfig {
   readonly secret: string
 }
 
+/** The shared cache in front of published sites that is notified of changes. */
+export interface PurgeConfig {
+  readonly url: string
+  /** The token that the notifications have. */
+  readonly token: string
+}
+
 /** The users who may create organizations: members of any organization but its guests, admins of one, or nobody. */
 export type OrganizationCreators = (typeof organizationCreators)[number]
 
@@ -82,6 +89,8 @@ export interface Config {
   readonly memberSite: string | undefined
   /** If absent, no renderer is told of changes. */
   readonly renderer: RendererConfig | undefined
+  /** If absent, shared caches are told of no changes, and keep responses briefly. */
+  readonly purge: PurgeConfig | undefined
   /** Whether npm started this process as a script. */
   readonly startedByNpm: boolean
 }
@@ -211,7 +220,7 @@ const variables = z.object({
       'must be addresses or CIDRs, separated by commas',
     )
     .describe(
-      'Addresses and CIDR ranges of the proxies in front of the server, separated by commas. Only theirs is the `X-Forwarded-For` that tells the address of a client, for rate limits and the audit log.',
+      'Addresses and CIDR ranges of the proxies in front of the server, separated by commas. Only theirs is the `X-Forwarded-For` that tells the address of a client, for rate limits and the audit log, and are the headers that tell [which site](proxies.md) it asked for.',
     ),
   AUDIT_DAYS: wholeNumber(0, 36_500)
     .default(365)
@@ -324,6 +333,18 @@ const variables = z.object({
     .describe(
       'Secret that the renderer has as `GITBOOK_SECRET`, 16 to 200 printable characters. Required with `RENDERER_URL`.',
     ),
+  PURGE_URL: httpAddress
+    .optional()
+    .describe(
+      'Address that is told what a [shared cache](proxies.md) in front of published sites shall drop. `OUTBOUND_ALLOW` must have it if it is in a private network.',
+    ),
+  PURGE_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+    .optional()
+    .describe(
+      'Token in the header `Authorization: Bearer …` of what is sent to `PURGE_URL`, 16 to 200 printable characters. Required with `PURGE_URL`.',
+    ),
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -345,6 +366,7 @@ const secretVariables: readonly unknown[] = [
   'METRICS_TOKEN',
   'SMTP_URL',
   'RENDERER_SECRET',
+  'PURGE_TOKEN',
 ]
 
 function describeFault(
@@ -404,6 +426,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     invitesPerDay: values.INVITES_PER_DAY,
     memberSite: values.MEMBER_SITE,
     renderer: rendererConfig(values.RENDERER_URL, values.RENDERER_SECRET),
+    purge: purgeConfig(values.PURGE_URL, values.PURGE_TOKEN),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
 }
@@ -424,4 +447,10 @@ function rendererConfig(url: string | undefined, secret: string | undefined): Re
   if (url === undefined) return undefined
   if (secret === undefined) throw invalid(['RENDERER_SECRET is required where RENDERER_URL is set'])
   return { url, secret }
+}
+
+function purgeConfig(url: string | undefined, token: string | undefined): PurgeConfig | undefined {
+  if (url === undefined) return undefined
+  if (token === undefined) throw invalid(['PURGE_TOKEN is required where PURGE_URL is set'])
+  return { url, token }
 }

@@ -78,6 +78,18 @@ describe('the configuration', () => {
     expect(faults).not.toMatch(/secret.word/)
   })
 
+  it('tells a shared cache of changes only with its token, and never shows it', () => {
+    const PURGE_URL = 'https://cache.example.com/purge/'
+    expect(faultsOf({ PURGE_URL })).toContain('PURGE_TOKEN is required')
+    expect(faultsOf({ PURGE_URL, PURGE_TOKEN: 'too-short' })).not.toContain('too-short')
+    const PURGE_TOKEN = 'a-token-of-the-cache'
+    expect(loadConfig({ PURGE_URL, PURGE_TOKEN }).purge).toEqual({
+      url: 'https://cache.example.com/purge',
+      token: PURGE_TOKEN,
+    })
+    expect(loadConfig({ PURGE_TOKEN }).purge).toBeUndefined()
+  })
+
   it('has a renderer only with the secret that both have, and never shows it', () => {
     const RENDERER_URL = 'https://docs.example.com/'
     expect(faultsOf({ RENDERER_URL })).toContain('RENDERER_SECRET is required')

@@ -12,6 +12,7 @@ import { sendGraphiQLFile } from '../graphql/graphiql.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
+import { askedAddressReader } from '../http/forwarded-address.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { jsonResponse, sendResponse } from '../http/response.ts'
 import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
@@ -68,6 +69,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
   const createContext = contextFactory({ ...options, limiter })
   const uploads = new UploadReceiver(limitsOfUploads(options.config))
   const cache = new SiteCache(options.config.siteCacheBytes)
+  const askedAddress = askedAddressReader(options.config.trustedProxies)
   const limited =
     (handle: PathHandler['handle']): PathHandler['handle'] =>
     (request, response, exchange) => {
@@ -82,7 +84,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
     { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
     // Then the sites: on the host name of a site, every other path belongs to the site.
-    { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter }) },
+    { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter, askedAddress }) },
     { part: 'files', path: /^\/files\//, handle: limited(createFileHandler(options)) },
     { part: 'uploads', path: /^\/uploads\//, handle: limited(createUploadHandler(options)) },
     { part: 'fonts', path: /^\/fonts\//, handle: limited(createFontHandler(options)) },

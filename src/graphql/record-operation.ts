@@ -1,6 +1,6 @@
 import { auditedDatabase } from '../audit/audited-database.ts'
 import { type AuditedOperation, OperationRecord } from '../audit/operation-record.ts'
-import { queueRevalidation } from '../renderer/revalidation-queue.ts'
+import { queueRevalidation, tellsOfChanges } from '../renderer/revalidation-queue.ts'
 import { type Context, derived } from './context.ts'
 
 /**
@@ -19,16 +19,16 @@ export async function recordOperation<Result>(
   const database = auditedDatabase(context.database, record, unconfirmed && (() => unconfirmed.lookUp()))
   const result = await run(derived(context, { database }))
   await record.atEnd(context.database)
-  if (context.config.renderer) await announceChange(context, record.organizationId)
+  if (tellsOfChanges(context.config)) await announceChange(context, record.organizationId)
   return result
 }
 
-/** Lets the renderer of sites be told of a change. The operation is over and has succeeded, so that no failure is its own. */
+/** Lets the receivers of changes of sites be told of one. The operation is over and has succeeded, so that no failure is its own. */
 async function announceChange({ database, logger }: Context, organizationId: string | null): Promise<void> {
   if (organizationId === null) return
   try {
     await queueRevalidation(database.query, organizationId)
   } catch (error) {
-    logger.error({ err: error }, 'the renderer will be told of a change later')
+    logger.error({ err: error }, 'the receivers of changes will be told of one later')
   }
 }

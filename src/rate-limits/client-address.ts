@@ -1,15 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-
-type Range = ReturnType<typeof ipaddr.parseCIDR>
-
-/** Returns the ranges of addresses and CIDR ranges. */
-const rangesOf = (entries: readonly string[]): Range[] =>
-  entries.map((entry) => {
-    if (entry.includes('/')) return ipaddr.parseCIDR(entry)
-    const address = ipaddr.parse(entry)
-    return [address, address.kind() === 'ipv4' ? 32 : 128]
-  })
+import { trustOf } from '../http/trusted-proxies.ts'
 
 /**
  * Creates the function that returns the address of the client of a request. `X-Forwarded-For` counts only as far as trusted
@@ -18,16 +9,11 @@ const rangesOf = (entries: readonly string[]): Range[] =>
 export function clientAddressReader(
   trustedProxies: readonly string[],
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string {
-  const trusted = rangesOf(trustedProxies)
-  const isTrusted = (address: string) => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return trusted.some((range) => parsed.kind() === range[0].kind() && parsed.match(range))
-  }
+  const isTrusted = trustOf(trustedProxies)
   return ({ headers, socket }) => {
     const peer = unmapped(socket.remoteAddress ?? '')
     const forwarded = headers['x-forwarded-for']
-    if (forwarded === undefined || trusted.length === 0 || !isTrusted(peer)) return peer
+    if (forwarded === undefined || !isTrusted(peer)) return peer
     const hops = String(forwarded)
       .split(',')
       .map((hop) => unmapped(hop.trim()))

@@ -14,6 +14,9 @@ export interface Tagged {
 export const cacheTag = ({ organizationId, kind, name }: Tagged): string =>
   kind === 'openapi' ? `organization:${organizationId}:openapi:${name}` : `${kind}:${name}`
 
+/** Returns the tag of all responses that may show something of a specification of the organization. */
+export const specificationsTag = (organizationId: string): string => `organization:${organizationId}:openapi`
+
 /** The header in which the renderer reads what an answer depends on. */
 export const cacheTagHeader = 'X-GitBook-Cache-Tag'
 

@@ -4,7 +4,7 @@ import type { Database } from '../../database/client.ts'
 import { statementsIn } from '../../database/rows.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
-import { queueRevalidation } from '../../renderer/revalidation-queue.ts'
+import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
 import { readBlob, type StoredBlob, storeBlob } from '../content/blobs.ts'
 import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import type { BundleSource } from './bundle/bundle.ts'
@@ -136,7 +136,7 @@ async function storeVersion(
     await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
     await replaceSpecPages(transaction, spec.id, pages)
     await queueComputedIndexing(transaction)
-    if (services.config.renderer) await queueRevalidation(statementsIn(transaction), spec.organizationId)
+    if (tellsOfChanges(services.config)) await queueRevalidation(statementsIn(transaction), spec.organizationId)
   })
 }
 

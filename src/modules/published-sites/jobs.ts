@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
-import { revalidationTask } from '../../renderer/revalidation-queue.ts'
+import { revalidationTask, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
 import { revalidateAll, revalidateOrganization } from './revalidation/revalidate.ts'
 
 interface JobServices {
@@ -12,8 +12,9 @@ interface JobServices {
 const allTask = 'revalidate-renderer-for-all'
 
 /**
- * Tells the renderer of sites of changes in an organization soon after them, a few times if it does not answer. Every ten
- * minutes, and when a process starts, tells it what it has missed. Does nothing without a renderer.
+ * Tells the renderer of sites and the shared cache in front of them of changes in an organization soon after them, a few
+ * times if one does not answer. Every ten minutes, and when a process starts, tells them what they have missed. Does nothing
+ * where none is configured.
  */
 export const publishedSiteJobs = (services: JobServices): Jobs => ({
   tasks: {
@@ -23,17 +24,17 @@ export const publishedSiteJobs = (services: JobServices): Jobs => ({
         await revalidateOrganization({ ...services, signal: abortSignal }, organizationId)
       } catch (error) {
         if (job.attempts < job.max_attempts) throw error
-        logger.warn(`The renderer does not answer; it is told later. ${(error as Error).message}`)
+        logger.warn(`A receiver of changes does not answer; it is told later. ${(error as Error).message}`)
       }
     },
     [allTask]: async (_payload, { abortSignal, logger }) => {
       try {
         await revalidateAll({ ...services, signal: abortSignal })
       } catch (error) {
-        logger.warn(`The renderer does not answer; it is told later. ${(error as Error).message}`)
+        logger.warn(`A receiver of changes does not answer; it is told later. ${(error as Error).message}`)
       }
     },
   },
-  crontab: services.config.renderer ? `*/10 * * * * ${allTask} ?jobKey=${allTask}&max=1` : '',
-  atStart: services.config.renderer ? [allTask] : [],
+  crontab: tellsOfChanges(services.config) ? `*/10 * * * * ${allTask} ?jobKey=${allTask}&max=1` : '',
+  atStart: tellsOfChanges(services.config) ? [allTask] : [],
 })

@@ -7,6 +7,7 @@ import { preferredFormat } from './responses/accept.ts'
 import { sendKeptResponse } from './responses/kept-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
 import { isAtHostOfSites, mayBeForSite, openVisit, type SiteServices } from './visits/open-visit.ts'
+import { addressWithoutCredentials, hasCredentialInAddress } from './visits/visit.ts'
 
 /**
  * Serves published sites to visitors. The steps of a request:
@@ -18,6 +19,7 @@ import { isAtHostOfSites, mayBeForSite, openVisit, type SiteServices } from './v
  * 3. Admit the visitor (visits/admission.ts).
  * 4. Take the parts of the site (visits/site-parts.ts) and find those that are visible to the visitor
  *    (visits/visible-structure.ts). Steps 1 to 4 create a Visit (visits/open-visit.ts).
+ *    A browser whose address has a token in it is redirected to the address without it, so that nobody copies the token.
  * 5. Send the response that an equal visit got, if it is kept (responses/kept-responses.ts).
  * 6. Find what the path names: a resource such as robots.txt, the search or a file (resources/), else a page (pages/,
  *    which reads visible-content/).
@@ -55,6 +57,11 @@ export function createSiteHandler(services: SiteServices) {
       return true
     }
     if (cookies.length > 0) response.setHeader('Set-Cookie', [...cookies])
+    if (hasCredentialInAddress(visit) && asksForHtml(request) && isInAddressBar(request)) {
+      const place = addressWithoutCredentials(visit)
+      sendResponse(request, response, redirectResponse(302, place, { 'Cache-Control': 'no-store' }))
+      return true
+    }
     const exchange: SiteExchange = { request, response, visit }
     if (sendKeptResponse(exchange)) return true
     const { sendContent } = await loadResponses()
@@ -118,3 +125,7 @@ const asksForHtml = ({ method, headers }: IncomingMessage) =>
   method === 'GET' &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
   preferredFormat(headers.accept) === 'html'
+
+/** Returns false for what a browser shows within a page: it shows no address, and may keep no cookie of another site. */
+const isInAddressBar = ({ headers }: IncomingMessage) =>
+  (headers['sec-fetch-dest'] ?? 'document') === 'document'

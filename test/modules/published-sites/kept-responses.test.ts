@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { askedAddressReader } from '../../../src/http/forwarded-address.ts'
 import { createLogger } from '../../../src/logger.ts'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
@@ -598,7 +599,9 @@ describe('a kept response', () => {
 async function serveSites(bytes: number) {
   const cache = new SiteCache(bytes)
   const limiter = new RateLimiter({ ...app, logger: createLogger('error') })
-  const handle = createSiteHandler({ config: app.config, database: app.database, cache, limiter })
+  const { config, database } = app
+  const askedAddress = askedAddressReader([])
+  const handle = createSiteHandler({ config, database, cache, limiter, askedAddress })
   const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -175,7 +175,8 @@ describe('the renderer', () => {
     const site = await buildTold()
     const values = Array.from({ length: maximumTagsOfCall + 1 }, (_, number) => `spcGone${number}`)
     await app.database.pool.query(
-      `INSERT INTO "RenderedVersion" SELECT $1, 'space', name, '' FROM unnest($2::text[]) AS name`,
+      `INSERT INTO "RenderedVersion" ("organizationId", receiver, kind, name, version)
+       SELECT $1, 'renderer', 'space', name, '' FROM unnest($2::text[]) AS name`,
       [site.organizationId, values],
     )
     expect(await site.told()).toHaveLength(values.length)

@@ -10,7 +10,7 @@ import { readWholeBodies } from '../visible-content/page-bodies.ts'
 import { firstDocumentBelow, isDocument, pageAt, readSiteSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget, type VisibleSiteSpace } from '../visits/visible-structure.ts'
-import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { encodePagePath, keptQuery, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadPageView } from './page-documents.ts'
 import { languageOfVariant, readVariants } from './page-variants.ts'
 import { readReferences } from './page-views.ts'
@@ -27,7 +27,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
   if (namesDefault) {
     const page = pathSegments.length === 0 ? '' : encodePagePath(pathSegments.join('/'))
     const canonical = `${base}${siteSpacePath(visit, siteSpace)}${page}` || '/'
-    redirect(exchange, canonical + (isMarkdown ? '.md' : '') + searchOf(visit))
+    redirect(exchange, withQueryOf(visit, canonical + (isMarkdown ? '.md' : '')))
     return true
   }
   const pages = await readSiteSpacePages(visit, siteSpace)
@@ -38,7 +38,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
     const first = firstDocumentBelow(pages, page)
     if (!first) return false
     const address = base + siteSpacePath(visit, siteSpace) + encodePagePath(first.location.path ?? '')
-    redirect(exchange, address + (isMarkdown ? '.md' : ''), 307)
+    redirect(exchange, withQueryOf(visit, address + (isMarkdown ? '.md' : '')), 307)
     return true
   }
   const format = isMarkdown ? 'markdown' : preferredFormat(request.headers.accept)
@@ -51,11 +51,12 @@ const withoutExtension = (segments: readonly string[]) => {
   return last === '' ? segments.slice(0, -1) : [...segments.slice(0, -1), last]
 }
 
-/** Returns the query to keep in a redirect: all parameters except those that are stored in cookies. */
-function searchOf({ query }: Visit): string {
-  const kept = new URLSearchParams(query)
-  for (const name of ['jwt_token', 'preview']) kept.delete(name)
-  return kept.size > 0 ? `?${kept}` : ''
+/** Returns an address with the query of the request added to its own. */
+function withQueryOf(visit: Visit, address: string): string {
+  const kept = keptQuery(visit)
+  if (kept.size === 0) return address
+  const [, place = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(address) ?? []
+  return `${place}${place.includes('?') ? '&' : '?'}${kept}${fragment}`
 }
 
 type Found = Pick<ReadPageView, 'siteSpace' | 'pages' | 'page'>
@@ -128,7 +129,7 @@ async function redirectOnSite(exchange: SiteExchange): Promise<boolean> {
   // What only some may visit, browsers must not remember as if it were so for all.
   const isPermanent = end.isPermanent && isOpenToAll(site) && !isPreview && !hasShareKey
   const location = end.path === null ? end.url : `${base}${end.path}` || '/'
-  redirect(exchange, location, isPermanent ? 308 : 307)
+  redirect(exchange, withQueryOf(visit, location), isPermanent ? 308 : 307)
   return true
 }
 

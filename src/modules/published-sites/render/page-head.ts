@@ -34,9 +34,9 @@ const link = (rel: string, href: string | undefined, more: Record<string, string
 
 export function pageHead(view: PageView, content: Head): Child {
   const { visit } = view
-  const { settings, base } = visit
+  const { settings, assets } = visit
   const site = siteTitle(visit)
-  const fonts = fontAddresses(base, settings.styling)
+  const fonts = fontAddresses(assets, settings.styling)
   return element(
     'head',
     {},
@@ -55,7 +55,7 @@ export function pageHead(view: PageView, content: Head): Child {
     preview(view, content),
     icons(visit),
     link('preload', fonts.latin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }),
-    link('stylesheet', siteFileAddress(base, 'site.css')),
+    link('stylesheet', siteFileAddress(assets, 'site.css')),
     fonts.stylesheets.map((href) => link('stylesheet', href)),
     element('style', {}, themeStyles(settings)),
     element('script', {}, startScript(visit)),

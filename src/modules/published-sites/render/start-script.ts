@@ -9,7 +9,7 @@ const applyTheme =
  * Returns the script in the head of a page, which loads that of the site. The policy of the page allows this text by its
  * hash and what it loads, and so no other script of the host: neither an uploaded file nor one that a page contains.
  */
-export function startScript({ base, settings }: Pick<Visit, 'base' | 'settings'>): string {
-  const load = `const script=document.createElement('script');script.src=${JSON.stringify(siteFileAddress(base, 'site.js'))};document.head.append(script)`
+export function startScript({ assets, settings }: Pick<Visit, 'assets' | 'settings'>): string {
+  const load = `const script=document.createElement('script');script.src=${JSON.stringify(siteFileAddress(assets, 'site.js'))};document.head.append(script)`
   return `{${settings.themes.toggeable ? `${applyTheme};` : ''}${load}}`
 }

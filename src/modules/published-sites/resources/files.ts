@@ -26,7 +26,7 @@ export async function sendFile(
     config: visit.services.config,
     blob: file,
     headers: {
-      ...cachingHeaders(visit, response, { tag }),
+      ...cachingHeaders(visit, response, { tag, isLasting: true }),
       ETag: tag,
       ...uploadPolicyHeaders,
       'Content-Type': file.contentType,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { cacheTag, specificationsTag } from '../../../renderer/cache-tags.ts'
 import { isOpenToAll } from '../../sites/policy.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { siteFilesEdition } from '../browser/site-files.ts'
@@ -20,6 +21,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
     settings,
     claims,
     base,
+    assets,
     address,
     segments,
     hasShareKey,
@@ -31,7 +33,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
     { id: site.id, title, visibility, published, iconLight, iconDark, iconEmoji, hasShareKey, isPreview },
     settings,
     settings.header.links.map(({ condition }) => !condition || conditionHolds(condition, claims)),
-    [base, address, segments],
+    [base, assets, address, segments],
     computedVersion,
     structure.items.map(outline),
     structure.siteSpaces.map((siteSpace) => [
@@ -56,15 +58,38 @@ function outline(item: Visit['structure']['items'][number]): unknown {
   return [id, title, localizedTitle, icon, description, localizedDescription, place]
 }
 
-/** Caching of responses that are the same for all visitors. */
-const shared = 'public, max-age=60, stale-while-revalidate=600'
+/** How long browsers keep a response, and shared caches one that nobody tells them to drop. */
+const briefSeconds = 60
+/** How long shared caches keep what they are told to drop when it changes (revalidation/receivers.ts). */
+const lastingSeconds = 86_400
 
-/** Returns the `Cache-Control` of a response. `isPersonal` means that other visitors may get a different response. */
-export function cacheControl(visit: Visit, isPersonal: boolean): string {
-  const { site, hasShareKey, isPreview } = visit
-  if (isPersonal || visit.isPersonal || isPreview) return 'private, no-cache'
-  if (isOpenToAll(site)) return shared
+/** Returns the `Cache-Control` of a response that is the same for all visitors. */
+const shared = ({ services }: Visit, isLasting: boolean): string =>
+  `public, max-age=${briefSeconds}, s-maxage=${isLasting && services.config.purge ? lastingSeconds : briefSeconds}, stale-while-revalidate=600`
+
+interface CachedBy {
+  /** Other visitors may get a different response. */
+  readonly isPersonal: boolean
+  /** The response changes with nothing but the site and its content. */
+  readonly isLasting: boolean
+}
+
+/**
+ * Returns the `Cache-Control` of a response. A page with conditions is shared among visitors without claims where hardly anybody
+ * has some: a cache that does not tell visitors apart then shows less than it could, and nothing that is hidden.
+ */
+function cacheControl(visit: Visit, { isPersonal, isLasting }: CachedBy): string {
+  const { site, hasShareKey, isPreview, expectsClaims, claims } = visit
+  const hasClaims = expectsClaims || Object.keys(claims).length > 0
+  if (visit.isPersonal || (isPersonal && hasClaims) || isPreview) return 'private, no-cache'
+  if (isOpenToAll(site)) return shared(visit, isLasting)
   return hasShareKey ? 'private, max-age=60' : 'private, no-cache'
+}
+
+/** Returns the headers that name what a shared cache drops a response with, as Cloudflare and Fastly read them. */
+function tagHeaders({ site: { id, organizationId } }: Visit): OutgoingHttpHeaders {
+  const tags = [cacheTag({ organizationId, kind: 'site', name: id }), specificationsTag(organizationId)]
+  return { 'Cache-Tag': tags.join(','), 'Surrogate-Key': tags.join(' ') }
 }
 
 /** Returns the headers with which a response is cached. One that sets a cookie belongs to one visitor. */
@@ -74,14 +99,19 @@ export function cachingHeaders(
   {
     tag,
     isPersonal = false,
+    isLasting = false,
     varies = [],
-  }: { tag?: string; isPersonal?: boolean; varies?: readonly string[] } = {},
+  }: Partial<CachedBy> & { tag?: string; varies?: readonly string[] } = {},
 ): OutgoingHttpHeaders {
-  const control = response.hasHeader('Set-Cookie') ? 'private, no-cache' : cacheControl(visit, isPersonal)
-  const all = [...varies, ...(control.startsWith('public') ? [] : ['Cookie'])]
+  const control = response.hasHeader('Set-Cookie')
+    ? 'private, no-cache'
+    : cacheControl(visit, { isPersonal, isLasting })
+  const isShared = control.startsWith('public')
+  const all = [...varies, ...(isShared && !isPersonal ? [] : ['Cookie'])]
   return {
     ...(tag !== undefined && { ETag: tag }),
     'Cache-Control': control,
+    ...(isShared && tagHeaders(visit)),
     ...(all.length > 0 && { Vary: all.join(', ') }),
   }
 }

@@ -68,12 +68,17 @@ export async function send(exchange: SiteExchange, content: SiteContent): Promis
 
 function headersOf(
   { response, visit }: SiteExchange,
-  { status = 200, isPersonal, varies, isForRobots, contentSecurityPolicy }: SiteContent,
+  { status = 200, isPersonal, sameFor, varies, isForRobots, contentSecurityPolicy }: SiteContent,
   tag: string,
 ): OutgoingHttpHeaders {
   return {
     // An error may be resolved at any time, so it has no entity tag.
-    ...cachingHeaders(visit, response, { ...(status === 200 && { tag }), isPersonal, varies }),
+    ...cachingHeaders(visit, response, {
+      ...(status === 200 && { tag }),
+      isPersonal,
+      isLasting: sameFor !== undefined,
+      varies,
+    }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     ...(isForRobots === false && { 'X-Robots-Tag': 'noindex' }),
@@ -93,5 +98,9 @@ export function redirect(
   location: string,
   status: 307 | 308 = 308,
 ): void {
-  sendResponse(request, response, redirectResponse(status, location, cachingHeaders(visit, response)))
+  sendResponse(
+    request,
+    response,
+    redirectResponse(status, location, cachingHeaders(visit, response, { isLasting: true })),
+  )
 }

@@ -3,7 +3,13 @@ import type { TaggedKind } from '../../../renderer/cache-tags.ts'
 import { structureVersion } from '../addresses/versions.ts'
 import { maximumTagsOfCall } from '../limits.ts'
 
-/** An object whose version is not the one that the renderer was told of. */
+/** A receiver of changes of an organization: the renderer of sites, or the shared cache in front of them. */
+export interface Told {
+  readonly organizationId: string
+  readonly receiver: 'renderer' | 'cache'
+}
+
+/** An object whose version is not the one that a receiver was told of. */
 export interface ChangedVersion {
   readonly kind: TaggedKind
   readonly name: string
@@ -38,20 +44,20 @@ WITH current AS (
 )
 SELECT kind, name, c.version
 FROM current c
-FULL JOIN (SELECT * FROM "RenderedVersion" WHERE "organizationId" = $1) t USING (kind, name)
+FULL JOIN (SELECT * FROM "RenderedVersion" WHERE "organizationId" = $1 AND receiver = $2) t USING (kind, name)
 WHERE c.version IS DISTINCT FROM t.version
 ORDER BY kind, name LIMIT ${maximumTagsOfCall}`
 
-/** Returns sites, spaces and specifications of an organization that have changed since the renderer was told of them. */
+/** Returns sites, spaces and specifications of an organization that have changed since the receiver was told of them. */
 export const changedVersions = (
   { query }: Pick<Database, 'query'>,
-  organizationId: string,
-): Promise<readonly ChangedVersion[]> => query<ChangedVersion>(changed, [organizationId])
+  { organizationId, receiver }: Told,
+): Promise<readonly ChangedVersion[]> => query<ChangedVersion>(changed, [organizationId, receiver])
 
-/** Stores that the renderer was told of these versions. */
+/** Stores that the receiver was told of these versions. */
 export async function storeVersions(
   { query }: Pick<Database, 'query'>,
-  organizationId: string,
+  { organizationId, receiver }: Told,
   versions: readonly ChangedVersion[],
 ): Promise<void> {
   await query(
@@ -59,20 +65,21 @@ export async function storeVersions(
        SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS t(kind, name, version)),
      gone AS (
        DELETE FROM "RenderedVersion" r USING told t
-       WHERE r."organizationId" = $1 AND r.kind = t.kind AND r.name = t.name AND t.version IS NULL)
-     INSERT INTO "RenderedVersion" ("organizationId", kind, name, version)
-     SELECT $1, kind, name, version FROM told WHERE version IS NOT NULL ORDER BY kind, name
-     ON CONFLICT ("organizationId", kind, name) DO UPDATE SET version = EXCLUDED.version`,
+       WHERE r."organizationId" = $1 AND r.receiver = $5 AND r.kind = t.kind AND r.name = t.name AND t.version IS NULL)
+     INSERT INTO "RenderedVersion" ("organizationId", receiver, kind, name, version)
+     SELECT $1, $5, kind, name, version FROM told WHERE version IS NOT NULL ORDER BY kind, name
+     ON CONFLICT ("organizationId", receiver, kind, name) DO UPDATE SET version = EXCLUDED.version`,
     [
       organizationId,
       versions.map(({ kind }) => kind),
       versions.map(({ name }) => name),
       versions.map(({ version }) => version),
+      receiver,
     ],
   )
 }
 
-/** Returns the organizations after `after` that have sites, or had some when the renderer was told of them. */
+/** Returns the organizations after `after` that have sites, or had some when a receiver was told of them. */
 export async function organizationsWithSites(
   { query }: Pick<Database, 'query'>,
   after: string,

@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto'
-import type { Config, RendererConfig } from '../../../config.ts'
+import type { Config } from '../../../config.ts'
 import type { Database } from '../../../database/client.ts'
-import { guardedFetch } from '../../../http/guarded-fetch.ts'
-import { cacheTag } from '../../../renderer/cache-tags.ts'
-import { callTimeoutMs, maximumReplyBytes, maximumTagsOfCall } from '../limits.ts'
+import { maximumTagsOfCall } from '../limits.ts'
 import { changedVersions, organizationsWithSites, storeVersions } from './changed-versions.ts'
+import { type Receiver, receiversOf } from './receivers.ts'
 
 export interface RevalidationServices {
   readonly config: Config
@@ -13,28 +11,37 @@ export interface RevalidationServices {
 }
 
 /**
- * Tells the renderer what to read again of an organization: everything that has changed since it was told the last time.
- * What it does not confirm stays changed. Throws if the renderer does not accept a call.
+ * Tells each receiver what to read again of an organization: everything that has changed since it was told the last time.
+ * What it does not confirm stays changed. Throws if one does not accept a call; the others are told nevertheless.
  */
 export async function revalidateOrganization(
   services: RevalidationServices,
   organizationId: string,
 ): Promise<void> {
-  const { renderer } = services.config
-  if (!renderer) return
+  const receivers = receiversOf(services.config, services.signal)
+  const told = await Promise.allSettled(receivers.map((each) => tellReceiver(services, each, organizationId)))
+  const refused = told.find(({ status }) => status === 'rejected')
+  if (refused?.status === 'rejected') throw refused.reason
+}
+
+async function tellReceiver(
+  { database }: RevalidationServices,
+  { name, tell }: Receiver,
+  organizationId: string,
+): Promise<void> {
+  const place = { organizationId, receiver: name }
   for (;;) {
-    const versions = await changedVersions(services.database, organizationId)
+    const versions = await changedVersions(database, place)
     if (versions.length === 0) return
-    const tags = versions.map(({ kind, name }) => cacheTag({ organizationId, kind, name }))
-    await tellRenderer(services, renderer, { organizationId, tags })
-    await storeVersions(services.database, organizationId, versions)
+    await tell(organizationId, versions)
+    await storeVersions(database, place, versions)
     if (versions.length < maximumTagsOfCall) return
   }
 }
 
-/** Tells the renderer about all organizations. Throws if the renderer does not accept a call. */
+/** Tells the receivers about all organizations. Throws if one does not accept a call. */
 export async function revalidateAll(services: RevalidationServices): Promise<void> {
-  if (!services.config.renderer) return
+  if (receiversOf(services.config).length === 0) return
   let after = ''
   for (;;) {
     const ids = await organizationsWithSites(services.database, after)
@@ -46,29 +53,4 @@ export async function revalidateAll(services: RevalidationServices): Promise<voi
     if (last === undefined) return
     after = last
   }
-}
-
-async function tellRenderer(
-  { config, signal }: RevalidationServices,
-  { url, secret }: RendererConfig,
-  { organizationId, tags }: { readonly organizationId: string; readonly tags: readonly string[] },
-): Promise<void> {
-  const body = Buffer.from(JSON.stringify({ tags }))
-  const signature = createHmac('sha256', secret).update(body).digest('hex')
-  await guardedFetch(
-    `${url}/~gitbook/revalidate`,
-    {
-      owner: organizationId,
-      allow: config.outboundAllow,
-      maxBytes: maximumReplyBytes,
-      timeoutMs: callTimeoutMs,
-      maxRedirects: 0,
-      signal,
-    },
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-GitBook-Signature': signature },
-      body,
-    },
-  )
 }

@@ -81,7 +81,7 @@ export class References {
         return webAddress(ref.url, this.#base(form))
       case 'file': {
         const file = this.#files.get(ref.file)
-        return file && fileAddress(this.#base(form), file)
+        return file && fileAddress(form === 'markdown' ? this.#visit.address : this.#visit.assets, file)
       }
       case 'page': {
         const page = this.#knownPage(ref.page, ref.space)

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../../config.ts'
+import type { Site } from '../../../generated/prisma/client.ts'
+import type { AskedAddress } from '../../../http/forwarded-address.ts'
 import type { RateLimiter } from '../../../rate-limits/rate-limiter.ts'
 import { settingsIn } from '../../customizations/localized-settings.ts'
 import { ownAddress, proxyAddress, publishedAddress } from '../../sites/addresses.ts'
@@ -42,9 +44,10 @@ const hostWithoutSite = /^([a-z0-9-]+|[0-9.]+)(:\d*)?$/i
 
 /** Returns the URL of a request at the host name that it asks for, or null for hosts that no site can have. */
 function addressAtHost(
-  { baseUrl }: Pick<Config, 'baseUrl'>,
-  { url: target = '/', headers: { host = '' } }: IncomingMessage,
+  { config: { baseUrl }, askedAddress }: Pick<SiteServices, 'config' | 'askedAddress'>,
+  request: IncomingMessage,
 ): URL | null {
+  const { host, target } = askedAddress(request)
   const isOfServer =
     hostWithoutSite.test(host) || baseUrl === `https://${host}` || baseUrl === `http://${host}`
   if (isOfServer && target.startsWith('/')) return null
@@ -64,21 +67,25 @@ const addressBelowBase = (
 
 /** Returns whether the host that the request asks for is one of a site or of the sites of an organization. */
 export async function isAtHostOfSites(
-  { config, database }: Pick<SiteServices, 'config' | 'database'>,
+  services: Pick<SiteServices, 'config' | 'database' | 'askedAddress'>,
   request: IncomingMessage,
 ): Promise<boolean> {
-  const address = addressAtHost(config, request)
-  return address !== null && isHostOfSites(database, address.hostname)
+  const address = addressAtHost(services, request)
+  return address !== null && isHostOfSites(services.database, address.hostname)
 }
 
 /** Returns false for a request whose URL can be that of no site. */
-export const mayBeForSite = ({ config }: Pick<SiteServices, 'config'>, request: IncomingMessage): boolean =>
-  request.url?.startsWith('/sites/') === true || addressAtHost(config, request) !== null
+export const mayBeForSite = (
+  services: Pick<SiteServices, 'config' | 'askedAddress'>,
+  request: IncomingMessage,
+): boolean => request.url?.startsWith('/sites/') === true || addressAtHost(services, request) !== null
 
 /** The services of the handler of sites. */
 export interface SiteServices extends Services {
   readonly cache: SiteCache
   readonly limiter: RateLimiter
+  /** Returns the address that the client of a request asked for, behind proxies too. */
+  readonly askedAddress: (request: IncomingMessage) => AskedAddress
 }
 
 /**
@@ -89,7 +96,7 @@ export async function openVisit(
   services: SiteServices,
   request: IncomingMessage,
 ): Promise<OpenedVisit | SignIn | SignOut | null> {
-  const atHost = addressAtHost(services.config, request)
+  const atHost = addressAtHost(services, request)
   const below = addressBelowBase(services.config, request)
   if (atHost || below) services.limiter.admitVisitor(request)
   const found = atHost && (await findSiteAtUrl(services, atHost))
@@ -119,7 +126,7 @@ async function openSite(
   if (!visitor) return signInOf(at, url)
   const parts = await sitePartsAt(services, at)
   const visit = visitOf(services, at, parts, visitor, {
-    query: url.searchParams,
+    url,
     shareKey,
     isPreview: requestCredentials.preview !== null,
   })
@@ -129,13 +136,12 @@ async function openSite(
 function visitOf(
   { config, database, cache }: SiteServices,
   { site, versions, basePath, segments }: SiteAtUrl,
-  { structure, appearance, conditions, digest }: SiteParts,
+  { structure, appearance, adaptiveSchema, conditions, digest }: SiteParts,
   visitor: Visitor,
-  { query, shareKey, isPreview }: Pick<Visit, 'query' | 'isPreview'> & { shareKey: string | null },
+  { url, shareKey, isPreview }: { url: URL; shareKey: string | null; isPreview: boolean },
 ): Visit {
   const key = shareKey === null ? '' : `/${shareKey}`
-  const proxy = proxyAddress(site)
-  const base = proxy === null ? basePath : proxy + key
+  const base = baseOf({ site, url, basePath, key, isPreview })
   const address = (publishedAddress(config, site) ?? ownAddress(config, site)) + key
   const holding = conditions.filter((condition) => conditionHolds(condition, visitor.claims))
   return {
@@ -148,18 +154,50 @@ function visitOf(
     settings: settingsIn(appearance.site, () => appearance.site.internationalization.locale),
     claims: visitor.claims,
     base,
+    assets: assetsOf(base, url, segments),
     address,
     segments,
-    query,
+    query: url.searchParams,
     hasShareKey: shareKey !== null,
     isPreview,
     isPersonal: conditions.length > 0,
+    expectsClaims:
+      site.adaptiveContentEnabled || site.visibility === 'VISITOR_AUTH' || adaptiveSchema !== null,
     key: JSON.stringify([
       [site.id, versions.site, digest, versions.computed],
-      [base, address, segments, shareKey !== null, isPreview],
+      [base, assetsOf(base, url, segments), address, segments, shareKey !== null, isPreview],
       holding,
     ]),
   }
+}
+
+interface Placed {
+  readonly site: Site
+  readonly url: URL
+  readonly basePath: string
+  /** The key of a share link as a part of the path; empty without one. */
+  readonly key: string
+  readonly isPreview: boolean
+}
+
+/**
+ * Returns what links within the site begin with. A proxy may also forward to the address of the site below the base URL of
+ * this server, so that links there lead to the proxy; those of a preview do not, which shows a site whose proxy is not set up.
+ */
+function baseOf({ site, url, basePath, key, isPreview }: Placed): string {
+  const proxy = proxyAddress(site)
+  const isAtProxy = proxy === `https://${url.host}${basePath.slice(0, basePath.length - key.length)}`
+  return proxy === null || isAtProxy || isPreview ? basePath : proxy + key
+}
+
+/**
+ * Returns what the addresses of files begin with that a page loads. While links lead to a proxy, those of files are relative
+ * to the page, so that it looks right at each of the addresses of the site.
+ */
+function assetsOf(base: string, { pathname }: URL, segments: readonly string[]): string {
+  const above = segments.length - (pathname.endsWith('/') ? 0 : 1)
+  if (!base.startsWith('https:') || above < 0 || pathname.includes('//')) return base
+  return above === 0 ? '.' : Array(above).fill('..').join('/')
 }
 
 async function cookiesOf(

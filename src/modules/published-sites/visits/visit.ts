@@ -21,6 +21,8 @@ export interface Visit {
   readonly claims: VisitorClaims
   /** Prefix of links within the site, without a trailing slash; may be empty. */
   readonly base: string
+  /** Prefix of the addresses of files that pages load, without a trailing slash: `base`, or relative to the page. */
+  readonly assets: string
   /** The absolute form of `base`. */
   readonly address: string
   /** Decoded path segments on the site. */
@@ -31,6 +33,8 @@ export interface Visit {
   readonly isPreview: boolean
   /** Other visitors may see a different structure. */
   readonly isPersonal: boolean
+  /** Visitors are expected to have claims: those of the same address may get different responses. */
+  readonly expectsClaims: boolean
   /**
    * Determines, together with the claims, all responses to the visit that depend on nothing but the site. The claims
    * count only for content with conditions.
@@ -47,6 +51,27 @@ export function siteSpacePath({ structure }: Visit, siteSpace: VisibleSiteSpace)
   const section = structure.sections.find(({ id }) => id === siteSpace.sectionId) ?? null
   const path = pathOfSiteSpace(section, siteSpace)
   return path === '' ? '' : `/${path}`
+}
+
+/** The parameters of an address that a cookie takes the place of. */
+const credentialParameters = ['jwt_token', 'preview'] as const
+
+/** Returns whether the address of the request has a credential in it. */
+export const hasCredentialInAddress = ({ query }: Visit): boolean =>
+  credentialParameters.some((name) => query.has(name))
+
+/** Returns the query of the request without credentials, for the address that it is redirected to. */
+export function keptQuery({ query }: Visit): URLSearchParams {
+  const kept = new URLSearchParams(query)
+  for (const name of credentialParameters) kept.delete(name)
+  return kept
+}
+
+/** Returns the address of the request on the site, without credentials. */
+export function addressWithoutCredentials(visit: Visit): string {
+  const path = visit.segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+  const query = keptQuery(visit)
+  return (visit.base + path || '/') + (query.size > 0 ? `?${query}` : '')
 }
 
 /** Returns the path of the search of the site. */
