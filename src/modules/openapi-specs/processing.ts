@@ -136,7 +136,8 @@ async function storeVersion(
     await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
     await replaceSpecPages(transaction, spec.id, pages)
     await queueComputedIndexing(transaction)
-    if (tellsOfChanges(services.config)) await queueRevalidation(statementsIn(transaction), spec.organizationId)
+    if (tellsOfChanges(services.config))
+      await queueRevalidation(statementsIn(transaction), spec.organizationId)
   })
 }
 
