@@ -356,29 +356,13 @@ describe('the text of a site', () => {
     expect(article.match(/<h\d/g)).toEqual(['<h1', '<h2', '<h3', '<h4', '<h5', '<h6', '<h2'])
   })
 
-  test('has formulas as MathML, emoji as characters, and diagrams as their labelled source', async () => {
-    const article = await articleOf(
-      `Text $$a^2$$ :rocket:\n\n$$\n\\frac{1}{2}\n$$\n\n$$\n\\frac{1\n$$\n\n${fence('mermaid', 'graph TD')}`,
-    )
+  test('has formulas as MathML and emoji as characters', async () => {
+    const article = await articleOf(`Text $$a^2$$ :rocket:\n\n$$\n\\frac{1}{2}\n$$\n\n$$\n\\frac{1\n$$`)
     expect(article).toContain('<msup><mi>a</mi>')
     expect(article).toContain(' 🚀')
     expect(article).toMatch(/<div class="math" tabindex="0"><math display="block"/)
     expect(article).toContain('<pre class="math" tabindex="0"><code>\\frac{1</code></pre>')
-    expect(article).toMatch(/<figure class="code"[^>]*><figcaption>Mermaid diagram<\/figcaption>/)
     expect(article).not.toContain(' style=')
-  })
-
-  test('shows a diagram of the mermaid integration as its labelled source, in colors, as a fence is shown', async () => {
-    const source = 'sequenceDiagram\n\n  Ada->>Bob: Good day'
-    const block = `{% @mermaid/diagram content="${source}" fullWidth="true" %}`
-    const article = await articleOf(block)
-    const fenced = await articleOf(fence('mermaid', source))
-    const figureOf = (text: string) => /<figure[\s\S]*<\/figure>/.exec(text)?.[0]
-    expect(figureOf(article)).toMatch(/^<figure class="code"[^>]*><figcaption>Mermaid diagram<\/figcaption>/)
-    expect(figureOf(article)).toMatch(/<span class="l\d+ d\d+">/)
-    expect(figureOf(article)).toBe(figureOf(fenced))
-    const { text } = await read(`${site.address}/page-${pages - 1}.md`)
-    expect(text).toContain(block)
   })
 
   test('has updates with their dates and tags, prompts with their descriptions, and buttons by their labels', async () => {

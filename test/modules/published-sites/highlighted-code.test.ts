@@ -20,7 +20,7 @@ test('code is highlighted once for the same text and themes, whoever asks', asyn
       async () => {
         const code = await readHighlightedCode(bodies(markdown), siteWith(cache, id))
         expect(code.isComplete).toBe(true)
-        return code.lines
+        return code.values
       },
       { timeout: 20_000 },
     )
@@ -39,20 +39,20 @@ test('a time-out keeps what was finished, and the rest is finished later, the sl
       states.push({ known, slow })
       if (states.length === 1) {
         onProgress({ begins: 'one' })
-        onProgress({ finished: { key: 'one', lines: ['1'] }, begins: 'two' })
+        onProgress({ finished: { key: 'one', value: ['1'] }, begins: 'two' })
         throw busy()
       }
-      onProgress({ finished: { key: 'two', lines: ['2'] } })
+      onProgress({ finished: { key: 'two', value: ['2'] } })
       return { isComplete: true }
     }
     const asked = () => readHighlightedCode(bodies(fence('json', '[]')), siteWith(cache), run)
-    expect(await asked()).toEqual({ lines: new Map([['one', ['1']]]), isComplete: false })
+    expect(await asked()).toEqual({ values: new Map([['one', ['1']]]), isComplete: false })
     // Nothing is tried anew at once, so that code that always takes too long does not keep threads busy.
     expect((await asked()).isComplete).toBe(false)
     expect(states).toHaveLength(1)
     vi.advanceTimersByTime(codeLimits.shortestPause)
     expect(await asked()).toEqual({
-      lines: new Map([
+      values: new Map([
         ['one', ['1']],
         ['two', ['2']],
       ]),
@@ -72,19 +72,19 @@ test('a reader does not wait for slow code, and the next one has it', async () =
   const { promise, resolve } = Promise.withResolvers<void>()
   const run: RunHighlighting = async (_request, { onProgress }) => {
     await promise
-    onProgress({ finished: { key: 'one', lines: ['1'] } })
+    onProgress({ finished: { key: 'one', value: ['1'] } })
     return { isComplete: true }
   }
   const asked = () => readHighlightedCode(bodies(fence('json', '[]')), siteWith(cache), run)
   expect((await asked()).isComplete).toBe(false)
   resolve()
-  expect(await asked()).toEqual({ lines: new Map([['one', ['1']]]), isComplete: true })
+  expect(await asked()).toEqual({ values: new Map([['one', ['1']]]), isComplete: true })
 })
 
 test('a reader of a site that keeps nothing gets all colors', async () => {
   const code = await readHighlightedCode(bodies(fence('json', '[1]')), siteWith(new SiteCache(0)))
   expect(code).toMatchObject({ isComplete: true })
-  expect(code.lines.size).toBe(1)
+  expect(code.values.size).toBe(1)
 })
 
 test('llms-full.txt makes a text again that took too long, and tells of none that it is too complex', async () => {

@@ -18,3 +18,6 @@ export const keyOfCode = (block: Code): string =>
 /** Returns whether a line is nothing but text, so that its highlighted text says the same. */
 export const isPlainLine = ({ nodes }: CodeLine): boolean =>
   nodes.every((node) => node.object === 'text' && node.leaves.every(({ marks }) => marks.length === 0))
+
+/** Returns whether a code block is the source of a diagram. */
+export const isDiagram = ({ data }: Code): boolean => data?.syntax?.trim().toLowerCase() === 'mermaid'

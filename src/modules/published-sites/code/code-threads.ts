@@ -1,12 +1,16 @@
-import { AppError } from '../../../errors.ts'
-import { createContentThreads, isContentTimeout, runContentJob } from '../../../workers/content-threads.ts'
-import type { HighlightOutcome, HighlightProgress, HighlightRequest } from './highlight-job.ts'
+import { createContentThreads, runContentJob } from '../../../workers/content-threads.ts'
+import type { BlockOutcome, BlockProgress } from './block-job.ts'
+import { isTemporary } from './block-work.ts'
+import type { HighlightRequest } from './highlight-job.ts'
 
 /** Runs jobs that highlight code. */
 export type RunHighlighting = (
   request: HighlightRequest,
-  options: { readonly owner: string; readonly onProgress: (progress: HighlightProgress) => void },
-) => Promise<HighlightOutcome>
+  options: {
+    readonly owner: string
+    readonly onProgress: (progress: BlockProgress<readonly string[]>) => void
+  },
+) => Promise<BlockOutcome>
 
 /**
  * The threads for code. They are not those of other content: a grammar takes long to load, so a thread keeps those that it has
@@ -23,11 +27,11 @@ const highlightModule = new URL('./highlight-job.ts', import.meta.url)
 const warmModule = new URL('./warm-job.ts', import.meta.url)
 
 export const runHighlighting: RunHighlighting = (request, { owner, onProgress }) =>
-  runContentJob<HighlightRequest, HighlightOutcome>(highlightModule, request, {
+  runContentJob<HighlightRequest, BlockOutcome>(highlightModule, request, {
     threads,
     owner,
     answer: async (progress) => {
-      onProgress(progress as HighlightProgress)
+      onProgress(progress as BlockProgress<readonly string[]>)
       return { answer: null }
     },
   })
@@ -37,7 +41,3 @@ export const warmCommonGrammars = (): Promise<void> =>
   runContentJob<null, void>(warmModule, null, { threads, owner: 'start' }).catch((error: unknown) => {
     if (!isTemporary(error)) throw error
   })
-
-/** Returns whether an error tells of the moment, and nothing of the code: too little time, memory or room. */
-export const isTemporary = (error: unknown): boolean =>
-  isContentTimeout(error) || (error instanceof AppError && error.reason === 'CONTENT_QUEUE_FULL')

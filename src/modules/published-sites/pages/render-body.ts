@@ -1,6 +1,7 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
+import { readDiagrams } from '../code/diagrams.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
@@ -21,7 +22,7 @@ const jobModule = new URL('./body-job.ts', import.meta.url)
 const markdownOf = ({ body, reusable }: WholeBody): string[] =>
   [body, ...reusable.values()].map(({ markdown }) => markdown)
 
-/** The HTML of a body. It is not complete while colors of its code are missing, which the next reader may see. */
+/** The HTML of a body. It is not complete while colors of its code or diagrams are missing, which the next reader may see. */
 export interface RenderedBody extends BodyHtml {
   readonly isComplete: boolean
 }
@@ -62,16 +63,18 @@ async function renderOptions(
   const { settings } = visit
   const specSections = await readSectionsOf(markdownOf(whole), visit)
   const sections = [...specSections.values()].map((markdown) => ({ markdown }))
-  const code = await readHighlightedCode([whole.body, ...whole.reusable.values(), ...sections], visit)
+  const texts = [whole.body, ...whole.reusable.values(), ...sections]
+  const [code, diagrams] = await Promise.all([readHighlightedCode(texts, visit), readDiagrams(texts, visit)])
   const options = {
     opensNewTabs: settings.externalLinks.target === 'blank',
     searchPath: searchPath(visit),
     colorScheme: followsSystem(settings.themes) ? ('preferred' as const) : firstScheme(settings.themes),
     locale: settings.internationalization.locale,
-    highlighted: code.lines,
+    highlighted: code.values,
+    diagrams: diagrams.values,
     specSections,
   }
-  return { options, isComplete: code.isComplete }
+  return { options, isComplete: code.isComplete && diagrams.isComplete }
 }
 
 /** Returns the Markdown of a body for a visitor, and its addresses. */

@@ -1,6 +1,7 @@
 import type { Code, CodeLine } from '../../../page-format/types.ts'
-import { isPlainLine, keyOfCode } from '../code/code-block.ts'
+import { isDiagram, isPlainLine, keyOfCode } from '../code/code-block.ts'
 import { blockTexts } from './block-texts.ts'
+import { renderDiagram } from './diagrams.ts'
 import { type Child, element, rawHtml } from './elements.ts'
 import { renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
@@ -10,9 +11,12 @@ const collapsedLines = 10
 
 /** Renders a code block. What needs a script, such as copying, is added by the script of the site. */
 export function renderCode(block: Code, context: RenderContext): Child {
+  return isDiagram(block) ? renderDiagram(block, context, renderSource) : renderSource(block, context)
+}
+
+function renderSource(block: Code, context: RenderContext): Child {
   const { data = {}, nodes } = block
-  const isDiagram = data.syntax === 'mermaid'
-  const title = data.title || (isDiagram ? blockTexts(context.locale).diagram : undefined)
+  const title = data.title || (isDiagram(block) ? blockTexts(context.locale).diagram : undefined)
   return element(
     'figure',
     {

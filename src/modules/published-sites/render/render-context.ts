@@ -1,6 +1,7 @@
 import type { TitledBlock } from '../../../page-format/title-anchors.ts'
 import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
+import type { DrawnDiagrams } from '../code/diagram-job.ts'
 import type { SpecSections } from '../visible-content/spec-parts.ts'
 import type { Notes } from './footnotes.ts'
 import type { Locale } from './texts.ts'
@@ -18,6 +19,7 @@ export interface RenderOptions {
   /** The language of what nobody wrote, such as the label of a hint. */
   readonly locale: Locale
   readonly highlighted: HighlightedCode
+  readonly diagrams: DrawnDiagrams
   readonly specSections: SpecSections
 }
 

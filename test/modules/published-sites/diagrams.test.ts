@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+
+let app: TestApp
+let site: ReadableSite
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildReadableSite(app)
+  await write(site, site.guide.spaceId, page('Welcome', 'Hello'))
+})
+afterAll(() => app.close())
+
+let pages = 0
+
+/** Publishes a page, and returns what is in its article once its diagrams are drawn. */
+async function articleOf(markdown: string): Promise<string> {
+  const slug = `page-${++pages}`
+  await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
+  return vi.waitFor(
+    async () => {
+      const { headers, text } = await read(`${site.address}/${slug}`, { headers: { accept: 'text/html' } })
+      expect(headers['cache-control']).not.toBe('no-store')
+      return /<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+}
+
+const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``
+const figureOf = (article: string) =>
+  /<figure class="diagram">[\s\S]*<\/details><\/figure>/.exec(article)?.[0]
+/** Returns the texts in a drawing. */
+const labelsOf = (article: string) =>
+  [...(/<svg[\s\S]*?<\/svg>/.exec(article)?.[0] ?? '').matchAll(/>([^<>]+)</g)].map(([, text]) =>
+    text?.trim(),
+  )
+
+test('a diagram is drawn, in the colors of light and dark pages, above its folded source', async () => {
+  const article = await articleOf(fence('graph TD\n  A[Start] -->|Yes| B{Decide}\n  A --> C[("Data")]'))
+  expect(figureOf(article)).toMatch(
+    /^<figure class="diagram"><div class="drawing" role="img" aria-label="Mermaid diagram" tabindex="0"><svg [^>]*width="\d+"/,
+  )
+  expect(labelsOf(article)).toEqual(expect.arrayContaining(['Start', 'Yes', 'Decide', 'Data']))
+  expect(article).toMatch(/fill="light-dark\(#[0-9a-fA-F]{3,6},/)
+  expect(article).toMatch(
+    /<details><summary>Source of the diagram<\/summary><figure class="code" data-language="mermaid">/,
+  )
+  expect(article).not.toMatch(/ style=|<style|foreignObject/)
+})
+
+test('a diagram of the mermaid integration is drawn as a fence is, and its Markdown stays', async () => {
+  const source = 'sequenceDiagram\n\n  Ada->>Bob: Good day'
+  const block = `{% @mermaid/diagram content="${source}" fullWidth="true" %}`
+  const article = await articleOf(block)
+  expect(labelsOf(article)).toEqual(expect.arrayContaining(['Ada', 'Bob', 'Good day']))
+  expect(figureOf(await articleOf(fence(source)))).toBe(figureOf(article))
+  const { text } = await read(`${site.address}/page-${pages - 1}.md`)
+  expect(text).toContain(block)
+})
+
+test.each([
+  ['graph', 'flowchart LR\n  One --> Two', 'Two'],
+  ['states', 'stateDiagram-v2\n  [*] --> Still', 'Still'],
+  ['classes', 'classDiagram\n  Animal <|-- Duck', 'Duck'],
+  ['entities', 'erDiagram\n  CUSTOMER ||--o{ ORDER : places', 'ORDER'],
+  ['shares', 'pie title Pets\n  "Dogs" : 3\n  "Cats" : 1', 'Cats'],
+  ['times', 'gantt\n  dateFormat YYYY-MM-DD\n  section Work\n  Draft :a1, 2026-01-01, 30d', 'Draft'],
+  ['ideas', 'mindmap\n  root((Root))\n    Leaf', 'Leaf'],
+  ['branches', 'gitGraph\n  commit id: "first"\n  branch develop\n  commit', 'develop'],
+  ['journey', 'journey\n  title Day\n  section Work\n    Tea: 5: Me', 'Tea'],
+])('draws %s', async (_kind, source, label) => {
+  expect(labelsOf(await articleOf(fence(source)))).toContain(label)
+})
+
+test('has the name and the description that its writer gave', async () => {
+  const source = 'graph TD\n  accTitle: The way\n  accDescr: From A to B\n  A --> B'
+  expect(await articleOf(fence(source))).toContain('aria-label="The way. From A to B"')
+})
+
+test('a broken diagram is its source, with a note', async () => {
+  for (const source of ['graph TD\n  A --> [', 'no such diagram', 'graph TD\n  A[open --> B']) {
+    const article = await articleOf(fence(source))
+    expect(article).toMatch(/<p class="note">This diagram could not be drawn/)
+    expect(article).toContain('<figure class="code" data-language="mermaid"><figcaption>Mermaid diagram')
+    expect(article).not.toContain('<svg')
+  }
+})
+
+test('nothing in a diagram becomes a script, a link, a style or HTML of the page', async () => {
+  const hostile = [
+    '  A["<img src=x onerror=alert(1)><script>alert(2)</script>"] --> B["&lt;b&gt;"]',
+    '  A["a"]\n  click A "javascript:alert(3)"',
+    '  B["b"]\n  click B href "https://example.com"',
+    '  D["d"]\n  style D fill:#f00,onclick:x',
+  ]
+  const setting =
+    '%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "* { fill: red }", "flowchart": {"htmlLabels": true}}}%%'
+  for (const lines of hostile) {
+    const article = await articleOf(fence(`${setting}\ngraph TD\n${lines}`))
+    const [svg = ''] = /<svg[\s\S]*?<\/svg>/.exec(article) ?? []
+    expect(svg, lines).not.toBe('')
+    expect(svg, lines).not.toMatch(
+      /<(?:script|img|a|style|foreignObject)\b|javascript:|https:\/\/example|fill: red| on\w+=| style=/,
+    )
+  }
+})
