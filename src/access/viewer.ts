@@ -2,6 +2,29 @@ import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
 import { scopesIncludeOrganization } from './tokens.ts'
 
+/**
+ * The parts of a revision that a visitor is shown, by id, and specifications also by name. Nothing else may be read beside the
+ * text of pages.
+ */
+export interface ShownContent {
+  /** The files that the content refers to. */
+  readonly files: ReadonlySet<string>
+  /** The users that it mentions. */
+  readonly users: ReadonlySet<string>
+  readonly specs: ReadonlySet<string>
+  /** The reusable contents that it includes. */
+  readonly reusableContents: ReadonlySet<string>
+  /** The bodies of its pages and of those reusable contents. */
+  readonly documents: ReadonlySet<string>
+}
+
+/** Returns what a visitor is shown of a revision. Throws if it was not read, so that a row which forgets to shows nothing. */
+export function shownIn({ shown }: Pick<SiteVisit, 'shown'>, revisionId: string): ShownContent {
+  const content = shown.get(revisionId)
+  if (!content) throw new Error('what the visitor is shown of the revision was not read')
+  return content
+}
+
 /** A visitor who was admitted to a published site by credentials other than an account. */
 export interface SiteVisit {
   readonly siteId: string
@@ -18,8 +41,16 @@ export interface SiteVisit {
   }) => boolean
   /** Ids of the revisions that the visible spaces publish. */
   readonly revisions: ReadonlySet<string>
-  /** Names and ids of the OpenAPI specifications that the content uses. */
+  /** Names and ids of the OpenAPI specifications that the content shows. */
   readonly specs: ReadonlySet<string>
+  /** The shown content of revisions, by their ids, once `readShown` has read it. */
+  readonly shown: ReadonlyMap<string, ShownContent>
+  /** Reads what is shown of the revision that a space publishes, or of all that the site publishes. */
+  readonly readShown: (spaceId?: string) => Promise<void>
+  /** Returns whether the visitor is shown a text in a revision, whose shown content was read. */
+  readonly showsText: (revisionId: string, text: string) => Promise<boolean>
+  /** Returns the id by which the visitor knows a body. The stored one is a digest of what conditions hide, too. */
+  readonly idOfDocument: (documentId: string) => string
 }
 
 /** The viewer's membership of one team. */

@@ -28,7 +28,7 @@ export const moduleDependencies = {
   search: ['organizations', 'spaces', 'content'],
   jobs: ['organizations', 'users', 'spaces', 'content', 'change-requests'],
   imports: ['spaces', 'content', 'change-requests'],
-  embeds: ['spaces', 'content', 'imports'],
+  embeds: ['spaces', 'imports'],
   'import-runs': [
     'organizations',
     'users',

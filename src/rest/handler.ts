@@ -46,7 +46,7 @@ import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
 import { answerSafely, needsSafety } from './safe-writes.ts'
 import type { RequestParts } from './variables.ts'
-import { isInScopeOfVisit } from './visitor-scope.ts'
+import { isInScopeOfVisit, readShownContent } from './visitor-scope.ts'
 
 export interface RestOptions extends OpenApiOptions {
   readonly table: RouteTable
@@ -197,6 +197,7 @@ async function answerRoute(
   if (context.viewer?.visit) {
     if (!target.route.visitors || !isInScopeOfVisit(address.path, context.viewer))
       throw forbidden('TOKEN_OF_VISITOR')
+    await readShownContent(address.path, context.viewer.visit)
     const tags = isOfRenderer(request) ? cacheTagsOf(address.path, context.viewer) : undefined
     if (tags !== undefined) exchange.headers[cacheTagHeader] = tags
   }

@@ -1,4 +1,4 @@
-import type { Viewer } from '../access/viewer.ts'
+import type { SiteVisit, Viewer } from '../access/viewer.ts'
 
 /**
  * Returns whether a path names only what the site of a visitor shows. Whether something else exists is not looked up, so
@@ -16,4 +16,12 @@ export function isInScopeOfVisit(
     [specSlug, visit?.specs],
   ]
   return scopes.every(([name, scope]) => name === undefined || scope?.has(name))
+}
+
+/** Reads what a visitor is shown of what a path names: of a space, or of the whole site, whose content mentions users. */
+export async function readShownContent(
+  { spaceId, userId }: Readonly<Record<string, string>>,
+  visit: SiteVisit,
+): Promise<void> {
+  if (spaceId !== undefined || userId !== undefined) await visit.readShown(spaceId)
 }

@@ -81,6 +81,7 @@ async function publishSite(): Promise<Published> {
     `{% include "/reusable-contents/${reusableId}" %}`,
     '{% tabs %}\n{% tab title="One" %}\nFirst.\n{% endtab %}\n{% endtabs %}',
     '- [ ] A task\n- Another',
+    `Ask [the author](/users/${site.admin.id} "mention").`,
     '{% embed url="https://www.youtube.com/watch?v=abcdefghijk" %}',
     '{% openapi-operation spec="pets" path="/pets" method="get" %}',
     '{% if visitor.claims.unsigned.beta %}\nFor testers.\n{% endif %}',

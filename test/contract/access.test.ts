@@ -187,14 +187,36 @@ const rowsForVisitors = [
   'GET /users/:userId',
 ]
 
-/** Writes a page that uses the specification of the world. Returns the id of the revision, which is the live one. */
-async function useSpecification(): Promise<string> {
-  const row = routes.find(({ path }) => path.endsWith('/openapi/:specSlug')) as Route
-  const { spaceId, specSlug } = world.parametersFor(row)
-  const markdown = `{% openapi-operation spec="${specSlug}" path="/pets" method="get" %}`
+/**
+ * Writes a page that shows a visitor what the rows for visitors read of the world. Returns the id of the revision, which is
+ * the live one.
+ */
+async function showEverything(): Promise<string> {
+  const parametersAt = (end: string) =>
+    world.parametersFor(routes.find(({ method, path }) => method === 'GET' && path.endsWith(end)) as Route)
+  const { spaceId, fileId } = parametersAt('/content/files/:fileId')
+  const markdown = [
+    `{% openapi-operation spec="${parametersAt('/openapi/:specSlug').specSlug}" path="/pets" method="get" %}`,
+    `[a file](/files/${fileId}), [a user](/users/${parametersAt('/users/:userId').userId})`,
+    `{% include "/reusable-contents/${parametersAt('/content/reusable-contents/:reusableContentId').reusableContentId}" %}`,
+  ].join('\n\n')
   const changes = [{ operation: 'insert_page', title: 'Pets', document: { markdown } }]
   const answer = await world.client.post(`/spaces/${spaceId}/content`, { changes })
   return answer.body.revision
+}
+
+/** Returns parameters with the id of the live revision, and with the id by which the visitor knows a body. */
+async function asVisitorKnows(
+  visitor: TestClient,
+  parameters: Readonly<Record<string, string>>,
+  revisionId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { spaceId, documentId } = parameters
+  const live = { ...parameters, ...(parameters.revisionId && { revisionId }) }
+  if (!documentId) return live
+  const { pages } = (await visitor.get(`/spaces/${spaceId}/content/pages`)).body
+  const shown = pages?.find((page: { documentId?: string }) => page.documentId)
+  return { ...live, ...(shown && { documentId: shown.documentId }) }
 }
 
 describe('the visitor of a site', () => {
@@ -204,15 +226,14 @@ describe('the visitor of a site', () => {
     await send(world, world.client, find('POST /orgs/:organizationId/sites/:siteId/publish'))
     const { body: lookup } = await send(world, world.client, find('POST /urls/published'))
     const visitor = app.as({ token: lookup.apiToken })
-    const revisionId = await useSpecification()
+    const revisionId = await showEverything()
     const outcomes: unknown[] = []
     for (const route of routes) {
       const parameters = world.parametersFor(route)
       const { status, body } = await call(
         visitor,
         route,
-        // The revision of the world, until its specification was used.
-        parameters.revisionId ? { ...parameters, revisionId } : parameters,
+        await asVisitorKnows(visitor, parameters, revisionId),
         world.bodyFor(route),
       )
       outcomes.push({ row: rowName(route), status, reason: body?.error?.reason })

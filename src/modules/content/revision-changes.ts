@@ -82,12 +82,16 @@ async function readComparison(
 
 const comparedOf = ({ id, spaceId, type }: Revision): ComparedRevision => ({ id, spaceId, type })
 
-/** Compares a revision with the revision `since` of its space or, by default, with its parent. */
+/**
+ * Compares a revision with the revision `since` of its space or, by default, with its parent. For visitors of a site, who read
+ * no earlier revision, it has no changes.
+ */
 export async function changesOfRevision(
   context: Context,
   revision: Revision,
   since?: string | null,
 ): Promise<RevisionComparison> {
+  if (viewerOf(context).visit) return compareRevisions(context, revision, revision)
   const run = statementsOf(context.database)
   const [parent] = revision.parents
   if (!since) {

@@ -1,3 +1,4 @@
+import { shownIn } from '../../access/viewer.ts'
 import { selectRow } from '../../database/rows.ts'
 import { notFound } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
@@ -17,7 +18,13 @@ import {
 } from './located-content.ts'
 import { readPageAt, readPageByPath } from './page-reads.ts'
 import { pagesAboveAheadOf } from './pages-ahead.ts'
-import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
+import {
+  mayReadFile,
+  mayReadReusableContent,
+  type RevisionAddress,
+  revisionAt,
+  selectionOf,
+} from './policy.ts'
 import { rowsInRevision } from './revision-rows.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
@@ -166,7 +173,7 @@ export async function loadFile(
 ): Promise<LocatedFile> {
   const revision = await loadRevision(context, address)
   const file = await contentLoaders(context).files.load({ revisionId: revision.id, id: fileId })
-  if (!file) throw notFound()
+  if (!file || !mayReadFile(viewerOf(context), revision.id, file)) throw notFound()
   return readAs(file, selectionOf(address))
 }
 
@@ -177,7 +184,7 @@ export async function loadReusableContent(
 ): Promise<LocatedReusableContent> {
   const revision = await loadRevision(context, address)
   const reusable = await contentLoaders(context).reusableContents.load({ revisionId: revision.id, id })
-  if (!reusable) throw notFound()
+  if (!reusable || !mayReadReusableContent(viewerOf(context), revision.id, reusable)) throw notFound()
   return readAs(reusable, selectionOf(address))
 }
 
@@ -188,22 +195,23 @@ const usedInSpace = `
   OR EXISTS (SELECT 1 FROM "ReusableContentVersion" v JOIN "Branch" b ON b.id = v."branchId"
              WHERE v."documentId" = d.id AND b."spaceId" = $1)`
 
-/** SQL for whether the revision `$1` uses the body `d`. */
-const usedInRevision = `
-  EXISTS (SELECT 1 FROM ${rowsInRevision('PageVersion', '$1', 'v."documentId" = $2')} v)
-  OR EXISTS (SELECT 1 FROM ${rowsInRevision('ReusableContentVersion', '$1', 'v."documentId" = $2')} v)`
-
 /**
- * Returns a body that a revision of the space uses, or for visitors of a site the revision that the space publishes.
- * Bodies are shared by spaces, so an id alone grants no access.
+ * Returns a body that a revision of the space uses, or for visitors of a site one that they are shown, by the id that they
+ * know. Bodies are shared by spaces, so an id alone grants no access.
  */
 export async function loadDocument(context: Context, spaceId: string, documentId: string): Promise<Body> {
   const space = await loadSpace(context, spaceId)
   const { visit } = viewerOf(context)
-  const rows = await context.database.query<Body>(
-    `SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $2 AND (${visit ? usedInRevision : usedInSpace})`,
-    [visit ? space.revisionId : space.id, documentId],
-  )
+  const { query } = context.database
+  const rows = visit
+    ? await query<Body>('SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $1', [
+        [...shownIn(visit, space.revisionId).documents].find((id) => visit.idOfDocument(id) === documentId) ??
+          null,
+      ])
+    : await query<Body>(`SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $2 AND (${usedInSpace})`, [
+        space.id,
+        documentId,
+      ])
   if (!rows[0]) throw notFound()
   return rows[0]
 }

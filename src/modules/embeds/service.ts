@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { isFetchFailure } from '../../http/guarded-fetch.ts'
-import { revisionMentions } from '../content/mentioned-text.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { frameOf } from './frame.ts'
 import { embedCacheLimits } from './limits.ts'
@@ -25,8 +24,7 @@ const remembered = new LRUCache<string, Embed>(embedCacheLimits)
  */
 export async function findEmbed(context: Context, spaceId: string, address: string): Promise<Embed> {
   const space = await loadSpace(context, spaceId)
-  const mayAsk = async () =>
-    !viewerOf(context).visit || (await revisionMentions(context.database, space.revisionId, address))
+  const mayAsk = async () => viewerOf(context).visit?.showsText(space.revisionId, address) ?? true
   return embedAt(context, new URL(address), { owner: space.organizationId, mayAsk })
 }
 

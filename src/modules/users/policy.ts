@@ -3,13 +3,19 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
-/** Matches the viewer, and all users who share an organization with the viewer. */
-export const readableUsers = (viewer: Viewer): Prisma.UserWhereInput => ({
-  OR: [
-    { id: viewer.userId },
-    { memberships: { some: { organizationId: { in: [...viewer.memberships.keys()] } } } },
-  ],
-})
+/**
+ * Matches the viewer, and all users who share an organization with the viewer. Visitors of a site see those whom the content
+ * mentions that they are shown.
+ */
+export const readableUsers = ({ userId, memberships, visit }: Viewer): Prisma.UserWhereInput => {
+  const organizationId = { in: [...memberships.keys()] }
+  if (visit)
+    return {
+      id: { in: [...visit.shown.values()].flatMap(({ users }) => [...users]) },
+      memberships: { some: { organizationId } },
+    }
+  return { OR: [{ id: userId }, { memberships: { some: { organizationId } } }] }
+}
 
 /** Matches the viewer, and the members of the organizations whose members the viewer may list. Guests list none. */
 export const usersWithVisibleEmail = (viewer: Viewer): Prisma.UserWhereInput => ({
@@ -25,9 +31,11 @@ export const usersWithVisibleEmail = (viewer: Viewer): Prisma.UserWhereInput => 
 
 /**
  * Matches also the users who left but wrote something that the viewer may read: their name and picture stay with it.
- * Their email address does not, which is shown for `usersWithVisibleEmail` only.
+ * Their email address does not, which is shown for `usersWithVisibleEmail` only. Visitors of a site read nothing that users wrote
+ * beside content.
  */
 export const knownUsers = (viewer: Viewer): Prisma.UserWhereInput => {
+  if (viewer.visit) return readableUsers(viewer)
   const space = readableSpaces(viewer)
   const changeRequest = { space }
   return {

@@ -202,6 +202,15 @@ describe('the token of a URL lookup', () => {
       const answer = await site.client.post(`/spaces/${spaceId}/content`, { changes })
       expect(answer.status).toBe(200)
     },
+    /** Writes a page that shows all files of the space. */
+    show: async () => {
+      const { items } = (await site.client.get(`/spaces/${spaceId}/content/files`)).body
+      const markdown = items
+        .map(({ id, name }: { id: string; name: string }) => `[${name}](/files/${id})`)
+        .join(' ')
+      const changes = [{ operation: 'insert_page', title: 'Files', document: { markdown } }]
+      expect((await site.client.post(`/spaces/${spaceId}/content`, { changes })).status).toBe(200)
+    },
   })
 
   test('reads the site and its pages, and nothing else', async () => {
@@ -324,11 +333,12 @@ describe('the token of a URL lookup', () => {
   test('gets addresses of files that outlive caches, as long as everybody may visit the site', async () => {
     const site = await buildPublished('public')
     const [{ id, space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
-    const { files, write } = filesOf(site, space.id)
+    const { files, write, show } = filesOf(site, space.id)
     await write({
       operation: 'insert_files',
       files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
     })
+    await show()
     const [file] = await files()
     const { searchParams } = new URL(file.downloadURL)
     expect([...searchParams.keys()]).toEqual(['site', 'signature'])
@@ -364,6 +374,7 @@ describe('the token of a URL lookup', () => {
       operation: 'insert_files',
       files: [{ name: 'again.txt', contentType: 'text/plain', base64: 'eA==' }],
     })
+    await show()
     const [again] = await files()
     expect((await fetch(again.downloadURL)).status).toBe(200)
     await buildSiteSpace(site, 'Another')
@@ -374,11 +385,12 @@ describe('the token of a URL lookup', () => {
   test('gets addresses of files that are valid for days on a site that is not for everybody', async () => {
     const site = await buildPublished('visitor-auth')
     const [{ space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
-    const { files, write } = filesOf(site, space.id, await signed(await keyOf(site)))
+    const { files, write, show } = filesOf(site, space.id, await signed(await keyOf(site)))
     await write({
       operation: 'insert_files',
       files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
     })
+    await show()
     const [{ downloadURL }] = await files()
     const expires = Number(new URL(downloadURL).searchParams.get('expires'))
     const days = (expires - Date.now() / 1000) / 86_400
@@ -430,10 +442,13 @@ describe('the token of a URL lookup', () => {
         `revisions/${live.id}/page/${page.id}?format=markdown`,
         `revisions/${live.id}/page/${page.id}?format=document`,
         `content/page/${page.id}?format=markdown`,
-        `documents/${page.documentId}`,
+        'documents/:documentId',
       ]) {
-        const read = async (client: TestClient) =>
-          JSON.stringify((await client.get(`/spaces/${space.id}/${path}`)).body)
+        const read = async (client: TestClient) => {
+          const { documentId } = (await client.get(`/spaces/${space.id}/content/page/${page.id}`)).body
+          const own = path.replace(':documentId', documentId)
+          return JSON.stringify((await client.get(`/spaces/${space.id}/${own}`)).body)
+        }
         expect([path, await read(visitor)]).toEqual([
           path,
           expect.stringMatching(/^(?=.*Shown)(?!.*[Kk]ept)/),
@@ -477,10 +492,13 @@ describe('the token of a URL lookup', () => {
       `${revision}/page/${page.id}?format=document`,
       `${revision}/path/hello?format=document`,
       `/spaces/${space.id}/content/page/${page.id}?format=markdown`,
-      `/spaces/${space.id}/documents/${page.documentId}`,
+      `/spaces/${space.id}/documents/:documentId`,
     ]) {
       const texts = await Promise.all(
-        [tester, other].map(async (client) => JSON.stringify((await client.get(path)).body)),
+        [tester, other].map(async (client) => {
+          const { documentId } = (await client.get(`${revision}/page/${page.id}`)).body
+          return JSON.stringify((await client.get(path.replace(':documentId', documentId))).body)
+        }),
       )
       expect([path, ...texts]).toEqual([
         path,

@@ -15,11 +15,14 @@ const blocksOf = (model: 'PageVersion' | 'ReusableContentVersion') =>
    CROSS JOIN LATERAL regexp_matches(d.markdown, '[{]%-?\\s*openapi-[^%]*\\mspec="([^"]*)"', 'g') AS m(groups)
    WHERE d.markdown LIKE '%openapi-%'`
 
-/** Returns the names and ids of the OpenAPI specifications that revisions use: computed pages, and blocks of bodies. */
-export async function usedSpecs(
+/**
+ * Returns the revisions that may use OpenAPI specifications: in computed pages, or in blocks of bodies. What only looks like
+ * such a block counts too.
+ */
+export async function revisionsWithSpecs(
   { query }: Pick<Database, 'query'>,
   revisionIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<readonly string[]> {
   const unknown = revisionIds.filter((id) => !known.has(id))
   if (unknown.length > 0) {
     const rows = await query<{ id: string; specs: string[] }>(
@@ -29,5 +32,5 @@ export async function usedSpecs(
     )
     for (const { id, specs } of rows) known.set(id, specs.filter(Boolean))
   }
-  return new Set(revisionIds.flatMap((id) => known.get(id) ?? []))
+  return revisionIds.filter((id) => known.get(id)?.length)
 }

@@ -86,3 +86,11 @@ export const nodesOf = async (page: PageVersion, context: Context, options?: Tre
     ...options,
     pageId: page.pageId,
   })
+
+/** Returns the id of a body, or the one by which a visitor knows it. */
+export const bodyIdOf = (
+  { documentId }: { readonly documentId: string | null },
+  _args: unknown,
+  { viewer }: Context,
+): string | null =>
+  documentId !== null && viewer?.visit ? viewer.visit.idOfDocument(documentId) : documentId

@@ -25,7 +25,7 @@ import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { plainTreeText } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
-import { bodyArguments, columnsOfBody, markdownOf, nodesOf, PageBody } from './page-body.ts'
+import { bodyArguments, bodyIdOf, columnsOfBody, markdownOf, nodesOf, PageBody } from './page-body.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
 import { spaceField } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
@@ -356,9 +356,10 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       extensions: { [columnsExtension]: ['pageId'] },
       resolve: (page) => page,
     }),
-    documentId: t.exposeID('documentId', {
+    documentId: t.id({
       nullable: true,
       description: 'Id of the body. Null for an empty body.',
+      resolve: bodyIdOf,
     }),
     layout: t.field({
       type: PageLayout,

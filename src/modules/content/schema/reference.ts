@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import type { Context } from '../../../graphql/context.ts'
 import { limited } from '../../../graphql/validation.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { contentLimits } from '../limits.ts'
@@ -94,9 +95,18 @@ export interface GitOriginShape {
   readonly path: string
 }
 
-/** Returns the origin of a row in a git repository, if it has one. */
-export const gitOriginOf = (row: { gitOid: string | null; gitPath: string | null }): GitOriginShape | null =>
-  row.gitOid !== null && row.gitPath !== null ? { oid: row.gitOid, path: row.gitPath } : null
+/**
+ * Returns the origin of a row in a git repository, if it has one. The hash of the object is a digest of what conditions hide,
+ * too: visitors of a site have another one.
+ */
+export const gitOriginOf = (
+  { gitOid: oid, gitPath: path }: { gitOid: string | null; gitPath: string | null },
+  _args: unknown,
+  { viewer }: Context,
+): GitOriginShape | null => {
+  if (oid === null || path === null) return null
+  return { oid: viewer?.visit ? viewer.visit.idOfDocument(oid) : oid, path }
+}
 
 export const GitOrigin = builder.objectRef<GitOriginShape>('GitOrigin').implement({
   description: 'The git object that content was imported from.',

@@ -2,6 +2,7 @@ import { appAddress } from '../../../app-addresses.ts'
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import type { Connection } from '../../../graphql/connection.ts'
+import { viewerOf } from '../../../graphql/context.ts'
 import { listOrder } from '../../../graphql/list-order.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
@@ -19,12 +20,13 @@ import {
   locate,
 } from '../located-content.ts'
 import { levelAtRoot, unreplacedPages } from '../page-levels.ts'
-import { readableRevisions } from '../policy.ts'
+import { mayReadFile, mayReadReusableContent, readableFiles, readableRevisions } from '../policy.ts'
 import { rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
 import { type ComputedOption, loadAllPages } from '../service.ts'
 import { shownTree } from '../shown-bodies.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
+import { bodyIdOf } from './page-body.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
 import { spaceField } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
@@ -100,9 +102,10 @@ export const ReusableContent = builder.objectRef<LocatedReusableContent>('Reusab
     }),
     title: t.exposeString('title', { description: 'The title of the reusable content.' }),
     space: spaceField(t),
-    document: t.exposeID('documentId', {
+    document: t.id({
       nullable: true,
       description: 'Id of the body. Null for an empty body.',
+      resolve: bodyIdOf,
     }),
     nodes: t.field({
       type: 'JSON',
@@ -235,7 +238,7 @@ export const Revision = model('Revision', {
         condition: 'TRUE',
         keys: (revision: RevisionRow) => [revision.id],
       },
-      where: () => ({}),
+      where: readableFiles,
       order: ({ orderBy }) => fileOrder.columns(orderBy, 'CREATED_AT'),
       direction: ({ orderBy }) => fileOrder.direction(orderBy),
       attach: (file, { id, spaceId }) => locate(file, { spaceId, revisionId: id }),
@@ -244,12 +247,18 @@ export const Revision = model('Revision', {
       type: [File],
       description: 'All files, oldest first.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
-      resolve: (revision, _args, context) => contentLoaders(context).allFiles.load(revision.id),
+      resolve: async ({ id }, _args, context) => {
+        const files = await contentLoaders(context).allFiles.load(id)
+        return files.filter((file) => mayReadFile(viewerOf(context), id, file))
+      },
     }),
     allReusableContents: t.code({
       type: [ReusableContent],
       description: 'The reusable contents of the revision.',
-      resolve: (revision, _args, context) => contentLoaders(context).allReusableContents.load(revision.id),
+      resolve: async ({ id }, _args, context) => {
+        const contents = await contentLoaders(context).allReusableContents.load(id)
+        return contents.filter((content) => mayReadReusableContent(viewerOf(context), id, content))
+      },
     }),
   }),
 })

@@ -11,6 +11,7 @@ import { readStructure, type VisibleStructure, visibleStructure } from '../visit
 export interface PublishedSite {
   readonly site: Site
   readonly structure: VisibleStructure<Space>
+  readonly visitor: Visitor
 }
 
 export interface PublishedSiteAddress extends SiteAddress {
@@ -31,7 +32,8 @@ export async function readPublishedSite(
   const visitor = await visitorOf(context, site, address)
   if (!visitor) throw notFound()
   const shown = shownSiteSpaces(viewerOf(context))
-  return { site, structure: visibleStructure(await readStructure(context.database, site, shown), visitor) }
+  const structure = visibleStructure(await readStructure(context.database, site, shown), visitor)
+  return { site, structure, visitor }
 }
 
 async function visitorOf(

@@ -5,6 +5,7 @@ import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { type SearchArguments, type SpaceResult, searchSpaces } from '../../search/service.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { loadSite, type SiteAddress } from '../../sites/service.ts'
+import { searchForVisitor } from './visitor-search.ts'
 
 /** The site-spaces to search. */
 export interface SearchFilter {
@@ -35,7 +36,10 @@ export async function searchSiteSpaces(
   const site = await loadSite(context, siteId, organizationId)
   const selection = filter ? ofFilter(filter) : ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds })
   const spaceIds = await selectedSpaces(context, site, selection)
-  return searchSpaces(context, { id: { in: spaceIds } }, args)
+  const spaces = { id: { in: spaceIds } }
+  return viewerOf(context).visit
+    ? searchForVisitor(context, spaces, args)
+    : searchSpaces(context, spaces, args)
 }
 
 /** A site-space in the request, and the path of the input member that names it. */

@@ -9,6 +9,7 @@ import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
 import { firstDocumentBelow, isDocument, pageAt, readSiteSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
+import { shownSettings } from '../visits/shown-settings.ts'
 import { isVisibleTarget, type VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, keptQuery, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadPageView } from './page-documents.ts'
@@ -90,7 +91,10 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
 
 /** Applies the customization of a site-space, if it has its own, in its language. */
 function withCustomization(visit: Visit, siteSpace: VisibleSiteSpace): Visit {
-  const settings = visit.appearance.siteSpaces.get(siteSpace.id) ?? visit.appearance.site
+  const settings = shownSettings(
+    visit.appearance.siteSpaces.get(siteSpace.id) ?? visit.appearance.site,
+    visit,
+  )
   const { locale } = settings.internationalization
   return { ...visit, settings: settingsIn(settings, () => languageOfVariant(visit, siteSpace) ?? locale) }
 }

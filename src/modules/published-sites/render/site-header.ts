@@ -1,5 +1,4 @@
 import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
-import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { searchPath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { menu, type PageView } from './navigation.ts'
@@ -90,7 +89,6 @@ export function themedImage({ light, dark }: { light: string; dark: string }, al
 /** Renders the links of the header, which are in the navigation too for small screens. */
 export function headerNavigation({ visit, references }: PageView): Child {
   const links = visit.settings.header.links
-    .filter(({ condition }) => !condition || conditionHolds(condition, visit.claims))
     .map((link) => headerEntry(link, references))
     .filter((link) => link !== null)
   const entries = [...links, ...socialLinks(visit, 'header')]

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { cacheTag, specificationsTag } from '../../../renderer/cache-tags.ts'
 import { isOpenToAll } from '../../sites/policy.ts'
-import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { siteFilesEdition } from '../browser/site-files.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
@@ -19,7 +18,6 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
     structure,
     computedVersion,
     settings,
-    claims,
     base,
     assets,
     address,
@@ -32,7 +30,6 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
     [renderingVersion, siteFilesEdition],
     { id: site.id, title, visibility, published, iconLight, iconDark, iconEmoji, hasShareKey, isPreview },
     settings,
-    settings.header.links.map(({ condition }) => !condition || conditionHolds(condition, claims)),
     [base, assets, address, segments],
     computedVersion,
     structure.items.map(outline),

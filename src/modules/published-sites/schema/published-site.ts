@@ -9,6 +9,7 @@ import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site } from '../../sites/schema.ts'
 import { Space } from '../../spaces/schema.ts'
 import { type PublishedSite as PublishedSiteShape, readPublishedSite } from '../lookups/published-site.ts'
+import { shownSettings } from '../visits/shown-settings.ts'
 import type {
   VisibleGroup,
   VisibleItem,
@@ -300,13 +301,13 @@ const PublishedSite = builder.objectRef<PublishedSiteShape>('PublishedSite').imp
     customizations: t.field({
       type: PublishedCustomizations,
       description: 'Customization of the site and of its site-spaces.',
-      resolve: async ({ site, structure }, _args, { database }): Promise<Customizations> => {
+      resolve: async ({ site, structure, visitor }, _args, { database }): Promise<Customizations> => {
         const settings = await effectiveSettings(database, site)
         const siteSpaces = structure.siteSpaces.flatMap(({ id }) => {
           const own = settings.siteSpaces.get(id)
-          return own ? [{ siteSpaceId: id, settings: own }] : []
+          return own ? [{ siteSpaceId: id, settings: shownSettings(own, visitor) }] : []
         })
-        return { site: settings.site, siteSpaces }
+        return { site: shownSettings(settings.site, visitor), siteSpaces }
       },
     }),
     scripts: t.field({

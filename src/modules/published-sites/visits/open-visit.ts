@@ -18,6 +18,7 @@ import {
   type RequestCredentials,
   readCredentials,
 } from './request-credentials.ts'
+import { shownSettings } from './shown-settings.ts'
 import { type SiteParts, sitePartsAt } from './site-parts.ts'
 import { visibleStructure } from './visible-structure.ts'
 import type { Visit } from './visit.ts'
@@ -151,7 +152,10 @@ function visitOf(
     structure: visibleStructure(structure, visitor),
     computedVersion: versions.computed,
     appearance,
-    settings: settingsIn(appearance.site, () => appearance.site.internationalization.locale),
+    settings: settingsIn(
+      shownSettings(appearance.site, visitor),
+      () => appearance.site.internationalization.locale,
+    ),
     claims: visitor.claims,
     base,
     assets: assetsOf(base, url, segments),

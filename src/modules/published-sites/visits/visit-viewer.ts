@@ -1,5 +1,8 @@
-import type { SiteVisit, Viewer } from '../../../access/viewer.ts'
-import { usedSpecs } from '../../content/computed/used-specs.ts'
+import { createHmac } from 'node:crypto'
+import { linkSecret } from '../../../access/signed-urls.ts'
+import { type ShownContent, type SiteVisit, shownIn, type Viewer } from '../../../access/viewer.ts'
+import { isTextShown, readShownContent } from '../../content/shown-content/shown-content.ts'
+import { shownSpecs } from '../../content/shown-content/shown-specs.ts'
 import { isOpenToAll } from '../../sites/policy.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { readSiteToken } from '../../visitors/site-tokens.ts'
@@ -22,14 +25,28 @@ export async function viewerOfVisit(
   const structure = visibleStructure(await readStructure(database, site), visitor)
   const { siteSpaces } = structure
   const revisionIds = siteSpaces.map(({ space }) => space.revisionId)
+  const holds = (condition: string) => conditionHolds(condition, visitor.claims)
+  const showing = { run: database.query, owner: site.id, holds }
+  const shown = new Map<string, ShownContent>()
+  const readShownOf = async (revisionId: string) => {
+    shown.set(revisionId, await readShownContent(showing, revisionId))
+  }
+  const secret = await linkSecret(database)
   const visit: SiteVisit = {
     siteId: site.id,
     isPublic: isOpenToAll(site),
     claims: visitor.claims,
     shows: isVisibleTarget(structure),
     revisions: new Set(revisionIds),
-    specs: await usedSpecs(database, revisionIds),
-    holds: (condition) => conditionHolds(condition, visitor.claims),
+    specs: await shownSpecs(database, showing, revisionIds),
+    holds,
+    shown,
+    readShown: async (spaceId) => {
+      const wanted = siteSpaces.filter((each) => spaceId === undefined || each.spaceId === spaceId)
+      for (const { space } of wanted) if (!shown.has(space.revisionId)) await readShownOf(space.revisionId)
+    },
+    showsText: (revisionId, text) => isTextShown(showing, shownIn({ shown }, revisionId), text),
+    idOfDocument: (documentId) => `doc${createHmac('sha256', secret).update(documentId).digest('hex')}`,
   }
   return {
     userId: '',

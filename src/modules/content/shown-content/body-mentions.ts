@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache'
+import type { RunStatement } from '../../../database/rows.ts'
+import { AppError } from '../../../errors.ts'
+import { ownTurn } from '../../../event-loop-turn.ts'
+import { shownDocument } from '../../../page-format/shown-document.ts'
+import type { JSONDocument } from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
+import { isContentTimeout } from '../../../workers/content-threads.ts'
+import type { Body } from '../documents.ts'
+import { documentOf } from '../page-bodies.ts'
+import { mayBeShownInParts } from '../shown-markdown.ts'
+import { type Mentions, mentionsOfText, mentionsOfTree, sizeOfMentions } from './mentions.ts'
+
+/** A visitor who reads bodies, and the means to read them. */
+export interface Showing {
+  readonly run: RunStatement
+  /** Whose turn it is to parse. */
+  readonly owner: string
+  /** Returns whether a condition holds for the visitor. */
+  readonly holds: (condition: string) => boolean
+}
+
+/** The conditions of a body, which never changes. */
+const conditionsKept = new LRUCache<string, readonly string[]>({ max: 100_000 })
+
+/** The ids that visitors are shown in a body, by its id and the conditions that hold. */
+const mentionsKept = new LRUCache<string, Mentions>({ maxSize: 1_000_000, sizeCalculation: sizeOfMentions })
+
+const keyOf = (documentId: string, conditions: readonly string[], holds: Showing['holds']): string =>
+  conditions.length === 0 ? documentId : `${documentId} ${JSON.stringify(conditions.filter(holds))}`
+
+function keptMentions(documentId: string, { holds }: Showing): Mentions | undefined {
+  const conditions = conditionsKept.get(documentId)
+  return conditions && mentionsKept.get(keyOf(documentId, conditions, holds))
+}
+
+/** Returns the conditions of bodies that were read; undefined if those of one are not known any more. */
+export function knownConditions(documentIds: Iterable<string>): readonly string[] | undefined {
+  const all = new Set<string>()
+  for (const id of documentIds) {
+    const conditions = conditionsKept.get(id)
+    if (!conditions) return undefined
+    for (const condition of conditions) all.add(condition)
+  }
+  return [...all]
+}
+
+/** Maximum bodies in memory at once. */
+const bodiesAtOnce = 100
+
+/** Returns what a visitor is shown of bodies, by their ids. */
+export async function readBodyMentions(
+  showing: Showing,
+  documentIds: readonly string[],
+): Promise<ReadonlyMap<string, Mentions>> {
+  const found = new Map<string, Mentions>()
+  const unknown: string[] = []
+  for (const id of new Set(documentIds)) {
+    const kept = keptMentions(id, showing)
+    if (kept) found.set(id, kept)
+    else unknown.push(id)
+  }
+  for (let start = 0; start < unknown.length; start += bodiesAtOnce) {
+    const rows = await showing.run<Body & { id: string }>(
+      'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1::text[])',
+      [unknown.slice(start, start + bodiesAtOnce)],
+    )
+    for (const { id, ...body } of rows)
+      found.set(id, await mentionsOfBody(id, body, showing).catch(nothingShown))
+    await ownTurn()
+  }
+  return found
+}
+
+/** A body that cannot be read within the limits is shown to nobody. What stands for its mentions is not kept. */
+function nothingShown(error: unknown): Mentions {
+  const isRefused = error instanceof AppError && error.code === 'BAD_USER_INPUT'
+  if (!isRefused && !isContentTimeout(error)) throw error
+  return mentionsOfText('')
+}
+
+async function mentionsOfBody(id: string, body: Body, { owner, holds }: Showing): Promise<Mentions> {
+  const isWhole = !body.nodes && !mayBeShownInParts(body) && !body.markdown.includes('openapi')
+  const tree = isWhole ? undefined : await documentOf(body, owner)
+  const conditions = tree ? conditionsOf(tree) : []
+  const mentions = tree ? mentionsOfTree(shownDocument(tree, { holds })) : mentionsOfText(body.markdown)
+  conditionsKept.set(id, conditions)
+  mentionsKept.set(keyOf(id, conditions, holds), mentions)
+  return mentions
+}
+
+function conditionsOf(tree: JSONDocument): string[] {
+  const conditions = new Set<string>()
+  for (const node of walkDocument(tree))
+    if (node.object === 'block' && node.type === 'if') conditions.add(node.data.expression)
+  return [...conditions]
+}

@@ -1,0 +1,65 @@
+import { referencesOf } from '../../../page-format/document-references.ts'
+import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
+
+/** The ids that content refers to. Specifications may be named. */
+export interface Mentions {
+  readonly files: ReadonlySet<string>
+  readonly users: ReadonlySet<string>
+  readonly specs: ReadonlySet<string>
+  readonly reusableContents: ReadonlySet<string>
+}
+
+type MentionSets = { readonly [Kind in keyof Mentions]: Set<string> }
+
+const noMentions = (): MentionSets => ({
+  files: new Set(),
+  users: new Set(),
+  specs: new Set(),
+  reusableContents: new Set(),
+})
+
+/** Returns what references lead to. */
+export function mentionsOfReferences(references: Iterable<ContentRef>): Mentions {
+  const found = noMentions()
+  for (const ref of references) {
+    if (ref.kind === 'file') found.files.add(ref.file)
+    if (ref.kind === 'user') found.users.add(ref.user)
+    if (ref.kind === 'openapi') found.specs.add(ref.spec)
+    if (ref.kind === 'reusable-content') found.reusableContents.add(ref.reusableContent)
+  }
+  return found
+}
+
+/** Returns what the tree of a body refers to. */
+export const mentionsOfTree = (document: JSONDocument): Mentions =>
+  mentionsOfReferences([...walkDocument(document)].flatMap(referencesOf))
+
+const canonicalUrl = /\/(files|users|reusable-contents)\/([A-Za-z0-9._~-]+)/g
+
+/**
+ * Returns what Markdown refers to that is shown as a whole and has no block of a specification. It is not parsed: whatever
+ * looks like a reference in it can be read there.
+ */
+export function mentionsOfText(markdown: string): Mentions {
+  const found = noMentions()
+  for (const [, kind, id = ''] of markdown.matchAll(canonicalUrl)) {
+    if (kind === 'files') found.files.add(id)
+    else if (kind === 'users') found.users.add(id)
+    else found.reusableContents.add(id)
+  }
+  return found
+}
+
+/** Returns what any of several contents refer to. */
+export function allMentions(several: Iterable<Mentions>): Mentions {
+  const found = noMentions()
+  for (const mentions of several)
+    for (const kind of ['files', 'users', 'specs', 'reusableContents'] as const)
+      for (const id of mentions[kind]) found[kind].add(id)
+  return found
+}
+
+/** Returns about how many ids are mentioned, for the bound of a cache. */
+export const sizeOfMentions = ({ files, users, specs, reusableContents }: Mentions): number =>
+  1 + files.size + users.size + specs.size + reusableContents.size

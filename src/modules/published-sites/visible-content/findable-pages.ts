@@ -1,0 +1,101 @@
+import type { RunStatement } from '../../../database/rows.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
+import { documentOf } from '../../content/page-bodies.ts'
+import { rowIn } from '../../content/revision-rows.ts'
+import type { PageResult } from '../../search/service.ts'
+import type { SpacePages } from './space-pages.ts'
+
+/** A visitor who searches, and the means to read what was found. */
+export interface Finding {
+  readonly run: RunStatement
+  /** Whose turn it is to parse. */
+  readonly owner: string
+  /** Returns whether a condition holds for the visitor. */
+  readonly holds: (condition: string) => boolean
+  /** Returns all pages of a revision. */
+  readonly pagesOf: (revisionId: string) => Promise<SpacePages>
+}
+
+type FoundPage = Pick<PageResult, 'pageId' | 'revisionId' | 'computed'>
+
+/**
+ * Returns the paths of those of the pages that a search may give the visitor: the others are hidden, excluded from search,
+ * or have parts that the visitor is not shown.
+ */
+export async function findablePaths<Page extends FoundPage>(
+  finding: Finding,
+  pages: readonly Page[],
+): Promise<ReadonlyMap<Page, string>> {
+  const entries = await readEntries(finding.run, pages)
+  const paths = new Map<Page, string>()
+  for (const [index, page] of pages.entries()) {
+    const entry = entries[index] ?? (page.computed ? await generatedEntry(page, finding) : undefined)
+    if (entry && (await isFindable(entry, finding))) paths.set(page, entry.path)
+  }
+  return paths
+}
+
+interface FoundEntry {
+  readonly path: string
+  readonly isListed: boolean
+  readonly markdown: string | null
+}
+
+/** Returns the properties of a computed page; undefined if there is none. */
+async function generatedEntry(
+  { pageId, revisionId }: FoundPage,
+  { pagesOf }: Finding,
+): Promise<FoundEntry | undefined> {
+  const pages = await pagesOf(revisionId)
+  const page = pages.byId.get(pageId)
+  if (!page) return undefined
+  const { isHidden, isUnlisted } = pages.visibility(page)
+  return { path: page.location.path ?? '', isListed: !isHidden && !isUnlisted, markdown: null }
+}
+
+/**
+ * Returns whether the visitor may find a page. The search index contains the parts of pages that conditions hide, so
+ * a page with conditions is found only by visitors for whom all of them hold.
+ */
+async function isFindable({ isListed, markdown }: FoundEntry, { owner, holds }: Finding): Promise<boolean> {
+  if (!isListed) return false
+  if (markdown === null) return true
+  const document = await documentOf({ markdown }, owner)
+  for (const node of walkDocument(document))
+    if (node.object === 'block' && node.type === 'if' && !holds(node.data.expression)) return false
+  return true
+}
+
+/**
+ * Reads for pages the path, whether the page and its ancestors are listed, and the body if it has conditions. Runs
+ * one statement.
+ */
+async function readEntries(
+  run: RunStatement,
+  pages: readonly FoundPage[],
+): Promise<(FoundEntry | undefined)[]> {
+  const point = (row: string) =>
+    `${row}."branchId", ${row}.sequence, ${row}."baseBranchId", ${row}."baseSequence"`
+  const rows = await run<FoundEntry & { n: number }>(
+    `WITH RECURSIVE climb AS (
+       SELECT k.n, ${point('r')}, k.page AS "parentId", NULL::text AS slug, NULL::text AS "documentId",
+         TRUE AS listed, 0 AS depth
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
+       JOIN "Revision" r ON r.id = k.revision
+       UNION ALL
+       SELECT c.n, ${point('c')}, v."parentId", v.slug, v."documentId",
+         NOT (v.hidden OR v."noIndex"), c.depth + 1
+       FROM climb c CROSS JOIN LATERAL (${rowIn('PageVersion', 'c', 'c."parentId"')}) v
+       WHERE c."parentId" IS NOT NULL),
+     pages AS (
+       SELECT n::int AS n, string_agg(slug, '/' ORDER BY depth DESC) AS path, bool_and(listed) AS "isListed",
+         min("documentId") FILTER (WHERE depth = 1) AS "documentId"
+       FROM climb WHERE depth > 0 GROUP BY n)
+     SELECT p.n, p.path, p."isListed", d.markdown
+     FROM pages p LEFT JOIN "Document" d ON d.id = p."documentId" AND d.markdown ~ '\\{%-?\\s*if\\M'`,
+    [pages.map(({ revisionId }) => revisionId), pages.map(({ pageId }) => pageId)],
+  )
+  const entries = new Array<FoundEntry | undefined>(pages.length)
+  for (const { n, ...entry } of rows) entries[n - 1] = entry
+  return entries
+}
