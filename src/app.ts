@@ -17,7 +17,10 @@ import { removeAbandonedUploads } from './http/multipart.ts'
 import { type RequestLogger, requestLogger } from './logger.ts'
 import { recordRequest, startRecording } from './metrics/recorder.ts'
 import { recordOwner } from './modules/content/blob-owners.ts'
+import { blobFolder } from './modules/content/blobs.ts'
 import { JobRunner } from './modules/jobs/runner.ts'
+import { claimFolder } from './private-files.ts'
+import { temporaryFilesFolder } from './temporary-files.ts'
 
 export interface App {
   readonly handler: RequestListener
@@ -57,6 +60,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     prepare: async () => {
       if (config.metricsToken !== undefined) await startRecording()
       await removeAbandonedUploads(limitsOfUploads(config))
+      for (const folder of [blobFolder(config), temporaryFilesFolder(config)]) await claimFolder(folder)
       await recordOwner({ config, database })
       await installQueue(database)
     },

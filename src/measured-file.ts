@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { writeNewFile } from './private-files.ts'
 
 export interface MeasuredFile {
   readonly path: string
@@ -27,7 +27,7 @@ export async function writeMeasuredFile(
         yield chunk
       }
     },
-    createWriteStream(path, { flags: 'wx' }),
+    writeNewFile(path),
     { signal },
   )
   return { path, size, hash: digest.digest('hex') }

@@ -1,10 +1,11 @@
 import { on, once } from 'node:events'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy'
 import { AppError, unsupportedMediaType } from '../errors.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../measured-file.ts'
+import { makePrivateFolder } from '../private-files.ts'
 import { requirePackage } from '../require-package.ts'
 import { isOlder, temporaryFilePath } from '../temporary-files.ts'
 import { HeldBody } from './body-memory.ts'
@@ -95,7 +96,7 @@ async function receive(
 ): Promise<MultipartBody> {
   if (Number(request.headers['content-length'] ?? 0) > limits.maximumBytes)
     throw refuseTooLarge(request, limits.maximumBytes)
-  await mkdir(limits.folder, { recursive: true })
+  await makePrivateFolder(limits.folder)
   const parser = createParser(request, limits)
   const failure = new AbortController()
   const fields = new Map<string, string>()
@@ -223,7 +224,7 @@ const abandonedAfterMs = 3_600_000
 /** Removes the temporary files of processes that were killed. Those of other running processes are younger. */
 export async function removeAbandonedUploads({ folder }: Pick<MultipartLimits, 'folder'>): Promise<void> {
   const before = new Date(Date.now() - abandonedAfterMs)
-  await mkdir(folder, { recursive: true })
+  await makePrivateFolder(folder)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     if (await isOlder(path, before)) await rm(path, { force: true })

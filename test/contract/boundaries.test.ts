@@ -170,6 +170,24 @@ describe('the source', () => {
     expect(below.map(shown)).toEqual([])
   })
 
+  test('creates files and folders of the data directory in one module', () => {
+    const creating =
+      /\b(mkdir|mkdirSync|createWriteStream|appendFile|writeFile|writeFileSync|openSync)\(|\bopen\([^)]*['"](w|a)/
+    const others = files.filter(
+      (file) => /from 'node:fs(\/promises)?'/.test(textOf(file)) && creating.test(textOf(file)),
+    )
+    const allowed = [
+      // The database has an account of its own.
+      /^database\/embedded\//,
+      // Files that commands write where they are told to.
+      /^cli\//,
+      // In temporary folders that nobody else may enter.
+      /^modules\/imports\/sources\/(git|conversion-job)\.ts$/,
+      /^private-files\.ts$/,
+    ]
+    expect(others.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([])
+  })
+
   test('reads the environment in one place, and in commands', () => {
     const readers = files.filter((file) => textOf(file).includes('process.env') && !file.startsWith('cli/'))
     expect(readers).toEqual(['config.ts'])

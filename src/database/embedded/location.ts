@@ -68,7 +68,7 @@ export function findLocation(dataDir: string, log: Logger): DatabaseLocation {
 /** Creates the data directory if it does not exist, and asserts that it is writable. */
 function prepareDataDir(dataDir: string): void {
   try {
-    createFolders(dataDir)
+    createFolders(dataDir, enterableMode)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(
@@ -77,11 +77,14 @@ function prepareDataDir(dataDir: string): void {
   }
 }
 
+/** Nobody else may list the data directory. The account of the database enters it on the way to its own folder. */
+const enterableMode = 0o711
+
 /** Creates folders. The recursive mkdir of Node never ends on file systems without folders, such as /proc. */
-function createFolders(folder: string): void {
+function createFolders(folder: string, mode = 0o777): void {
   if (existsSync(folder)) return
   createFolders(dirname(folder))
-  mkdirSync(folder)
+  mkdirSync(folder, { mode })
 }
 
 /** Creates the folder for an ordinary user. Throws a StartError if its data belongs to another account. */

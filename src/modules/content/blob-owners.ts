@@ -1,7 +1,8 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
+import { appendToFile, makePrivateFolder } from '../../private-files.ts'
 import { blobFolder } from './blobs.ts'
 
 /** The file in the folder of blobs with a line for each database whose content refers to them. */
@@ -16,8 +17,8 @@ interface Services {
 export async function recordOwner(services: Services): Promise<void> {
   const id = await databaseId(services.database)
   if ((await ownersOf(services.config)).has(id)) return
-  await mkdir(blobFolder(services.config), { recursive: true })
-  await appendFile(ownersFile(services.config), `${id}\n`)
+  await makePrivateFolder(blobFolder(services.config))
+  await appendToFile(ownersFile(services.config), `${id}\n`)
 }
 
 /** Returns whether no other database may refer to the blobs of the folder, so that those may be deleted that this one does not refer to. */

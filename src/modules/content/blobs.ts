@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { nanoid } from 'nanoid'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
+import { makePrivateFolder, openNewFile } from '../../private-files.ts'
 import { unfinishedExtension } from '../../temporary-files.ts'
 
 /** Bytes stored on disk, which files refer to by their hash. */
@@ -115,14 +116,14 @@ async function writeAtomically(path: string, bytes: Bytes): Promise<void> {
 }
 
 async function makeDirectory(path: string): Promise<void> {
-  const created = await mkdir(path, { recursive: true })
+  const created = await makePrivateFolder(path)
   if (created === undefined) return
   await flush(dirname(path))
   await flush(dirname(created))
 }
 
 async function writeDurably(path: string, bytes: Bytes): Promise<void> {
-  const file = await open(path, 'wx')
+  const file = await openNewFile(path)
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../../measured-file.ts'
+import { makePrivateFolder } from '../../private-files.ts'
 import { temporaryFilePath } from '../../temporary-files.ts'
 
 interface SharedFile {
@@ -46,7 +47,7 @@ export class SharedFiles {
   }
 
   async #write(content: Readable): Promise<MeasuredFile> {
-    await mkdir(this.#folder, { recursive: true })
+    await makePrivateFolder(this.#folder)
     const path = temporaryFilePath(this.#folder)
     try {
       return await writeMeasuredFile(content, path)

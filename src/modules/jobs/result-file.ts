@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { MeasuredFile } from '../../measured-file.ts'
+import { makePrivateFolder } from '../../private-files.ts'
 import { temporaryFilePath, temporaryFilesFolder } from '../../temporary-files.ts'
 import { storeBlobFile } from '../content/blobs.ts'
 import type { JobResult } from './job-rows.ts'
@@ -17,7 +18,7 @@ export async function storeResult(
   write: (path: string) => Promise<ResultFile>,
 ): Promise<JobResult> {
   const folder = temporaryFilesFolder(services.config)
-  await mkdir(folder, { recursive: true })
+  await makePrivateFolder(folder)
   const path = temporaryFilePath(folder)
   try {
     const { file, ...described } = await write(path)
