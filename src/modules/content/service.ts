@@ -25,7 +25,6 @@ import {
   revisionAt,
   selectionOf,
 } from './policy.ts'
-import { rowsInRevision } from './revision-rows.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
