@@ -9,6 +9,7 @@ import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
 import { removeOldUploads } from '../modules/fonts/uploads.ts'
 import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
+import { formsFolder } from '../pictures/stored-forms.ts'
 import { sweepTemporaryFolders, temporaryFilesFolder } from '../temporary-files.ts'
 
 export interface SweepServices {
@@ -57,7 +58,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
 }
 
 async function sweepFolders(config: Config, limits: SweepLimits): Promise<number> {
-  const folders = [blobFolder(config), temporaryFilesFolder(config)]
+  const folders = [blobFolder(config), formsFolder(config), temporaryFilesFolder(config)]
   const counts = await Promise.all(folders.map((folder) => sweepUnfinishedFiles(folder, limits)))
   return counts.reduce((sum, count) => sum + count, 0)
 }

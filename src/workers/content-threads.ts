@@ -60,5 +60,9 @@ export async function runContentJob<Input, Result>(
 export const isContentTimeout = (error: unknown): boolean =>
   error instanceof AppError && error.reason === 'CONTENT_TIMEOUT'
 
+/** Returns whether an error tells of the moment, and nothing of the content: too little time, memory or room. */
+export const isTemporary = (error: unknown): boolean =>
+  isContentTimeout(error) || (error instanceof AppError && error.reason === 'CONTENT_QUEUE_FULL')
+
 const contentTimeout = () =>
   serviceUnavailable('CONTENT_TIMEOUT', { seconds: contentJobLimits.milliseconds / 1000 })

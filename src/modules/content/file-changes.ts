@@ -6,6 +6,7 @@ import type { Context } from '../../graphql/context.ts'
 import { guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
 import type { Upload, Uploads } from '../../http/multipart.ts'
 import { newId } from '../../identifiers.ts'
+import { imageDimensions } from '../../image-dimensions.ts'
 import { requirePackage } from '../../require-package.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type StoredBlob, storeBlob, storeBlobFile } from './blobs.ts'
@@ -91,7 +92,7 @@ async function prepareFile(
       fileId: newId('File'),
       name,
       contentType,
-      ...dimensionsOf(content.beginning, contentType),
+      ...imageDimensions(content.beginning, contentType),
       blobHash: content.blob.hash,
     },
   }
@@ -183,18 +184,6 @@ async function fetchContent(
   } catch (error) {
     if (!isFetchFailure(error)) throw error
     throw invalidInput(`${path}.url`, error.fields?.[0]?.message ?? error.message)
-  }
-}
-
-/** Returns the size of an image in pixels; empty for other types and for images that cannot be parsed. */
-function dimensionsOf(bytes: Uint8Array, contentType: string): { width?: number; height?: number } {
-  if (!contentType.startsWith('image/')) return {}
-  try {
-    const { imageSize } = requirePackage('image-size') as typeof import('image-size')
-    const { width, height } = imageSize(bytes)
-    return { width: Math.round(width), height: Math.round(height) }
-  } catch {
-    return {}
   }
 }
 

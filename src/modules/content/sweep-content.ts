@@ -5,6 +5,7 @@ import { longTransaction } from '../../database/long-transaction.ts'
 import { type ForeignKey, isReferenced, referencesTo } from '../../database/references.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { removeForms } from '../../pictures/stored-forms.ts'
 import { blobPath } from './blobs.ts'
 
 /** Limits of a sweep. It stops at the signal, and leaves alone what was stored after `before`. */
@@ -36,7 +37,10 @@ export function sweepBlobs(
   limits: SweepLimits,
 ): Promise<number> {
   return sweepTable(database, blobs, limits, async (hashes) => {
-    for (const hash of hashes) await rm(blobPath(config, hash), { force: true })
+    for (const hash of hashes) {
+      await removeForms(config, hash)
+      await rm(blobPath(config, hash), { force: true })
+    }
   })
 }
 

@@ -556,7 +556,7 @@ describe('the text of a site', () => {
     const figure =
       '<figure><picture><source srcset="https://example.com/dark.png" media="(prefers-color-scheme: dark)"><img src="https://example.com/light.png" alt="It" width="50%"></picture></figure>'
     const image = (name: string) =>
-      `<img src="https://example.com/${name}.png" alt="It" loading="lazy" width="50%">`
+      `<img src="https://example.com/${name}.png" alt="It" fetchpriority="high" width="50%">`
     const source = '<source srcset="https://example.com/dark.png" media="(prefers-color-scheme: dark)">'
     await changeCustomization({ themes: { default: 'light', toggeable: true } })
     expect(await articleOf(figure)).toContain(`<picture>${source}${image('light')}</picture>`)

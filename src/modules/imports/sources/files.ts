@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { imageSize } from 'image-size'
 import { lookup } from 'mime-types'
+import { imageDimensions } from '../../../image-dimensions.ts'
 import type { ImportedFile as StoredFile } from '../../content/import-tree.ts'
 import type { SourceEntry } from './entries.ts'
 
@@ -17,7 +17,15 @@ export async function describeFile(id: string, entry: SourceEntry): Promise<Impo
   const contentType = lookup(path) || 'application/octet-stream'
   const name = posix.basename(path)
   const git = { path, oid: gitObjectId(bytes) }
-  return { id, name, contentType, size, ...dimensions(bytes, contentType), git, read: () => entry.read() }
+  return {
+    id,
+    name,
+    contentType,
+    size,
+    ...imageDimensions(bytes, contentType),
+    git,
+    read: () => entry.read(),
+  }
 }
 
 export const isImage = (path: string): boolean => (lookup(path) || '').startsWith('image/')
@@ -25,14 +33,3 @@ export const isImage = (path: string): boolean => (lookup(path) || '').startsWit
 /** Returns the git object id of the content. */
 export const gitObjectId = (bytes: Buffer): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
-
-/** Returns the dimensions in pixels, or an empty object if the file is not a readable image. */
-function dimensions(bytes: Buffer, contentType: string): { width?: number; height?: number } {
-  if (!contentType.startsWith('image/')) return {}
-  try {
-    const { width, height } = imageSize(bytes)
-    return { width: Math.round(width), height: Math.round(height) }
-  } catch {
-    return {}
-  }
-}

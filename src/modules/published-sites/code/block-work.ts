@@ -1,5 +1,4 @@
-import { AppError } from '../../../errors.ts'
-import { isContentTimeout } from '../../../workers/content-threads.ts'
+import { isTemporary } from '../../../workers/content-threads.ts'
 import type { BlockOutcome, BlockProgress, BlockState } from './block-job.ts'
 import { codeLimits } from './limits.ts'
 
@@ -79,7 +78,3 @@ export class BlockWork<Value> {
     this.#pausedUntil = performance.now() + pause
   }
 }
-
-/** Returns whether an error tells of the moment, and nothing of the content: too little time, memory or room. */
-export const isTemporary = (error: unknown): boolean =>
-  isContentTimeout(error) || (error instanceof AppError && error.reason === 'CONTENT_QUEUE_FULL')

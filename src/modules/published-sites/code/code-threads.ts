@@ -1,6 +1,5 @@
-import { createContentThreads, runContentJob } from '../../../workers/content-threads.ts'
+import { createContentThreads, isTemporary, runContentJob } from '../../../workers/content-threads.ts'
 import type { BlockOutcome, BlockProgress } from './block-job.ts'
-import { isTemporary } from './block-work.ts'
 import type { HighlightRequest } from './highlight-job.ts'
 
 /** Runs jobs that highlight code. */

@@ -1,6 +1,6 @@
 import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
 import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../../page-format/title-anchors.ts'
-import type { Heading, JSONDocument } from '../../../page-format/types.ts'
+import type { Heading, Image, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import type { Child } from '../render/elements.ts'
@@ -19,12 +19,13 @@ export interface BodyHtml<Content = Child> {
 /** Renders the body of a page. */
 export function bodyHtml(
   visible: JSONDocument,
-  options: Omit<RenderContext, 'anchors' | 'aliases' | 'levels' | 'notes'>,
+  options: Omit<RenderContext, 'anchors' | 'aliases' | 'levels' | 'notes' | 'firstPicture'>,
 ): BodyHtml<Child[]> {
   const document = withSpecSections(visible, options.specSections)
   const { anchors, aliases } = anchorsOf(document)
   const levels = headingLevels(anchors.keys())
-  const context: RenderContext = { ...options, anchors, aliases, levels, notes: new Map() }
+  const firstPicture = options.hasCover ? undefined : firstPictureIn(document)
+  const context: RenderContext = { ...options, anchors, aliases, levels, firstPicture, notes: new Map() }
   const content = renderBlocks(document.nodes, context)
   return {
     content: [...content, renderNotes(context, renderBlocks)],
@@ -60,4 +61,13 @@ function anchorsOf(document: JSONDocument) {
   for (const [block, anchor] of titleAnchors(titled, taken))
     aliases.set(block, [...(aliases.get(block) ?? []), anchor])
   return { anchors, aliases }
+}
+
+/** The blocks at the beginning of a page that readers see without scrolling, about. */
+const seenAtFirst = 4
+
+function firstPictureIn({ nodes, ...document }: JSONDocument): Image | undefined {
+  for (const node of walkDocument({ ...document, nodes: nodes.slice(0, seenAtFirst) }))
+    if (node.object === 'block' && node.type === 'image') return node
+  return undefined
 }

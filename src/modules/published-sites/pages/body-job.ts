@@ -1,6 +1,7 @@
 import { referencesOf } from '../../../page-format/document-references.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
+import type { KnownPicture } from '../../../pictures/known-picture.ts'
 import type { Ask, Served } from '../../../workers/serve-jobs.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
 import { type Child, writeFragment } from '../render/elements.ts'
@@ -31,6 +32,7 @@ export interface BodyResponses {
 export interface ReferenceTarget {
   readonly address: string | undefined
   readonly label: string | undefined
+  readonly picture: KnownPicture | undefined
 }
 
 export async function run(
@@ -60,13 +62,14 @@ async function html(
     rendered = bodyHtml(document, {
       addressOf: (ref) => targets.of(ref).address,
       labelOf: (ref) => targets.of(ref).label,
+      pictureOf: (ref) => targets.of(ref).picture,
       ...options,
     })
   } while (targets.areMissing)
   return { ...rendered, content: writeFragment(rendered.content) }
 }
 
-const unknown: ReferenceTarget = { address: undefined, label: undefined }
+const unknown: ReferenceTarget = { address: undefined, label: undefined, picture: undefined }
 
 /** The targets of references. Those that are asked for and not known are read together. */
 class ReferenceTargets {

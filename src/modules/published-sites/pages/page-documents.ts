@@ -5,6 +5,7 @@ import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageMarkdown } from '../../exports/archive.ts'
 import { type Child, element } from '../render/elements.ts'
+import { formsOf } from '../render/media.ts'
 import { type PageView, pager } from '../render/navigation.ts'
 import { pageActions } from '../render/page-actions.ts'
 import { renderFrame } from '../render/page-frame.ts'
@@ -34,12 +35,14 @@ export const isForRobots = ({
 
 export async function pageHtml(view: ReadPageView): Promise<WholeContent> {
   const { page, body, references, visit } = view
+  const [cover] = coverOf(page)
   const {
     content,
     outline: headings,
     isComplete,
-  } = await renderBodyHtml(body, references.inPage(page), visit)
-  const [cover] = coverOf(page)
+  } = await renderBodyHtml(body, references.inPage(page), visit, {
+    hasCover: cover !== undefined && layoutOf(page).cover,
+  })
   const text = renderFrame(view, {
     title: page.title,
     description: page.description,
@@ -71,6 +74,7 @@ function pageTop({ page, references }: ReadPageView): Child {
   const layout = layoutOf(page)
   const [ref] = coverOf(page)
   const cover = ref && layout.cover ? references.addressOf(ref) : undefined
+  const picture = ref && references.pictureOf(ref)
   return [
     cover === undefined
       ? null
@@ -78,6 +82,9 @@ function pageTop({ page, references }: ReadPageView): Child {
           className: ['cover', ...(layout.hasFullCover ? ['full'] : [])],
           src: cover,
           alt: '',
+          fetchPriority: 'high',
+          ...(picture && { width: picture.width, height: picture.height }),
+          ...formsOf(picture, '100vw'),
         }),
     // The headings of the body stand below the title, also for those who hear the page.
     element('h1', layout.title ? {} : { className: ['unseen'] }, titleWithSymbol(page.title, page)),

@@ -32,20 +32,27 @@ export async function renderBodyHtml(
   body: WholeBody,
   references: References,
   visit: Visit,
+  { hasCover }: Pick<RenderOptions, 'hasCover'>,
 ): Promise<RenderedBody> {
   const { claims, site } = visit
-  const { options, isComplete } = await renderOptions(body, visit)
+  const { options: shared, isComplete } = await renderOptions(body, visit)
+  const options: RenderOptions = { ...shared, hasCover }
   const here = parsedOnMainThread([...markdownOf(body), ...options.specSections.values()], () =>
     bodyHtml(visibleDocument(body, claims), {
       addressOf: (ref) => references.addressOf(ref),
       labelOf: (ref) => references.labelOf(ref),
+      pictureOf: (ref) => references.pictureOf(ref),
       ...options,
     }),
   )
   if (here) return { ...here, isComplete }
   const answer = async (refs: unknown) => ({
     answer: (refs as readonly ContentRef[]).map(
-      (ref): ReferenceTarget => ({ address: references.addressOf(ref), label: references.labelOf(ref) }),
+      (ref): ReferenceTarget => ({
+        address: references.addressOf(ref),
+        label: references.labelOf(ref),
+        picture: references.pictureOf(ref),
+      }),
     ),
   })
   const request: BodyRequest = { kind: 'html', body, claims, options }
@@ -59,7 +66,7 @@ export async function renderBodyHtml(
 async function renderOptions(
   whole: WholeBody,
   visit: Visit,
-): Promise<{ readonly options: RenderOptions; readonly isComplete: boolean }> {
+): Promise<{ readonly options: Omit<RenderOptions, 'hasCover'>; readonly isComplete: boolean }> {
   const { settings } = visit
   const specSections = await readSectionsOf(markdownOf(whole), visit)
   const sections = [...specSections.values()].map((markdown) => ({ markdown }))

@@ -1,15 +1,34 @@
 import { isEmptyParagraph } from '../../../page-format/nodes.ts'
 import type { Fragment, Image, ImageRef, Length, Paragraph } from '../../../page-format/types.ts'
+import type { KnownPicture } from '../../../pictures/known-picture.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
 
-export function renderImage({ data, fragments }: Image, context: RenderContext): Child {
+export function renderImage(block: Image, context: RenderContext): Child {
+  const { data, fragments } = block
   const alt = data.alt ?? ''
   const caption = renderCaption(fragments, context)
-  const size = { ...dimension('width', data.width), ...dimension('height', data.height) }
-  const image = renderPicture(data, { alt, loading: 'lazy', ...size }, context) ?? alt
+  const given = { ...dimension('width', data.width), ...dimension('height', data.height) }
+  const size = sizeOf(context.pictureOf(data.ref), given)
+  const when: Attributes = block === context.firstPicture ? { fetchPriority: 'high' } : { loading: 'lazy' }
+  const image = renderPicture(data, { alt, ...when, ...size }, context) ?? alt
   return element('figure', {}, image, caption)
+}
+
+type Attributes = Readonly<Record<string, string | number>>
+
+/**
+ * Returns the size that a picture has, so that browsers keep room for it: that which its writer chose, and else its own. The other
+ * side of one that has a chosen side follows.
+ */
+function sizeOf(picture: KnownPicture | undefined, given: Attributes): Attributes {
+  const { width, height } = given
+  if (!picture || typeof width === 'string' || (width && height)) return given
+  const ratio = picture.width / picture.height
+  if (typeof width === 'number') return { width, height: Math.max(1, Math.round(width / ratio)) }
+  if (typeof height === 'number') return { width: Math.max(1, Math.round(height * ratio)), height }
+  return { width: picture.width, height: picture.height }
 }
 
 /** Renders the paragraphs of a caption. Null if there is no text in it. */
@@ -37,8 +56,15 @@ export function renderPicture(
   if (light === undefined) return undefined
   const dark = refDark && imageAddress(refDark, context)
   const { colorScheme } = context
-  const src = dark && colorScheme === 'dark' ? dark : light
-  const image = element('img', { src, ...attributes })
+  const isDark = dark !== undefined && colorScheme === 'dark'
+  const shown = context.pictureOf(isDark && refDark ? refDark : ref)
+  const hasSize = 'width' in attributes || 'height' in attributes
+  const image = element('img', {
+    src: isDark ? dark : light,
+    ...attributes,
+    ...(hasSize ? {} : ownSize(shown)),
+    ...formsOf(shown),
+  })
   if (!dark || colorScheme !== 'preferred') return image
   // The script of the site changes the condition when a visitor chooses a theme.
   const source = element('source', {
@@ -47,6 +73,16 @@ export function renderPicture(
   })
   return element('picture', {}, source, image)
 }
+
+const ownSize = (picture: KnownPicture | undefined) =>
+  picture ? { width: picture.width, height: picture.height } : {}
+
+/** Lets browsers choose a smaller form of a picture, if it has any. */
+export const formsOf = (picture: KnownPicture | undefined, sizes = sizesInText) =>
+  picture?.forms ? { srcSet: picture.forms, sizes } : {}
+
+/** The widths that pictures of a text have: that of the window, and at most that of the text. */
+const sizesInText = '(max-width: 60rem) 100vw, 60rem'
 
 /** Attributes have pixels and, of the width, percents. Other lengths are ignored. */
 function dimension(name: 'width' | 'height', length: Length | undefined): Record<string, number | string> {

@@ -1,5 +1,6 @@
 import type { TitledBlock } from '../../../page-format/title-anchors.ts'
-import type { ContentRef, Heading, TextAlignment } from '../../../page-format/types.ts'
+import type { ContentRef, Heading, Image, TextAlignment } from '../../../page-format/types.ts'
+import type { KnownPicture } from '../../../pictures/known-picture.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { DrawnDiagrams } from '../code/diagram-job.ts'
 import type { SpecSections } from '../visible-content/spec-parts.ts'
@@ -20,6 +21,8 @@ export interface RenderOptions {
   readonly locale: Locale
   readonly highlighted: HighlightedCode
   readonly diagrams: DrawnDiagrams
+  /** A cover stands above the text. */
+  readonly hasCover: boolean
   readonly specSections: SpecSections
 }
 
@@ -29,6 +32,10 @@ export interface RenderContext extends RenderOptions {
   readonly addressOf: (ref: ContentRef) => string | undefined
   /** Returns the label of a reference without text. */
   readonly labelOf: (ref: ContentRef) => string | undefined
+  /** Returns what is known of a picture before it is loaded. */
+  readonly pictureOf: (ref: ContentRef) => KnownPicture | undefined
+  /** The picture that readers see first, which browsers load before all others. */
+  readonly firstPicture: Image | undefined
   readonly anchors: ReadonlyMap<Heading, string>
   /** The further anchors that links to a heading may have, and those of expandables. */
   readonly aliases: ReadonlyMap<TitledBlock, readonly string[]>

@@ -16,7 +16,7 @@ import { walkDocument } from '../../../page-format/walk-document.ts'
 import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'
-import { imageAddress, labelOf, linkTo, renderInlines } from './inlines.ts'
+import { labelOf, linkTo, renderInlines } from './inlines.ts'
 import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 
@@ -199,8 +199,8 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
     }
     case 'image': {
       const reference = referenceInCell(value)
-      const src = reference && imageAddress(reference, context)
-      return src ? element('img', { src, alt: '', loading: 'lazy' }) : null
+      const isImage = reference?.kind === 'file' || reference?.kind === 'url'
+      return isImage ? renderPicture({ ref: reference }, { alt: '', loading: 'lazy' }, context) : null
     }
     default:
       return typeof value === 'object' ? null : String(value)

@@ -1,6 +1,7 @@
 import type { FileVersion } from '../../../generated/prisma/client.ts'
 import { formatContentRef } from '../../../page-format/content-references.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
+import { type KnownPicture, knownPicture } from '../../../pictures/known-picture.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageAtRelative, referenceTo, relativeAddress } from '../../content/page-paths.ts'
 import { readPagePaths, readPages } from '../../content/page-reads.ts'
@@ -96,6 +97,14 @@ export class References {
       default:
         return undefined
     }
+  }
+
+  /** Returns what is known of a picture before it is loaded: its size, and its smaller forms. */
+  pictureOf(given: ContentRef): KnownPicture | undefined {
+    const ref = this.resolve(given)
+    const file = ref.kind === 'file' ? this.#files.get(ref.file) : undefined
+    const address = this.addressOf(ref)
+    return file && address !== undefined ? knownPicture(file, address) : undefined
   }
 
   labelOf(given: ContentRef): string | undefined {

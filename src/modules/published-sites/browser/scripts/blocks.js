@@ -187,7 +187,7 @@ function makeEnlargeable(image) {
   picture.replaceWith(button)
   button.append(picture)
   button.addEventListener('click', () => {
-    const large = create('img', { src: image.currentSrc || image.src, alt: image.alt })
+    const large = create('img', { src: originalOf(image), alt: image.alt })
     const close = create('button', { type: 'button', 'aria-label': texts.close }, '×')
     const dialog = create(
       'dialog',
@@ -200,6 +200,13 @@ function makeEnlargeable(image) {
     document.body.append(dialog)
     dialog.showModal()
   })
+}
+
+/** Returns the address of the picture itself of which a smaller form may be shown. */
+function originalOf(image) {
+  const address = new URL(image.currentSrc || image.src)
+  if (address.pathname.includes('/~files/')) address.searchParams.delete('width')
+  return address.href
 }
 
 /** Shows the variants of images that fit the theme, which a visitor may have chosen. */

@@ -1,0 +1,50 @@
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
+import type { Served } from '../workers/serve-jobs.ts'
+import { pictureLimits } from './limits.ts'
+
+/** A picture on disk, and the smaller form of it that is to be there. */
+export interface FormRequest {
+  readonly source: string
+  /** A path for the form while it is written. */
+  readonly unfinished: string
+  readonly target: string
+  readonly width: number
+}
+
+/**
+ * Makes a smaller form of a picture, turned as it is shown, and without what cameras add. A form that would not be smaller in
+ * bytes is an empty file, which stands for the picture itself.
+ */
+export async function run({ source, unfinished, target, width }: FormRequest): Promise<Served<null>> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // Of what the library reads, only what sites show.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadPngFile',
+      'VipsForeignLoadJpegFile',
+      'VipsForeignLoadWebpFile',
+      'VipsForeignLoadHeifFile',
+    ],
+  })
+  try {
+    await writeFile(unfinished, '', { mode: 0o600 })
+    const { size } = await sharp(source, {
+      limitInputPixels: pictureLimits.pixels,
+      sequentialRead: true,
+      failOn: 'error',
+    })
+      .autoOrient()
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality: 82, effort: 3, smartSubsample: true })
+      .timeout({ seconds: pictureLimits.seconds })
+      .toFile(unfinished)
+    if (size >= (await stat(source)).size) await writeFile(unfinished, '')
+    await rename(unfinished, target)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  return { result: null }
+}
