@@ -150,7 +150,7 @@ export async function writePages(
   const rows = pages.map(({ page, lines }) => {
     const vector = vectorOf(lines, stems)
     for (const line of lines)
-      for (const word of line.words) if (isDictionaryWord(word) && vector.has(word)) words.add(word)
+      for (const word of wordsIn(line)) if (isDictionaryWord(word) && vector.has(word)) words.add(word)
     const title = storableText(page.title)
     return { spaceId, pageId: page.pageId, title, vector: vector.toString(), computed }
   })
@@ -167,7 +167,12 @@ export async function writePages(
 }
 
 function* distinctWords(pages: readonly PageWords[]): Generator<string> {
-  for (const { lines } of pages) for (const { words } of lines) yield* words
+  for (const { lines } of pages) for (const line of lines) yield* wordsIn(line)
+}
+
+function* wordsIn({ words, ends }: PageWords['lines'][number]): Generator<string> {
+  yield* words
+  for (const some of ends.values()) yield* some
 }
 
 const isDictionaryWord = ({ length }: string) => length >= spelling.shortest && length <= spelling.longest

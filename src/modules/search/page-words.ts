@@ -3,7 +3,7 @@ import type { HeadingSection } from '../../page-format/heading-sections.ts'
 import { indexLimits } from './limits.ts'
 import { isStopWord, type Stems } from './stems.ts'
 import { inHeadings, inTitle, stopWordPair, VectorBuilder, type Weight } from './vector-builder.ts'
-import { wordsOf } from './words.ts'
+import { tokenize } from './words.ts'
 
 /** The text of a page. */
 export interface PageText {
@@ -16,6 +16,8 @@ export interface PageText {
 /** The words of a line of a page, with their weight. */
 interface Line {
   readonly words: readonly string[]
+  /** The ends of the words that are names of several words, by the word. They are found as words are. */
+  readonly ends: ReadonlyMap<string, readonly string[]>
   readonly weight: Weight
 }
 
@@ -27,10 +29,15 @@ export interface PageWords {
 /** Returns the words of a page, those with the highest weight first, because the index may not have space for all. */
 export function readPageWords(page: PageText): PageWords {
   const { title, description, sections } = page
-  const line = (text: string, weight: Weight): Line => ({
-    words: wordsOf(text).filter((word) => word.length <= indexLimits.wordLength),
-    weight,
-  })
+  const line = (text: string, weight: Weight): Line => {
+    const tokens = [...tokenize(text)].filter(({ word }) => word.length <= indexLimits.wordLength)
+    const names = tokens.filter(({ ends }) => ends.length > 0)
+    return {
+      words: tokens.map(({ word }) => word),
+      ends: new Map(names.map(({ word, ends }) => [word, ends])),
+      weight,
+    }
+  }
   const lines = [
     line(title, 'A'),
     line(description ?? '', 'B'),
@@ -42,17 +49,19 @@ export function readPageWords(page: PageText): PageWords {
 
 /**
  * Builds the search vector of a page. Each word is indexed unchanged, for phrases and other languages, and at the same
- * position as its stem. Words of titles and headings are indexed once more with a mark, because a GIN index does not
+ * position as its stem and, if it is a name of several words, as the ends of it. Words of titles and headings are indexed once more with a mark, because a GIN index does not
  * store weights. Stop words, which nearly every page has, are indexed alone in titles only, and elsewhere as pairs of
  * neighbours, which are as rare as other words.
  */
 export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
   const vector = new VectorBuilder()
-  for (const { words, weight } of lines) {
+  for (const { words, ends, weight } of lines) {
     let previous: string | undefined
     for (const word of words) {
       const stop = isStopWord(stems, word)
-      const forms = stop ? formsOfStopWord(word, previous, weight) : formsOfWord(word, stems, weight)
+      const forms = stop
+        ? formsOfStopWord(word, previous, weight)
+        : [word, ...(ends.get(word) ?? [])].flatMap((each) => formsOfWord(each, stems, weight))
       if (!vector.add(forms, weight)) return vector
       previous = stop ? word : undefined
     }
@@ -62,7 +71,8 @@ export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
 }
 
 function formsOfWord(word: string, stems: Stems, weight: Weight): string[] {
-  const forms = [word, stems.get(word) ?? word]
+  // An end may be a stop word, which has no stem.
+  const forms = [word, stems.get(word) || word]
   return [...forms, ...marksOf[weight].flatMap((mark) => forms.map((form) => mark + form))]
 }
 

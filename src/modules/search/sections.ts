@@ -114,6 +114,8 @@ function scoreSection(row: SectionRow, inTitle: Occurrence[], inBody: Occurrence
 /** Length of the prefix that a word always shares with its stem. */
 const commonStart = 3
 
+const formsOf = ({ word, ends }: Token): string[] => [word, ...ends]
+
 /** Finds the clause of the query that a word of a text matches. */
 class WordMatcher {
   readonly #wanted: SectionQuery
@@ -150,7 +152,8 @@ class WordMatcher {
     const words = new Set<string>()
     for (const { title, body } of texts)
       for (const tokens of [title, body])
-        for (const { word } of tokens) if (starts.has(word.slice(0, commonStart))) words.add(word)
+        for (const word of tokens.flatMap(formsOf))
+          if (starts.has(word.slice(0, commonStart))) words.add(word)
     this.#stems = await stemsOf(run, words)
   }
 
@@ -162,9 +165,10 @@ class WordMatcher {
 
   #found(words: readonly Token[], isWanted: (index: number) => boolean): Occurrence[] {
     const found: Occurrence[] = []
-    for (const [index, { word, start, end }] of words.entries()) {
-      const clause = isWanted(index) ? this.#clauseOf(word) : undefined
-      if (clause !== undefined) found.push({ start, end, clause })
+    for (const [index, token] of words.entries()) {
+      const clauses = isWanted(index) ? formsOf(token).map((form) => this.#clauseOf(form)) : []
+      const clause = clauses.find((each) => each !== undefined)
+      if (clause !== undefined) found.push({ start: token.start, end: token.end, clause })
     }
     return found
   }

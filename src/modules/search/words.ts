@@ -8,9 +8,33 @@ const ascii = /^[a-z0-9]*$/i
 const accents = /[\u0300-\u036f]/g
 const noLetters = /[^\p{L}\p{N}\p{M}]/gu
 
+/**
+ * Letters that Unicode does not take apart, and how readers without them on their keyboard type them, as `unaccent` of
+ * PostgreSQL and the folding filter of Lucene have it.
+ */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'q',
+  ł: 'l',
+  ŋ: 'n',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  ŧ: 't',
+  ς: 'σ',
+}
+const specialLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+
 export interface Token {
   /** The folded form for comparisons: in lower case and without accents. */
   readonly word: string
+  /** The ends of a name of several words, each from one of its words on: `userbyid`, `byid` of `getUserById`. */
+  readonly ends: readonly string[]
   /** Offsets in the text. */
   readonly start: number
   readonly end: number
@@ -20,11 +44,29 @@ export interface Token {
 export function* tokenize(text: string): Generator<Token> {
   for (const match of text.matchAll(wordPattern)) {
     const word = foldWord(match[0])
-    if (word !== '') yield { word, start: match.index, end: match.index + match[0].length }
+    if (word !== '')
+      yield { word, ends: endsOf(match[0]), start: match.index, end: match.index + match[0].length }
   }
 }
 
 export const wordsOf = (text: string): string[] => Array.from(tokenize(text), ({ word }) => word)
+
+/** Before a capital letter that begins a word of a name: in `getUser`, and the last one of `XMLHttp`. */
+const wordInName = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
+const severalWords = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{N}\p{Lu}/u
+const maximumEnds = 8
+const shortestEnd = 3
+
+function endsOf(name: string): string[] {
+  if (!severalWords.test(name)) return []
+  const ends: string[] = []
+  for (const { index } of name.matchAll(wordInName)) {
+    if (name.length - index < shortestEnd || ends.length === maximumEnds) break
+    const end = foldWord(name.slice(index))
+    if (end.length >= shortestEnd) ends.push(end)
+  }
+  return ends
+}
 
 /** Normalizes case, accents and equivalent forms of letters. */
 export function foldWord(text: string): string {
@@ -33,8 +75,7 @@ export function foldWord(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(accents, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ς', 'σ')
+    .replace(specialLetters, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFC')
     .toLowerCase()
     .replace(noLetters, '')

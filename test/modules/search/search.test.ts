@@ -572,3 +572,62 @@ test('a page is found by the words in the source of its diagrams', async () => {
   )
   expect((await titles(place, 'warehouse')).sort()).toEqual(['A fence', 'An integration'])
 })
+
+describe('letters that readers type without their strokes', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await buildSpace(
+      { title: 'Đà Nẵng', markdown: 'Lời đăng ký ở Đakovo.' },
+      { title: 'København', markdown: 'Smørrebrød på Ærø.' },
+      { title: 'Łódź', markdown: 'Miłość i żółw.' },
+      { title: 'Œuvre', markdown: 'Le cœur de la sœur.' },
+      { title: 'Það er', markdown: 'Þjóð og blað.' },
+      { title: 'Işık', markdown: 'Kapı ışığı.' },
+    )
+  })
+  const queries = [
+    ['dang', 'Đà Nẵng'],
+    ['da nang', 'Đà Nẵng'],
+    ['đà nẵng', 'Đà Nẵng'],
+    ['dakovo', 'Đà Nẵng'],
+    ['kobenhavn', 'København'],
+    ['København', 'København'],
+    ['smorrebrod', 'København'],
+    ['aero', 'København'],
+    ['lodz', 'Łódź'],
+    ['milosc', 'Łódź'],
+    ['oeuvre', 'Œuvre'],
+    ['soeur', 'Œuvre'],
+    ['thad', 'Það er'],
+    ['thjod', 'Það er'],
+    ['isik', 'Işık'],
+  ] as const
+  test.each(queries)('%s finds %s', async (query, title) => {
+    expect((await titles(place, query))[0]).toBe(title)
+  })
+})
+
+describe('a name of several words', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await buildSpace(
+      { title: 'Users', markdown: 'Call `getUserById(id)` once.' },
+      { title: 'Requests', markdown: 'An XMLHttpRequest is old.' },
+      { title: 'UserById', markdown: 'The name itself.' },
+    )
+  })
+  const queries: [query: string, found: string[]][] = [
+    ['UserById', ['UserById', 'Users']],
+    ['getuserbyid', ['Users']],
+    ['HttpRequest', ['Requests']],
+    ['httpreq', ['Requests']],
+  ]
+  test.each(queries)('is found by its parts, after what has exactly that name: %s', async (query, found) => {
+    expect(await titles(place, query)).toEqual(found)
+  })
+
+  test('is shown where it was found', async () => {
+    const { items } = await search(place, 'HttpRequest')
+    expect(items[0].sections[0].body).toContain('XMLHttpRequest')
+  })
+})

@@ -12,6 +12,13 @@ describe('words', () => {
     ['Hello, World!', ['hello', 'world']],
     ['max_body-bytes=1.5', ['max', 'body', 'bytes', '1', '5']],
     ['Straße ÉTÉ naïve ΣΟΦΟΣ', ['strasse', 'ete', 'naive', 'σοφοσ']],
+    ['đăng Đà Nẵng Đakovo', ['dang', 'da', 'nang', 'dakovo']],
+    ['København smørrebrød Ærø', ['kobenhavn', 'smorrebrod', 'aero']],
+    ['Łódź miłość', ['lodz', 'milosc']],
+    ['œuvre SŒUR', ['oeuvre', 'soeur']],
+    ['það Þjóð', ['thad', 'thjod']],
+    ['ışık IŞIK İstanbul', ['isik', 'isik', 'istanbul']],
+    ['Ħal Ŧ ŋ', ['hal', 't', 'n']],
     ['e\u0301te\u0301', ['ete']],
     ['ﬁne Ｆｕｌｌ', ['fine', 'full']],
     ['全文search検索', ['全', '文', 'search', '検', '索']],
@@ -21,6 +28,20 @@ describe('words', () => {
   ]
   test.each(cases)('of %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words)
+  })
+
+  const names: [name: string, ends: string[]][] = [
+    ['getUserById', ['userbyid', 'byid']],
+    ['XMLHttpRequest', ['httprequest', 'request']],
+    ['OAuth2Client', ['auth2client', 'client']],
+    ['größeÄndern', ['andern']],
+    ['lowercase', []],
+    ['Capital', []],
+    ['API', []],
+    ['a'.repeat(100), []],
+  ]
+  test.each(names)('of several words have ends: %s', (name, ends) => {
+    expect([...tokenize(name)].map((token) => token.ends)).toEqual([ends])
   })
 
   test('have correct offsets, and consist of letters only', () => {
