@@ -97,6 +97,7 @@ export function contextFactory({
       origin: () =>
         requestOrigin(request.headers.authorization === undefined ? 'UI' : 'API', request, limiter),
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
+      warnings: new Set(),
       disconnection: () => disconnectionOf(request),
       runJob,
       preferredWait: () => preferredWait(request.headers.prefer),

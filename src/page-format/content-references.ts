@@ -27,16 +27,19 @@ const canonicalForms: [pattern: RegExp, reference: (first: string, second: strin
  */
 export function parseContentRef(url: string): ContentRef {
   const hash = url.indexOf('#')
-  const anchor = hash < 0 ? '' : decode(url.slice(hash + 1))
-  if (anchor === undefined) return { kind: 'url', url }
   if (hash < 0) return canonicalReference(url) ?? { kind: 'url', url }
-  if (anchor === '') return { kind: 'url', url }
+  const target = hash === 0 ? undefined : canonicalReference(url.slice(0, hash))
+  if (target?.kind === 'file') return withFragment(target, url.slice(hash + 1))
+  const anchor = decode(url.slice(hash + 1))
+  if (anchor === undefined || anchor === '') return { kind: 'url', url }
   if (hash === 0) return { kind: 'anchor', anchor }
-  const target = canonicalReference(url.slice(0, hash))
   if (target?.kind === 'page') return { ...target, kind: 'anchor', anchor }
   if (target?.kind === 'space') return { ...target, kind: 'anchor', anchor }
   return { kind: 'url', url }
 }
+
+const withFragment = (ref: ContentRefFile, text: string): ContentRefFile =>
+  text === '' ? ref : { ...ref, fragment: decode(text) ?? text }
 
 function canonicalReference(path: string): ContentRef | undefined {
   for (const [pattern, reference] of canonicalForms) {
@@ -65,11 +68,11 @@ export function formatContentRef(ref: ContentRef): string {
     case 'url':
       return ref.url
     case 'file':
-      return `/files/${encode(ref.file)}`
+      return `/files/${encode(ref.file)}${formatFragment(ref.fragment)}`
     case 'page':
       return `${spacePrefix(ref.space)}/pages/${encode(ref.page)}`
     case 'anchor':
-      return `${anchorPage(ref)}#${ref.anchor.replace(/[%\s\p{C}<>"]/gu, encodeURIComponent)}`
+      return `${anchorPage(ref)}${formatFragment(ref.anchor)}`
     case 'user':
       return `/users/${encode(ref.user)}`
     case 'collection':
@@ -81,6 +84,18 @@ export function formatContentRef(ref: ContentRef): string {
     case 'openapi':
       return `/openapi/${encode(ref.spec)}`
   }
+}
+
+/** Returns a fragment as the end of a URL: empty if there is none. */
+export const formatFragment = (fragment: string | undefined): string =>
+  fragment === undefined || fragment === ''
+    ? ''
+    : `#${fragment.toWellFormed().replace(/[%\s\p{C}<>"]/gu, encodeURIComponent)}`
+
+/** Returns the theme whose readers alone are shown an image, as its address says it on GitHub. */
+export function themeOfImage(ref: ImageRef): 'light' | 'dark' | undefined {
+  const fragment = ref.kind === 'file' ? ref.fragment : /#(.*)$/s.exec(ref.url)?.[1]
+  return /^gh-(light|dark)-mode-only$/.exec(fragment ?? '')?.[1] as 'light' | 'dark' | undefined
 }
 
 function anchorPage(ref: { space?: string; page?: string }): string {

@@ -4,7 +4,7 @@ import { isInlineSource } from './opaque.ts'
 
 /** Schemas of the `data` of each node type. Members that are not shown are kept as they are. */
 
-const file = z.object({ kind: z.literal('file'), file: z.string() })
+const file = z.object({ kind: z.literal('file'), file: z.string(), fragment: z.string().optional() })
 const url = z.object({ kind: z.literal('url'), url: z.string() })
 const imageRef = z.discriminatedUnion('kind', [file, url])
 const openApiRef = z.object({ kind: z.literal('openapi'), spec: z.string() })

@@ -27,16 +27,18 @@ declare module 'mdast' {
 }
 
 /** Matches possible emoji in the text of HTML, which the Markdown parser does not tokenize. */
-export const emojiInText = /(?<![\w:]):([a-z0-9_+-]{1,64}):(?![\w:])/g
+export const emojiInText = /(?<!\w|(?<![a-z0-9_+-]):):([a-z0-9_+-]{1,64}):(?!\w)/g
 
 const isWordOrColon = (character: string): boolean => /[\w:]/.test(character)
 
-const isWordOrColonCode = (code: Code): boolean =>
-  code !== null && code > 0 && isWordOrColon(String.fromCharCode(code))
+const isWordCode = (code: Code): boolean => code !== null && code > 0 && /\w/.test(String.fromCharCode(code))
 
 const emojiConstruct: Construct = {
   name: 'emoji',
-  previous: (code) => !isWordOrColonCode(code),
+  previous(code) {
+    if (code === 58) return this.events.at(-1)?.[1].type === 'emoji'
+    return !isWordCode(code)
+  },
   tokenize: tokenizeEmoji,
 }
 
@@ -67,8 +69,9 @@ function tokenizeEmoji(effects: Effects, ok: State, nok: State): State {
     return code === 95 ? inName(code) : nok(code)
   }
 
+  /** A colon may follow an emoji that no further name begins in: `:eyes::`. */
   function afterEmoji(code: Code): State | undefined {
-    return isWordOrColonCode(code) ? nok(code) : ok(code)
+    return isWordCode(code) ? nok(code) : ok(code)
   }
 }
 
@@ -94,7 +97,7 @@ export const emojiFromMarkdown: FromMarkdownExtension = {
 function writeEmoji(node: EmojiNode, _parent: unknown, _state: unknown, info: Info): string {
   const code = betweenColons(node)
   const name = emojiNameOf(namedEmoji(code) ?? code)
-  const isFree = !isWordOrColon(info.before.slice(-1)) && !isWordOrColon(info.after.slice(0, 1))
+  const isFree = !isWordOrColon(info.before.slice(-1)) && !/\w/.test(info.after.slice(0, 1))
   return isFree && name !== undefined ? `:${name}:` : emojiElement(code)
 }
 

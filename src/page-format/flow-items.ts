@@ -1,3 +1,4 @@
+import { conditionTagOf } from './condition-tags.ts'
 import { orEmptyText } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import { opaqueBlock } from './opaque.ts'
@@ -49,7 +50,10 @@ export function blocksOf(items: readonly FlowItem[]): Block[] {
 /** The depth at which lenient containers are left out. */
 const lenientDepth = 20
 
-/** Returns a title that has become a paragraph, without the tags that are kept in it: they could end the paragraph. */
+/**
+ * Returns a title that has become a paragraph, without the tags that are kept in it, which could end the paragraph, but for
+ * those that hide what follows.
+ */
 const asParagraph = ({ nodes, ...title }: Paragraph): Paragraph => ({
   ...title,
   nodes: orEmptyText(normalizeInline(nodes.map(withoutSources))),
@@ -57,7 +61,10 @@ const asParagraph = ({ nodes, ...title }: Paragraph): Paragraph => ({
 
 function withoutSources<Node extends InlineNode>(node: Node): Node {
   if (node.object === 'text')
-    return { ...node, leaves: node.leaves.filter(({ source }) => source === undefined) }
+    return {
+      ...node,
+      leaves: node.leaves.filter(({ source }) => source === undefined || conditionTagOf(source)),
+    }
   return node.type === 'link'
     ? { ...node, nodes: orEmptyText(normalizeInline(node.nodes.map(withoutSources))) }
     : node

@@ -2,6 +2,7 @@ import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-u
 import type { Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
 import { endOfTag, parseBlockTags, TagScanner } from './block-tag.ts'
+import { conditionConstruct } from './condition-tag-syntax.ts'
 import { isLineEnd } from './line-construct.ts'
 import { addSteps } from './parser-guard.ts'
 
@@ -100,7 +101,7 @@ function tokenizeInlineTag(this: TokenizeContext, effects: Effects, ok: State, n
   }
 }
 
-export const inlineTagSyntax: Extension = { text: { 123: inlineTagConstruct } }
+export const inlineTagSyntax: Extension = { text: { 123: [inlineTagConstruct, conditionConstruct] } }
 
 function enterInlineTag(this: CompileContext, token: Token): undefined {
   this.enter({ type: 'inlineTag', value: tagOnOneLine(this.sliceSerialize(token)) }, token)

@@ -19,7 +19,8 @@ export interface Address {
 export type ResolveAddress = (address: string) => string | undefined
 
 /** Returns whether Markdown may have addresses. Parsing it would take much longer. */
-export const mayHaveAddresses = (markdown: string): boolean => /\]\s*[(:]|\{%|<(?:a|img)\b/.test(markdown)
+export const mayHaveAddresses = (markdown: string): boolean =>
+  /\]\s*[(:]|\{%|<(?:a|img|source)\b/.test(markdown)
 
 /** Replaces the URLs of links and images in Markdown and leaves all other characters unchanged. */
 export const rewriteLinks = (markdown: string, resolve: ResolveAddress): string =>
@@ -100,7 +101,7 @@ function addressStart(markdown: string, node: Node, url: string): number {
  */
 function* inTags(markdown: string): Generator<Address> {
   for (const tag of tagsIn(markdown))
-    for (const attribute of tag.text.matchAll(/(?:\b(?:url|src|href) *= *|include +)"([^"]*)"/g)) {
+    for (const attribute of tag.text.matchAll(/(?:\b(?:url|src|srcset|href) *= *|include +)"([^"]*)"/g)) {
       const source = attribute[1] as string
       const start = tag.start + attribute.index + attribute[0].length - 1 - source.length
       const text = tag.isElement ? decodeEntities(source) : source
@@ -110,7 +111,7 @@ function* inTags(markdown: string): Generator<Address> {
 
 /** Yields tags with their offsets. One pattern for whole tags would search the rest of the text for each unclosed one. */
 function* tagsIn(markdown: string): Generator<{ start: number; text: string; isElement: boolean }> {
-  const opening = /\{% *(?:content-ref|file|include)\b|<(?:a|img)\b/g
+  const opening = /\{% *(?:content-ref|file|include)\b|<(?:a|img|source)\b/g
   const lastBracket = markdown.lastIndexOf('>')
   for (let tag = opening.exec(markdown); tag; tag = opening.exec(markdown)) {
     const isElement = tag[0].startsWith('<')

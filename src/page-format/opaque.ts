@@ -1,4 +1,5 @@
 import { parseBlockTags } from './block-tag.ts'
+import { isConditionOpening } from './condition-tags.ts'
 import {
   type HtmlToken,
   hasBlankLine,
@@ -54,6 +55,7 @@ export function sourceOfTexts(nodes: readonly InlineNode[]): string | undefined 
 
 /** Returns whether a leaf may keep a source: a single tag or comment, as Markdown reads it in a line of text. */
 export function isInlineSource(source: string): boolean {
+  if (isConditionOpening(source)) return true
   if (source.startsWith('{%')) return isReadAsOneTag(source)
   if (source !== inlineSource(source)) return false
   const [token, ...others] = tokenizeHtml(source)
@@ -74,6 +76,7 @@ export function flowSource(token: HtmlToken): string {
 
 /** Returns whether Markdown reads the source of a block as that block, wherever it is written. */
 export function isWholeSource(source: string): boolean {
+  if (isConditionOpening(source)) return true
   if (source.startsWith('{%')) return parseBlockTags(source)?.length === 1
   const tokens = tokenizeHtml(source)
   const [first] = tokens
@@ -112,4 +115,4 @@ export function keepsSources(document: JSONDocument): boolean {
 }
 
 /** Returns whether a text may have tags or comments that a document keeps without showing them. Parsing it takes longer. */
-export const mayKeepSources = (markdown: string): boolean => /<[a-z!?/]|\{%/i.test(markdown)
+export const mayKeepSources = (markdown: string): boolean => /<[a-z!?/]|\{\s*%/i.test(markdown)

@@ -1,4 +1,5 @@
 import type { Html, PhrasingContent } from 'mdast'
+import { conditionOpenings, conditionTagOf } from './condition-tags.ts'
 import { namedEmoji } from './emoji-names.ts'
 import { emojiInText } from './emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, type HtmlToken, tagOf } from './html.ts'
@@ -124,7 +125,10 @@ export function htmlToPhrasing(tokens: readonly HtmlToken[]): PhrasingContent[] 
 }
 
 /** Matches what the Markdown parser recognizes in text: formulas, emoji and the beginnings of block tags. */
-const syntaxInText = new RegExp(`\\$\\$([^$\\n]+)\\$\\$|${emojiInText.source}|\\{%`, 'g')
+const syntaxInText = new RegExp(
+  `\\$\\$([^$\\n]+)\\$\\$|${emojiInText.source}|${conditionOpenings().source}|\\{%`,
+  'gi',
+)
 
 function addText(phrasing: PhrasingContent[], raw: string): void {
   let start = 0
@@ -146,6 +150,8 @@ function addText(phrasing: PhrasingContent[], raw: string): void {
       const end = endOfTagInHtml(raw, index)
       const value = end === undefined ? '' : decodeEntities(raw.slice(index, end))
       if (end !== undefined && isReadAsOneTag(value)) addNode({ type: 'inlineTag', value }, index, end)
+      else if (conditionTagOf(found))
+        addNode({ type: 'inlineTag', value: found.replace(/\s+/g, ' ') }, index, index + found.length)
     }
   }
   if (start < raw.length) phrasing.push({ type: 'text', value: decodeEntities(raw.slice(start)) })

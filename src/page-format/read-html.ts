@@ -1,4 +1,5 @@
 import { parseBlockTags } from './block-tag.ts'
+import { mayHaveConditions } from './condition-tags.ts'
 import { assemble, type FlowItem } from './flow-items.ts'
 import {
   childElements,
@@ -12,6 +13,7 @@ import {
   tokenizeHtml,
 } from './html.ts'
 import { playerNames } from './html-names.ts'
+import { malformedConditions } from './malformed-conditions.ts'
 import { boldBlock, fragment, orEmptyParagraph, paragraph } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import { flowSource, opaqueBlock, sourceOfTexts } from './opaque.ts'
@@ -242,7 +244,10 @@ function flowTag(token: HtmlToken): FlowItem {
 }
 
 function buildExpandable(items: FlowItem[]): Block[] {
-  const summary = items.find((item) => item.object === 'summary')
+  // A title below the tag of a condition is text that the condition may hide.
+  const condition = items.findIndex((item) => item.object === 'block' && isConditionBlock(item))
+  const above = condition < 0 ? items : items.slice(0, condition)
+  const summary = above.find((item) => item.object === 'summary')
   const body: Block[] = []
   for (const item of items) {
     if (item.object === 'block') body.push(item)
@@ -256,11 +261,32 @@ function buildExpandable(items: FlowItem[]): Block[] {
   return [{ object: 'block', type: 'expandable', data: {}, fragments, isVoid: true }]
 }
 
+const isConditionBlock = (block: Block): boolean => malformedConditions({ nodes: [block] }).length > 0
+
+/**
+ * Returns whether an element has the tag of a condition where only rows, cells and images are read. Such an element is not read
+ * as a whole, so that the tag stays before what it hides.
+ */
+function hasConditionBetween({ name, children }: HtmlElement): boolean {
+  if (!mediaElements.has(name) && name !== 'table' && name !== 'dl') return false
+  let depth = 0
+  for (const token of children) {
+    const isCell = (token.type === 'open' || token.type === 'close') && textElements.has(token.name)
+    if (isCell) depth += token.type === 'open' ? 1 : -1
+    else if (token.type === 'text' && depth <= 0 && mayHaveConditions(token.raw)) return true
+  }
+  return false
+}
+
+/** The elements in others that contain text. */
+const textElements = new Set(['td', 'th', 'caption', 'dt', 'dd', 'figcaption'])
+
 function readElement(
   element: HtmlElement & { token: HtmlToken & { type: 'open' } },
   context: ReadContext,
 ): FlowItem[] | undefined {
   const { name, children, attributes, token } = element
+  if (hasConditionBetween(element)) return undefined
   if (playerNames.has(name)) return readPlayer(element)
   if (mediaElements.has(name)) return readMedia(element, context)
   if (parsedElements.has(name) && !token.isWellFormed) {

@@ -1,4 +1,5 @@
 import type { FootnoteReference, PhrasingContent } from 'mdast'
+import { mayHaveConditions } from './condition-tags.ts'
 import { formatContentRef, parseContentRef, parseImageRef } from './content-references.ts'
 import { emojiCharacters, namedEmoji } from './emoji-names.ts'
 import { emojiCode } from './emoji-syntax.ts'
@@ -114,7 +115,9 @@ class InlineReader {
         else if (!tagOf(node.value)) this.#readMarkup(node.value)
         break
       case 'inlineTag':
-        this.builder.addSource(node.value)
+        // In code, a tag is an example of one.
+        if (marks.some(({ type }) => type === 'code')) this.builder.addText(node.value, marks)
+        else this.builder.addSource(node.value)
         break
       case 'element':
         this.#readElement(node, marks)
@@ -165,7 +168,11 @@ class InlineReader {
   #readLink(url: string, title: string | null | undefined, children: Phrasing[], marks: Mark[]): void {
     const ref = parseContentRef(url)
     if (this.textOnly) this.readAll(children, marks)
-    else if (title === 'mention' && !(ref.kind === 'url' && hasOwnText(url, children))) {
+    else if (
+      title === 'mention' &&
+      !hasCondition(children) &&
+      !(ref.kind === 'url' && hasOwnText(url, children))
+    ) {
       this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
     } else {
       const nodes = this.#readNested(children, marks).linkChildren()
@@ -316,7 +323,8 @@ class InlineReader {
     const { href, class: className = '', title } = element.attributes
     const isMention = 'data-mention' in element.attributes
     const names = className.split(/\s+/)
-    if (names.includes('button') && !this.textOnly) {
+    // The label of a button has no tags, and so no condition that hides it.
+    if (names.includes('button') && !this.textOnly && !hasCondition(element.children)) {
       this.#addButton(element, { ref: parseContentRef(href ?? '') })
     } else if (href === undefined) this.#readRaw(element, marks)
     else if (!this.#readFootnoteAnchor(element, href, marks)) {
@@ -335,7 +343,7 @@ class InlineReader {
 
   #readActionButton(element: PhrasingElement, marks: Mark[]): void {
     const action = actionOf(element)
-    if (action && !this.textOnly) this.#addButton(element, { action })
+    if (action && !this.textOnly && !hasCondition(element.children)) this.#addButton(element, { action })
     else this.readAll(element.children, marks)
   }
 
@@ -366,6 +374,8 @@ const hasOwnText = (url: string, children: readonly Phrasing[]): boolean => {
   const text = lettersOf(toSource(children))
   return text !== '' && text !== lettersOf(url)
 }
+
+const hasCondition = (children: readonly Phrasing[]): boolean => mayHaveConditions(toSource(children))
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 

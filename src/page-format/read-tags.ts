@@ -1,7 +1,9 @@
 import { type BlockTag, formatBlockTag, parseBlockTags } from './block-tag.ts'
+import { conditionOpenings } from './condition-tags.ts'
 import { documentToMarkdown } from './document-to-markdown.ts'
 import { blocksOf, type FlowItem, type Marker } from './flow-items.ts'
 import { readLength, writeLength } from './lengths.ts'
+import { malformedConditions } from './malformed-conditions.ts'
 import { defined, fragment, isEmptyParagraph, orEmptyParagraph, textParagraph } from './nodes.ts'
 import { opaqueBlock } from './opaque.ts'
 import { plainCode } from './read-code.ts'
@@ -220,7 +222,12 @@ function promptData(attributes: BlockTag['attributes']): PromptData {
 /** Reads a line of tags. Unknown tags are kept as they are. */
 export function readTagLine(line: string): FlowItem[] {
   const tags = parseBlockTags(line)
-  return tags ? tags.map(readTag) : [textParagraph(line)]
+  if (tags) return tags.map(readTag)
+  const condition = line.search(conditionOpenings())
+  if (condition < 0) return [textParagraph(line)]
+  const before = line.slice(0, condition).trim()
+  const kept = opaqueBlock(line.slice(condition))
+  return before === '' ? [kept] : [textParagraph(before), kept]
 }
 
 /** Returns whether a tag begins or ends a block that contains others. */
@@ -263,6 +270,8 @@ const keepTags = ({ raw, name }: BlockTag, items: FlowItem[]): Block[] => [
 function withCaption(block: Block, items: FlowItem[]): Block[] {
   if (block.type !== 'embed' && block.type !== 'file') return [block]
   const blocks = withoutStrayParts(blocksOf(items))
+  // Captions are moved before what else is there, and so before the condition that hides them.
+  if (malformedConditions({ nodes: blocks }).length > 0) return [block, ...blocks]
   const caption = blocks.filter((one) => one.type === 'paragraph' && !isEmptyParagraph(one))
   const others = blocks.filter(({ type }) => type !== 'paragraph')
   const captioned = caption.length === 0 ? block : { ...block, fragments: [fragment('caption', caption)] }

@@ -1,3 +1,4 @@
+import { withoutMalformedConditions } from './malformed-conditions.ts'
 import { isOpaque } from './opaque.ts'
 import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
 
@@ -27,8 +28,16 @@ interface Walk extends Showing {
  */
 export const shownDocument = (document: JSONDocument, showing: Showing): JSONDocument => ({
   ...document,
-  nodes: shownBlocks(document.nodes, { ...showing, included: [], budget: { nodes: maximumNodes } }),
+  nodes: shownBlocks(nodesFor(document, showing), {
+    ...showing,
+    included: [],
+    budget: { nodes: maximumNodes },
+  }),
 })
+
+/** Returns the nodes of a document that conditions may show, which is all for those who see the conditions themselves. */
+const nodesFor = (document: JSONDocument, { holds }: Showing): Block[] =>
+  (holds ? withoutMalformedConditions(document) : document).nodes
 
 function shownBlocks(blocks: readonly Block[], walk: Walk): Block[] {
   return blocks.flatMap((block): Block[] => {
@@ -45,7 +54,7 @@ function shownBlocks(blocks: readonly Block[], walk: Walk): Block[] {
 function includedBlocks(id: string, walk: Walk, reusable: NonNullable<Showing['reusable']>): Block[] {
   const document = reusable(id)
   if (!document || walk.included.includes(id) || walk.budget.nodes <= 0) return []
-  return shownBlocks(document.nodes, { ...walk, included: [...walk.included, id] })
+  return shownBlocks(nodesFor(document, walk), { ...walk, included: [...walk.included, id] })
 }
 
 function withShownChildren(block: Block, walk: Walk): Block {

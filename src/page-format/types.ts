@@ -9,7 +9,8 @@ export interface JSONDocument {
   nodes: Block[]
 }
 
-export type ContentRefFile = { kind: 'file'; file: string; space?: string }
+/** The fragment is the part of an address behind `#`: a page of a PDF, lines of code, or the theme that shows an image. */
+export type ContentRefFile = { kind: 'file'; file: string; space?: string; fragment?: string }
 export type ContentRefURL = { kind: 'url'; url: string }
 export type ContentRefPage = { kind: 'page'; page: string; space?: string }
 export type ContentRefAnchor = { kind: 'anchor'; anchor: string; space?: string; page?: string }

@@ -89,6 +89,14 @@ export class Faults {
   }
 }
 
+/** Returns the `Warning` header of texts, or undefined for none. Characters that headers may not have are encoded. */
+export function warningHeader(texts: Iterable<string> = []): string | undefined {
+  const quoted = [...texts].map(
+    (text) => `299 - "${text.toWellFormed().replace(/[^\x20-\x7e]|["\\]/gu, encodeURIComponent)}"`,
+  )
+  return quoted.length > 0 ? quoted.join(', ') : undefined
+}
+
 export const joinPath = (path: string, member: string) => (path ? `${path}.${member}` : member)
 
 function suggestionFor(name: string, known: ReadonlySet<string>): string | undefined {

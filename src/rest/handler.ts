@@ -32,7 +32,7 @@ import {
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
-import { Faults } from './faults.ts'
+import { Faults, warningHeader } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
 import { formFor, isOfRenderer } from './later-contract.ts'
 import { isInLaterContract } from './later-input.ts'
@@ -108,10 +108,17 @@ export function createRestHandler(options: RestOptions): RestHandler {
   }
 }
 
-const withHeaders = (reply: HttpResponse, headers: Record<string, string>): HttpResponse => ({
-  ...reply,
-  headers: { ...reply.headers, ...headers },
-})
+function withHeaders(reply: HttpResponse, headers: Record<string, string>): HttpResponse {
+  const warnings = [headers.Warning, reply.headers?.Warning].filter((warning) => warning !== undefined)
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      ...headers,
+      ...(warnings.length > 0 && { Warning: warnings.join(', ') }),
+    },
+  }
+}
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -264,9 +271,9 @@ async function execute(
   const reply = await resultReply(target, result)
   cost?.stateBytes(Buffer.byteLength(reply.body ?? ''))
   if (cost) exchange.headers[costHeader] = describeCost(cost)
-  return target.method === 'GET' && reply.status === 200
-    ? conditionalResponse(exchange.request, reply)
-    : reply
+  if (target.method === 'GET' && reply.status === 200) return conditionalResponse(exchange.request, reply)
+  const warning = warningHeader(context.warnings)
+  return warning === undefined ? reply : { ...reply, headers: { ...reply.headers, Warning: warning } }
 }
 
 function describeCost(cost: Cost): string {

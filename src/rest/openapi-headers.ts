@@ -16,7 +16,7 @@ const headers = {
   Location: { description: 'URL of the resource.' },
   Warning: {
     description:
-      'Names the members and query parameters that later contracts have and this server ignores, and unknown ones that are close to known ones.',
+      'Names the members and query parameters that later contracts have and this server ignores, and unknown ones that are close to known ones. Also says of which bodies visitors are not shown all, because a condition in them is malformed.',
   },
   'Preference-Applied': { description: '`handling=strict`, if the request prefers it.' },
   'Retry-After': {

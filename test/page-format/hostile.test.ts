@@ -94,6 +94,10 @@ const accepted: [name: string, markdown: string][] = [
   ['tags over lines that nothing closes', 'a {% b\n'.repeat(some)],
   ['tags on two lines', 'a {% b\nc %}\n'.repeat(some)],
   ['a tag on two lines whose value never ends', `a {% b c="\n${'d {% e\n'.repeat(some)}`],
+  ['conditions in a line that nothing closes', '{% if a } '.repeat(some)],
+  ['conditions on lines that nothing closes', '{% IF a }\n\n'.repeat(some / 2)],
+  ['braces before blanks', '{          '.repeat(some)],
+  ['names of conditions without a tag', '{%if'.repeat(some)],
   ['a formula that never ends', '$$a '.repeat(some * 2)],
 ]
 

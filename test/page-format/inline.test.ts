@@ -119,6 +119,23 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   ],
   ['a text with escaped underscores between colons', ':a\\_b: :c\\d:', [text(':a_b: :c\\d:')]],
   ['an emoji in a link', '[:rocket: Go](https://x)', [link(url('https://x'), text('🚀 Go'))]],
+  ['an emoji before a colon', ':eyes:: see', [inline('emoji', { code: '1f440' }), text(': see')]],
+  [
+    'an emoji before a colon at the end',
+    'a :rocket::',
+    [text('a '), inline('emoji', { code: '1f680' }), text(':')],
+  ],
+  [
+    'emoji side by side',
+    ':eyes::rocket:',
+    [inline('emoji', { code: '1f440' }), inline('emoji', { code: '1f680' })],
+  ],
+  [
+    'an emoji before a colon in HTML',
+    '<mark>:eyes::</mark>',
+    expect.arrayContaining([inline('emoji', { code: '1f440' })]),
+  ],
+  ['colons in a name', 'std::rocket: a::eyes:', [text('std::rocket: a::eyes:')]],
   ['text between colons that names no emoji', 'a :zebra_crossing_x: b', [text('a :zebra_crossing_x: b')]],
   ['an escaped emoji and a time', '\\:smile: 10:30:45', [text(':smile: 10:30:45')]],
   ['an icon', '<i class="fa-gear">:gear:</i>', [inline('icon', { icon: 'gear' })]],

@@ -14,6 +14,8 @@ const forms: [address: string, ref: ContentRef][] = [
   ['/spaces/s/pages/p', { kind: 'page', page: 'p', space: 's' }],
   ['/spaces/s/pages/p#a', { kind: 'anchor', anchor: 'a', page: 'p', space: 's' }],
   ['/files/f', { kind: 'file', file: 'f' }],
+  ['/files/f#page=3', { kind: 'file', file: 'f', fragment: 'page=3' }],
+  ['/files/f#a%20b', { kind: 'file', file: 'f', fragment: 'a b' }],
   ['/users/u', { kind: 'user', user: 'u' }],
   ['/collections/c', { kind: 'collection', collection: 'c' }],
   ['/openapi/o', { kind: 'openapi', spec: 'o' }],
@@ -37,7 +39,7 @@ test.each([
   '/pages/%',
   '#',
   'page.md#a',
-  '/files/f#a',
+  '/spaces/s/files/f#a',
   '#%',
   '',
 ])('%j is an ordinary URL', (url) => {

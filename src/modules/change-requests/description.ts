@@ -1,5 +1,6 @@
 import { invalidInput } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { withLineFeeds } from '../../page-format/normalize-text.ts'
 import { bodyOfTree, documentOf } from '../content/page-bodies.ts'
 
 /** A description from a client: Markdown, a node tree, or neither for none. */
@@ -22,7 +23,8 @@ export async function descriptionColumns(
   owner: string,
 ): Promise<DescriptionColumns | undefined> {
   if (input === undefined) return undefined
-  const { markdown, document } = input ?? {}
+  const { markdown: written, document } = input ?? {}
+  const markdown = written == null ? written : withLineFeeds(written)
   if (markdown != null && document != null)
     throw invalidInput('description', 'must have either markdown or document, not both')
   if (document != null) {

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { ColumnInSql } from '../../graphql/model-registry.ts'
+import { withLineFeeds } from '../../page-format/normalize-text.ts'
 import { type BodyFormat, bodyOfTree, documentOf } from '../content/page-bodies.ts'
 
 /** A body from a client: Markdown, a node tree, or neither for an empty body. */
@@ -18,7 +19,7 @@ export interface StoredBody {
 export async function bodyColumns({ markdown, document }: BodyInput, owner: string) {
   if (markdown != null && document != null)
     throw invalidInput('body', 'must have either markdown or document, not both')
-  if (document == null) return { markdown: markdown ?? '', document: Prisma.DbNull }
+  if (document == null) return { markdown: withLineFeeds(markdown ?? ''), document: Prisma.DbNull }
   const body = await bodyOfTree(document, undefined, owner)
   return { markdown: body.markdown, document: body.nodes as Prisma.InputJsonValue }
 }

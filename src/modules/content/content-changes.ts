@@ -44,6 +44,8 @@ export interface ContentUpdate {
   readonly revision: Revision
   readonly outcomes: readonly PageOutcome[]
   readonly insertedFileIds: readonly string[]
+  /** What the writer should know of what was written, such as that visitors are not shown all of it. */
+  readonly warnings: readonly string[]
 }
 
 /**
@@ -79,6 +81,7 @@ export async function changeContent(
   const changes = readChanges(given)
   const files = await prepareFiles(context, target.spaceId, changes)
   const bodies = await NewBodies.read(changes, ownerOf(context))
+  for (const warning of bodies.warnings) context.warnings?.add(warning)
   const written = await writeRevision(context, target, (open) =>
     applyToBase(open, base, (each) => applyChanges(each, viewerOf(context), changes, { files, bodies })),
   )
@@ -88,6 +91,7 @@ export async function changeContent(
     revision: written.revision,
     outcomes: written.result,
     insertedFileIds: files.map(({ row }) => row.fileId),
+    warnings: bodies.warnings,
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withLineFeeds } from '../../page-format/normalize-text.ts'
 import type { BodyIndex } from './indexed-text.ts'
 
 /** A page body: Markdown and, if the author provided one, the node tree. */
@@ -13,8 +14,12 @@ export interface StoredDocument extends Body {
   readonly id: string
 }
 
-/** Returns a body with an id derived from its content, so that equal bodies share a row; undefined for an empty body. */
-export function identifyDocument({ markdown, nodes, index }: Body): StoredDocument | undefined {
+/**
+ * Returns a body with an id derived from its content, so that equal bodies share a row; undefined for an empty body. Line
+ * endings are normalized: where they differ, a merge would find that every line was changed.
+ */
+export function identifyDocument({ markdown: written, nodes, index }: Body): StoredDocument | undefined {
+  const markdown = withLineFeeds(written)
   if (markdown === '' && nodes === undefined) return undefined
   const content = nodes === undefined ? `markdown\0${markdown}` : `nodes\0${JSON.stringify(nodes)}`
   const digest = createHash('sha256').update(content).digest('hex')

@@ -1,9 +1,10 @@
 import type { RunStatement } from '../../database/rows.ts'
+import { mayHaveConditions } from '../../page-format/condition-tags.ts'
 import type { Body } from './documents.ts'
 import { rowsIn } from './revision-rows.ts'
 
-/** Returns whether parts of a body are for some visitors only. */
-export const hasConditions = ({ markdown }: Body): boolean => /\{%-?\s*if\b/.test(markdown)
+/** Returns whether parts of a body may be for some visitors only, or for none because a condition is malformed. */
+export const hasConditions = ({ markdown }: Body): boolean => mayHaveConditions(markdown)
 
 /** Returns the ids of the reusable contents that a body includes. */
 export const includedIds = ({ markdown }: Body): string[] =>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { invalidInput } from '../../errors.ts'
 import { onOneLine } from '../../graphql/validation.ts'
 import { emojiCodeOf } from '../../page-format/emoji-names.ts'
+import { withLineFeeds } from '../../page-format/normalize-text.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { contentLimits } from './limits.ts'
 
@@ -79,7 +80,7 @@ const underlinedHeading = /^([^\s#>*+\-=`~|<{\d].*)\r?\n=+[ \t]*(?:\r?\n|$)/
 
 /** Splits a Markdown text into front matter, leading heading and body, without parsing the body. */
 export function readMarkdownPage(markdown: string): MarkdownPage {
-  const source = markdown.replace(/^\uFEFF/, '')
+  const source = withLineFeeds(markdown).replace(/^\uFEFF/, '')
   const block = frontMatterBlock.exec(source)
   const front = block && readFrontMatter(block[1] ?? '')
   const text = source.slice(front ? block[0].length : 0).trim()

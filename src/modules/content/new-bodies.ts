@@ -1,11 +1,12 @@
 import { AppError, inputFault } from '../../errors.ts'
 import { ownTurn } from '../../event-loop-turn.ts'
+import type { JSONDocument } from '../../page-format/types.ts'
 import { type ContentChange, type PageWrite, writesPage } from './content-change.ts'
 import type { Body } from './documents.ts'
 import { readMarkdownPage } from './markdown-page.ts'
 import { bodyOfTree } from './page-bodies.ts'
 import { parseBodies, parsedOf } from './parsing/parse-bodies.ts'
-import type { ParsedBody } from './parsing/parsed-body.ts'
+import { conditionsOf, type ParsedBody } from './parsing/parsed-body.ts'
 
 /** A body as a change gives it: a node tree, or the part of a Markdown text below its title. */
 export type GivenBody =
@@ -16,6 +17,8 @@ export type GivenBody =
 export interface NewBody {
   readonly body: Body
   readonly parsed?: ParsedBody
+  /** Why visitors are not shown all of the body, though all was stored. */
+  readonly warning?: string
 }
 
 /**
@@ -47,8 +50,16 @@ export class NewBodies {
     const known = this.#bodies.get(key)
     if (known) return known
     if ('markdown' in given) await this.#parse([given])
-    else this.#bodies.set(key, { body: await bodyOfTree(given.tree, given.path, this.#owner) })
+    else {
+      const body = await bodyOfTree(given.tree, given.path, this.#owner)
+      this.#bodies.set(key, { body, ...warningOf(given.path, conditionsOf(body.markdown, treeOf(body))) })
+    }
     return this.#bodies.get(key) as NewBody
+  }
+
+  /** What the writer should know of the bodies, each once. */
+  get warnings(): string[] {
+    return [...this.#bodies.values()].flatMap(({ warning }) => warning ?? []).slice(0, maximumWarnings)
   }
 
   async #parse(given: readonly { readonly path: string; readonly markdown: string }[]): Promise<void> {
@@ -58,10 +69,30 @@ export class NewBodies {
     )
     for (const [index, { path, markdown }] of given.entries()) {
       const parsed = atPath(path, () => parsedOf(outcomes[index] as (typeof outcomes)[number]))
-      this.#bodies.set(markdown, { body: { markdown, index: parsed.index }, parsed })
+      const body = { markdown, index: parsed.index }
+      this.#bodies.set(markdown, { body, parsed, ...warningOf(path, parsed) })
     }
   }
 }
+
+const maximumWarnings = 5
+
+/** Characters of a tag that a warning quotes. */
+const quotedLength = 60
+
+function warningOf(
+  path: string,
+  { malformedConditions = [] }: Pick<ParsedBody, 'malformedConditions'>,
+): Pick<NewBody, 'warning'> {
+  const [first] = malformedConditions
+  if (first === undefined) return {}
+  const tag = first.length > quotedLength ? `${first.slice(0, quotedLength)}…` : first
+  return {
+    warning: `${path} has a malformed condition, ${tag}: visitors are not shown what follows it, up to the end of its container`,
+  }
+}
+
+const treeOf = ({ nodes }: Body): JSONDocument => nodes as JSONDocument
 
 /** Returns the body of a tree that a change gives at the path of the change. */
 export const givenTree = ({ document }: { readonly document?: unknown }, path: string): GivenBody => ({

@@ -12,7 +12,7 @@ export interface LinkTargets {
 
 /** The beginning of the address of a link, a definition or a tag, unless it is absolute or an anchor. */
 const relativeStart =
-  /(?:\][(:]\s*<?(?![\s<])|\b(?:url|src|href)\s*=\s*["']?(?!["'\s])|\binclude\s+")(?!#|[a-z][a-z0-9+.-]*:|\/\/)/i
+  /(?:\][(:]\s*<?(?![\s<])|\b(?:url|src|srcset|href)\s*=\s*["']?(?!["'\s])|\binclude\s+")(?!#|[a-z][a-z0-9+.-]*:|\/\/)/i
 
 /** Returns whether Markdown may have an address that `permanentLink` changes. Parsing it would take much longer. */
 export const mayHaveRelativeLinks = (markdown: string): boolean => relativeStart.test(markdown)
@@ -27,10 +27,10 @@ export function permanentLink(targets: LinkTargets, pageId: string, url: string)
   const [, path = ''] = /^([^#?]*)/.exec(url) ?? []
   const name = path.replace(/^\.\//, '')
   const file = targets.fileRefs.get(name)
-  if (file !== undefined) return `/files/${file}`
+  const [fragment = ''] = /#.*$/s.exec(url) ?? []
+  if (file !== undefined) return `/files/${file}${fragment}`
   const { tree, pageRefs } = targets
   const address = relativeAddress(url)
-  const [fragment = ''] = /#.*$/s.exec(url) ?? []
   const page =
     pageRefs.get(name.replace(/\.md$/, '')) ??
     (address && pageAtRelative(address, tree.pathOf(pageId), (at) => tree.at(at)))?.pageId

@@ -171,7 +171,6 @@ describe('the archive of a space', () => {
       'a table, a definition and a note',
       '| a |\n| - |\n| [x][r] |\n\n[r]: /pages/page-b "t"\n\nA[^1]\n\n[^1]: [b](/pages/page-b)\n',
     ],
-    ['Windows line endings', 'a\r\n\r\n[b](/pages/page-b)\r\n'],
     [
       'links in HTML and block tags',
       '<a href="/pages/page-b#x">b</a> <picture><source srcset="/files/f1 2x"><img src="/files/f1"></picture>\n\n{% drawing src="/files/f1" %}\n\n{% content-ref url="/pages/page-b" %}\n[b](/pages/page-b)\n{% endcontent-ref %}\n',

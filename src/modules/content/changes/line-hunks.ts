@@ -4,6 +4,7 @@ import {
   LineNumbers,
   type LineSpan,
 } from '../../../lines/compare-lines.ts'
+import { withLineFeeds } from '../../../page-format/normalize-text.ts'
 
 /** Lines that differ between two texts, with unchanged lines around them. */
 export interface LineHunk {
@@ -55,7 +56,7 @@ export function differencesOf(before: string, after: string): LineDifferences | 
 }
 
 /** An empty text has no lines. */
-const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
+const linesOf = (text: string) => (text === '' ? [] : withLineFeeds(text).split('\n'))
 
 /** Returns the number of lines between the first and the last that differ, of a text that was replaced by another. */
 function changedLines(before: readonly string[], after: readonly string[]): number {

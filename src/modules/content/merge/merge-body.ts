@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors.ts'
+import { withLineFeeds } from '../../../page-format/normalize-text.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
 import { parseBody } from '../parsing/parsed-body.ts'
 import { isBalanced } from './balance.ts'
@@ -32,11 +33,12 @@ export function mergeBody(sides: BodySides, bodies: ReadonlyMap<string, Body>): 
   return mergeTexts(texts) ?? { documentId: theirs, conflicts: [wholeBody(texts)] }
 }
 
+/** Returns a body of one side. Bodies that were stored long ago may have other line endings than those of the other sides. */
 function bodyOf(id: string | null, bodies: ReadonlyMap<string, Body>): Body {
   if (id === null) return empty
   const body = bodies.get(id)
   if (!body) throw new Error(`the body ${id} was not read for the merge`)
-  return body
+  return { ...body, markdown: withLineFeeds(body.markdown) }
 }
 
 type Bodies = Record<keyof BodySides, Body>

@@ -1,4 +1,6 @@
+import { mayHaveConditions } from '../../../page-format/condition-tags.ts'
 import { parseContentRef } from '../../../page-format/content-references.ts'
+import { malformedConditions } from '../../../page-format/malformed-conditions.ts'
 import {
   type Address,
   findAddresses,
@@ -19,13 +21,22 @@ export interface ParsedBody {
   readonly index: BodyIndex
   /** The addresses in the text that may be replaced. */
   readonly addresses: readonly Address[]
+  /** The tags of conditions that are none, from which on visitors are not shown the rest. */
+  readonly malformedConditions?: readonly string[]
 }
 
 /** Parses a body. Throws if it cannot be converted to a node tree, so that every stored body can be read in both formats. */
 export function parseBody(markdown: string): ParsedBody {
   const { tree, root } = parseTree(markdown)
-  if (!mayHaveAddresses(markdown)) return { index: indexOfTree(tree), addresses: [] }
-  return { index: indexOfTree(tree), addresses: findAddresses(markdown, root ?? parseMarkdown(markdown)) }
+  const parsed = { index: indexOfTree(tree), ...conditionsOf(markdown, tree) }
+  if (!mayHaveAddresses(markdown)) return { ...parsed, addresses: [] }
+  return { ...parsed, addresses: findAddresses(markdown, root ?? parseMarkdown(markdown)) }
+}
+
+/** Returns the malformed conditions of a body, if it has some. */
+export function conditionsOf(markdown: string, tree: JSONDocument): Pick<ParsedBody, 'malformedConditions'> {
+  const found = mayHaveConditions(markdown) ? malformedConditions(tree) : []
+  return found.length > 0 ? { malformedConditions: found } : {}
 }
 
 /** Returns the tree, and what was parsed if its offsets are those of the text. */

@@ -119,17 +119,23 @@ export const contentUpdatePayload = {
   revision: { type: Revision, description: 'The new revision.' },
   changes: { type: [PageChange], description: 'The changes to pages, in order.' },
   allInsertedFiles: { type: [File], description: 'The inserted files, in the order of the request.' },
+  warnings: {
+    type: ['String'],
+    description:
+      'What the writer should know of what was written: bodies of which visitors are not shown all, because a condition in them is malformed.',
+  },
 } satisfies PayloadFields
 
 /** Returns the payload of a batch of changes. */
 export async function contentUpdateResult(context: Context, update: ContentUpdate) {
-  const { space, revision, outcomes } = update
+  const { space, revision, outcomes, warnings } = update
   return {
     space,
     revision,
     revisionId: revision.id,
     changes: outcomes.map((outcome) => ({ update, outcome })),
     allInsertedFiles: await insertedFilesOf(context, update),
+    warnings,
   }
 }
 

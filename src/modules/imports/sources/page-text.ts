@@ -6,6 +6,7 @@ import {
   spanOf,
 } from '../../../page-format/markdown-file.ts'
 import { findUrls, type UrlSpan } from '../../../page-format/markdown-urls.ts'
+import { withLineFeeds } from '../../../page-format/normalize-text.ts'
 import { parseFrontMatter } from '../../content/front-matter.ts'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
@@ -20,7 +21,7 @@ export interface PageText {
   readonly frontMatter?: string
   /** The text of the first level-1 heading. */
   readonly heading?: string
-  /** The whole file. */
+  /** The whole file, with normalized line endings. */
   readonly source: string
   /** The parsed file. */
   readonly root: MarkdownNode
@@ -45,7 +46,8 @@ export interface PageFields {
 }
 
 /** Parses the Markdown file at `path`. */
-export function readPageText(source: string, path: string): PageText {
+export function readPageText(written: string, path: string): PageText {
+  const source = withLineFeeds(written)
   const root = parsePageFile(source, path)
   const [first, ...others] = root.children ?? []
   const frontMatter = first?.type === 'yaml' ? first : undefined

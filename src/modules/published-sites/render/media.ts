@@ -1,3 +1,4 @@
+import { themeOfImage } from '../../../page-format/content-references.ts'
 import { isEmptyParagraph } from '../../../page-format/nodes.ts'
 import type { Fragment, Image, ImageRef, Length, Paragraph } from '../../../page-format/types.ts'
 import type { KnownPicture } from '../../../pictures/known-picture.ts'
@@ -13,7 +14,7 @@ export function renderImage(block: Image, context: RenderContext): Child {
   const size = sizeOf(context.pictureOf(data.ref), given)
   const when: Attributes = block === context.firstPicture ? { fetchPriority: 'high' } : { loading: 'lazy' }
   const image = renderPicture(data, { alt, ...when, ...size }, context) ?? alt
-  return element('figure', {}, image, caption)
+  return element('figure', themeClass(data), image, caption)
 }
 
 type Attributes = Readonly<Record<string, string | number>>
@@ -44,6 +45,12 @@ export function renderCaption(fragments: readonly Fragment[], context: RenderCon
   return element('figcaption', {}, lines)
 }
 
+/** Returns the class of what readers are shown in one theme alone, as the address of the image says. */
+const themeClass = ({ ref, refDark }: { readonly ref: ImageRef; readonly refDark?: ImageRef }) => {
+  const theme = refDark ? undefined : themeOfImage(ref)
+  return theme ? { className: [`in-${theme}-theme`] } : {}
+}
+
 type ImageAttributes = Readonly<Record<string, string | number | string[]>>
 
 /** Renders an image with its variant for dark pages. Undefined for one that the visitor cannot open. */
@@ -59,11 +66,15 @@ export function renderPicture(
   const isDark = dark !== undefined && colorScheme === 'dark'
   const shown = context.pictureOf(isDark && refDark ? refDark : ref)
   const hasSize = 'width' in attributes || 'height' in attributes
+  const { className: own = [] } = themeClass({ ref, ...(refDark && { refDark }) })
+  const { className = [] } = attributes as { readonly className?: string[] }
+  const classes = [...className, ...own]
   const image = element('img', {
     src: isDark ? dark : light,
     ...attributes,
     ...(hasSize ? {} : ownSize(shown)),
     ...formsOf(shown),
+    ...(classes.length > 0 && { className: classes }),
   })
   if (!dark || colorScheme !== 'preferred') return image
   // The script of the site changes the condition when a visitor chooses a theme.

@@ -1,4 +1,5 @@
 import type { RunStatement } from '../../../database/rows.ts'
+import { malformedConditions } from '../../../page-format/malformed-conditions.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { documentOf } from '../../content/page-bodies.ts'
 import { rowIn } from '../../content/revision-rows.ts'
@@ -55,12 +56,13 @@ async function generatedEntry(
 
 /**
  * Returns whether the visitor may find a page. The search index contains the parts of pages that conditions hide, so
- * a page with conditions is found only by visitors for whom all of them hold.
+ * a page with conditions is found only by visitors for whom all of them hold, and one with a malformed condition by none.
  */
 async function isFindable({ isListed, markdown }: FoundEntry, { owner, holds }: Finding): Promise<boolean> {
   if (!isListed) return false
   if (markdown === null) return true
   const document = await documentOf({ markdown }, owner)
+  if (malformedConditions(document).length > 0) return false
   for (const node of walkDocument(document))
     if (node.object === 'block' && node.type === 'if' && !holds(node.data.expression)) return false
   return true
@@ -92,7 +94,7 @@ async function readEntries(
          min("documentId") FILTER (WHERE depth = 1) AS "documentId"
        FROM climb WHERE depth > 0 GROUP BY n)
      SELECT p.n, p.path, p."isListed", d.markdown
-     FROM pages p LEFT JOIN "Document" d ON d.id = p."documentId" AND d.markdown ~ '\\{%-?\\s*if\\M'`,
+     FROM pages p LEFT JOIN "Document" d ON d.id = p."documentId" AND d.markdown ~* '\\{\\s*%[-+~]?\\s*(if|els|elif|end-?if)'`,
     [pages.map(({ revisionId }) => revisionId), pages.map(({ pageId }) => pageId)],
   )
   const entries = new Array<FoundEntry | undefined>(pages.length)

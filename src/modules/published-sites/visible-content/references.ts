@@ -1,5 +1,5 @@
 import type { FileVersion } from '../../../generated/prisma/client.ts'
-import { formatContentRef } from '../../../page-format/content-references.ts'
+import { formatContentRef, formatFragment } from '../../../page-format/content-references.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { type KnownPicture, knownPicture } from '../../../pictures/known-picture.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
@@ -82,7 +82,8 @@ export class References {
         return webAddress(ref.url, this.#base(form))
       case 'file': {
         const file = this.#files.get(ref.file)
-        return file && fileAddress(form === 'markdown' ? this.#visit.address : this.#visit.assets, file)
+        const base = form === 'markdown' ? this.#visit.address : this.#visit.assets
+        return file && fileAddress(base, file) + formatFragment(ref.fragment)
       }
       case 'page': {
         const page = this.#knownPage(ref.page, ref.space)
@@ -102,8 +103,9 @@ export class References {
   /** Returns what is known of a picture before it is loaded: its size, and its smaller forms. */
   pictureOf(given: ContentRef): KnownPicture | undefined {
     const ref = this.resolve(given)
-    const file = ref.kind === 'file' ? this.#files.get(ref.file) : undefined
-    const address = this.addressOf(ref)
+    if (ref.kind !== 'file') return undefined
+    const file = this.#files.get(ref.file)
+    const address = this.addressOf({ kind: 'file', file: ref.file })
     return file && address !== undefined ? knownPicture(file, address) : undefined
   }
 

@@ -372,9 +372,13 @@ describe('bodies', () => {
     expect(result.conflicts).toEqual([])
   })
 
-  it('keep their line endings, including the last', () => {
-    const result = mergeBodies('a\r\nb\r\nc\nd', 'A\r\nb\r\nc\nd', 'a\r\nb\r\nc\nD\n')
-    expect(result.markdownOf('a')).toBe('A\r\nb\r\nc\nD\n')
+  it.each([
+    ['a\r\nb\r\nc\nd', 'A\r\nb\r\nc\nd', 'a\r\nb\r\nc\nD\n'],
+    ['a\nb\nc\nd', 'A\nb\nc\nd', 'a\r\nb\r\nc\r\nD\r\n'],
+    ['a\r\nb\r\nc\r\nd', 'A\nb\nc\nd', 'a\rb\rc\rD\r'],
+  ])('are merged whatever line endings they were stored with', (base, ours, theirs) => {
+    const result = mergeBodies(base, ours, theirs)
+    expect(result.markdownOf('a')).toBe('A\nb\nc\nD\n')
     expect(result.conflicts).toEqual([])
   })
 
