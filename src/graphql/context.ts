@@ -51,7 +51,7 @@ export interface Context {
   readonly form?: AnswerForm | undefined
   /** The cost of the operation so far. Absent where reading is not limited, as in commands. */
   readonly cost?: Cost
-  /** What the answer warns the writer of, though the write succeeds. Absent in commands and in jobs. */
+  /** Warnings of a write that succeeds, for its answer. Absent in commands and in jobs. */
   readonly warnings?: Set<string>
   /** Whether the answer says what it cost. */
   readonly reportsCost?: boolean

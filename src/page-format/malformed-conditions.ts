@@ -5,7 +5,7 @@ import type { Block, Fragment, InlineNode, JSONDocument, Leaf, Table } from './t
 import { type DocumentNode, walkDocument } from './walk-document.ts'
 
 /**
- * What is left of nodes in one container, and how many conditions begin in them that do not end there. Nothing was left out
+ * The rest of nodes in one container, and how many conditions begin in them that do not end there. Nothing was left out
  * if `isCut` is false.
  */
 interface Cut<Node> {

@@ -6,7 +6,7 @@ import { markdownToDocument } from '../../src/page-format/markdown-to-document.t
 import { shownDocument } from '../../src/page-format/shown-document.ts'
 import { budget, propertyBudget } from '../support/budget.ts'
 
-/** What a visitor is shown for whom every condition holds. */
+/** Returns the tree that a visitor is shown for whom every condition holds. */
 const shown = (markdown: string, reusable = ''): string =>
   JSON.stringify(
     shownDocument(markdownToDocument(markdown), {

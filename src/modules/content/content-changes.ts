@@ -44,7 +44,7 @@ export interface ContentUpdate {
   readonly revision: Revision
   readonly outcomes: readonly PageOutcome[]
   readonly insertedFileIds: readonly string[]
-  /** What the writer should know of what was written, such as that visitors are not shown all of it. */
+  /** Warnings of what was written, such as that visitors are not shown all of it. */
   readonly warnings: readonly string[]
 }
 

@@ -57,7 +57,7 @@ export class NewBodies {
     return this.#bodies.get(key) as NewBody
   }
 
-  /** What the writer should know of the bodies, each once. */
+  /** The first warnings of the bodies, each once. */
   get warnings(): string[] {
     return [...this.#bodies.values()].flatMap(({ warning }) => warning ?? []).slice(0, maximumWarnings)
   }
