@@ -63,7 +63,7 @@ async function sweepFolders(config: Config, limits: SweepLimits): Promise<number
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** The longest duration of the nightly sweep, which other jobs wait for. The next sweep continues where it ended. */
+/** The longest duration of the nightly sweep. The next sweep continues where it ended. */
 const maximumMs = 60_000
 
 /** Returns the job that sweeps every night. */
@@ -76,5 +76,5 @@ export const sweepJobs = (services: Pick<SweepServices, 'config' | 'database'>):
       logger.info(swept ? 'Swept' : 'Not swept, because a backup or another sweep runs', { ...swept })
     },
   },
-  crontab: '23 2 * * * sweep ?jobKey=sweep&max=1',
+  crontab: '23 2 * * * sweep ?queue=sweep&jobKey=sweep&max=1',
 })

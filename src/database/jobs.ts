@@ -51,8 +51,8 @@ export async function addJobBy(
   )
   if (!queue?.exists) return
   await run(
-    `SELECT (graphile_worker.add_job($1, $2::json, job_key => $3, run_at => now() + make_interval(secs => $4),
-       max_attempts => $5, job_key_mode => $6)).id::text`,
+    `SELECT (graphile_worker.add_job($1, $2::json, queue_name => $1, job_key => $3,
+       run_at => now() + make_interval(secs => $4), max_attempts => $5, job_key_mode => $6)).id::text`,
     [
       task,
       JSON.stringify(payload),
@@ -78,7 +78,8 @@ export interface JobsOptions extends Jobs {
 
 /**
  * Runs jobs from the queue, which must be installed. Any number of replicas may run: each job runs in one of them, and jobs
- * of a process that died are picked up by another.
+ * of a process that died are picked up by another. Jobs of one task run one after the other, in a queue of its name; those of
+ * different tasks do not wait for each other.
  */
 export async function startJobs({
   database,
@@ -97,13 +98,13 @@ export async function startJobs({
     ),
     taskList: tasks,
     crontab,
-    concurrency: 1,
+    concurrency: Math.max(1, Object.keys(tasks).length),
     // main.ts handles signals, and stops the jobs first.
     noHandleSignals: true,
   })
   recordJobs(runner)
   const runAt = new Date(Date.now() + atStartDelayMs)
-  for (const task of atStart) await runner.addJob(task, {}, { jobKey: task, runAt })
+  for (const task of atStart) await runner.addJob(task, {}, { queueName: task, jobKey: task, runAt })
   return { stop: () => runner.stop() }
 }
 

@@ -135,6 +135,42 @@ describe('the sweep', () => {
     expect(await words()).toEqual(['quokka'])
   })
 
+  test('looks words up in the index, whatever the planner takes them for', async () => {
+    await insertPage('A numbat.')
+    const { texts } = await app.statements(() => run())
+    const settings = texts.filter((text) => /^SET LOCAL (enable|gin)/.test(text))
+    const statement = texts.find((text) => text.includes('"SearchPage" p WHERE p.vector @@')) as string
+    const plan = await withPatientConnection(app.database.pool, async (connection) => {
+      await connection.query('BEGIN')
+      for (const setting of settings) await connection.query(setting)
+      const { rows } = await connection.query(`EXPLAIN ${statement}`, [''])
+      await connection.query('ROLLBACK')
+      return JSON.stringify(rows)
+    })
+    expect(plan).toMatch(/Bitmap Index Scan on .*vector/)
+    expect(plan).not.toContain('Seq Scan on \\"SearchPage\\"')
+  })
+
+  test('continues where it ran out of time', async () => {
+    await insertPage('A bilby, a dingo and a zebra.')
+    const words = ['bilby', 'dingo', 'zebra']
+    await app.database.pool.query(`DELETE FROM "SearchPage" WHERE "spaceId" = $1`, [spaceId])
+    await app.database.pool.query(`UPDATE "SearchWord" SET "unusedAt" = NULL WHERE word = ANY($1)`, [words])
+    await app.database.prisma.sweepPosition.upsert({
+      where: { sweep: 'search-words' },
+      create: { sweep: 'search-words', position: 'dingo' },
+      update: { position: 'dingo' },
+    })
+    const marked = () =>
+      ids(
+        `SELECT word AS id FROM "SearchWord" WHERE word IN ('bilby','dingo','zebra') AND "unusedAt" IS NOT NULL`,
+      )
+    await run()
+    expect(await marked()).toEqual(['zebra'])
+    await run()
+    expect((await marked()).sort()).toEqual(words)
+  })
+
   test('does not run while a backup reads the files', async () => {
     await withPatientConnection(app.database.pool, async (backup) => {
       await waitForSweep(backup)

@@ -45,6 +45,30 @@ describe('jobs', () => {
     expect(runs.sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
+  it('of one task wait for each other, and those of other tasks do not', async () => {
+    const released = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    let running = 0
+    let most = 0
+    const slow = async () => {
+      running += 1
+      most = Math.max(most, running)
+      started.resolve()
+      await released.promise
+      running -= 1
+    }
+    const quick = countedTask(3)
+    const jobs = await startJobs({ database, logger, tasks: { slow, quick: quick.task }, crontab: '' })
+    for (const key of ['one', 'two']) await addJobBy(database.query, 'slow', {}, key)
+    await started.promise
+    for (let number = 0; number < 3; number++)
+      await addJobBy(database.query, 'quick', { number }, `quick ${number}`)
+    expect(await quick.done).toHaveLength(3)
+    released.resolve()
+    await jobs.stop()
+    expect(most).toBe(1)
+  })
+
   it('of the start run soon after it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const tasks = { 'at-start': async () => resolve() }

@@ -24,7 +24,7 @@ export const searchJobs = (database: Database): Jobs => ({
   },
   crontab: [
     '* * * * * index-spaces ?queue=index-spaces&jobKey=index-spaces&max=3',
-    `* * * * * ${indexComputedPagesTask} ?jobKey=${indexComputedPagesTask}&max=3`,
+    `* * * * * ${indexComputedPagesTask} ?queue=${indexComputedPagesTask}&jobKey=${indexComputedPagesTask}&max=3`,
   ].join('\n'),
 })
 

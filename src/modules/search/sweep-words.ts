@@ -4,26 +4,43 @@ import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { SweepLimits } from '../content/sweep-content.ts'
 
-const wordsPerBatch = 1000
-const batchLimit = { milliseconds: 120_000 }
+const wordsPerBatch = 500
+const batchLimit = { milliseconds: 30_000 }
+
+const sweepName = 'search-words'
 
 /**
  * Deletes the words that no page has. A word is marked first, and deleted by a later sweep if no page has it still: a
  * transaction that writes a page when the word is marked may have found it unmarked, and one that begins later removes the
- * mark, which makes the two wait for each other. Returns the number of deleted words.
+ * mark, which makes the two wait for each other. A sweep that runs out of time is continued by the next one. Returns the
+ * number of deleted words.
  */
 export async function sweepWords(database: Database, { before, signal }: SweepLimits): Promise<number> {
   let count = 0
-  let after = ''
-  while (!signal?.aborted) {
+  for (let isAtEnd = false; !isAtEnd && !signal?.aborted; ) {
     const batch = await longTransaction(database.prisma, batchLimit, (transaction) =>
-      sweepBatch(transaction, before, after),
+      sweepNext(transaction, before),
     )
-    if (batch.last === undefined) break
-    after = batch.last
     count += batch.deleted
+    isAtEnd = batch.isAtEnd
   }
   return count
+}
+
+/** Sweeps the words after those of the last batch, and notes how far it came. After the last word it begins anew. */
+async function sweepNext(
+  transaction: Prisma.TransactionClient,
+  before: Date,
+): Promise<{ deleted: number; isAtEnd: boolean }> {
+  const known = await transaction.sweepPosition.findUnique({ where: { sweep: sweepName } })
+  const { deleted, last } = await sweepBatch(transaction, before, known?.position ?? '')
+  const position = last ?? ''
+  await transaction.sweepPosition.upsert({
+    where: { sweep: sweepName },
+    create: { sweep: sweepName, position },
+    update: { position },
+  })
+  return { deleted, isAtEnd: last === undefined }
 }
 
 async function sweepBatch(
@@ -33,6 +50,8 @@ async function sweepBatch(
 ): Promise<{ deleted: number; last: string | undefined }> {
   // Whether a page has a word is known from a few of those that have it.
   await queryIn(transaction, 'SET LOCAL gin_fuzzy_search_limit = 1000')
+  // The planner takes every word for one that many pages have, and would read all pages for each.
+  await queryIn(transaction, 'SET LOCAL enable_seqscan = off')
   const words = await queryIn<{ word: string; isMarked: boolean; isUsed: boolean }>(
     transaction,
     `SELECT w.word, w."unusedAt" IS NOT NULL AS "isMarked",
