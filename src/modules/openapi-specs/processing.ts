@@ -11,7 +11,7 @@ import type { BundleSource } from './bundle/bundle.ts'
 import { bundleInWorker } from './bundle/bundle-in-worker.ts'
 import type { BundleLimits } from './bundle/limits.ts'
 import type { BundledSpec, FailedSpec } from './bundle/worker.ts'
-import { hasSpecPages, replaceSpecPages } from './pages/stored-pages.ts'
+import { areStoredPages, replaceSpecPages } from './pages/stored-pages.ts'
 import { withSpecLock } from './spec-lock.ts'
 
 export interface ProcessingServices {
@@ -118,8 +118,9 @@ async function storeVersion(
     const { count } = await transaction.openAPISpec.updateMany({ where, data: completeNow(null) })
     if (count === 0) return
     if (await isLastContent(transaction, spec.id, contentHash)) {
-      // Versions stored before Lectern generated pages have none.
-      if (!(await hasSpecPages(transaction, spec.id))) await replaceSpecPages(transaction, spec.id, pages)
+      if (await areStoredPages(transaction, spec.id, pages)) return
+      await replaceSpecPages(transaction, spec.id, pages)
+      await queueComputedIndexing(transaction)
       return
     }
     const version = await transaction.openAPISpecVersion.create({

@@ -83,7 +83,7 @@ describe('a document of OpenAPI 3', () => {
     expect(section).toContain(
       '**200**\n\nThe pets\n\n`application/json`, `application/xml`: array of [Pet](/pages/p5#schema-pet)',
     )
-    expect(section).toContain('| `[].name` | string | Yes |  |')
+    expect(section).toContain('| `[].name` | string | Yes | Example: `Rex` |')
     expect(section).toContain('| `X-Rate-Limit` | integer (int32) | Calls left in this hour |')
     expect(section).toContain('**default**\n\nWhat went wrong')
     const example = /```json\n(.*?)```/s.exec(section)?.[1] ?? ''
@@ -152,6 +152,195 @@ describe('a document of OpenAPI 3', () => {
     expect(pages[1]?.markdown).toContain(
       '| `event` | string |  | One of: `created` |\n| `by` | string or null |  |  |',
     )
+  })
+
+  const parametersOf = async (...parameters: object[]) => {
+    const { pages } = await readJson({
+      ...get({ parameters }),
+      components: {
+        examples: { far: { summary: 'Far away', value: 'mars' } },
+        schemas: { Place: { type: 'string', example: 'here', examples: ['there'] } },
+      },
+    })
+    return bodyOf(pages, 'Operations')
+  }
+
+  it.each([
+    ['example', { example: 'earth', schema: { type: 'string', example: 'other' } }, 'Example: `earth`'],
+    ['x-example', { 'x-example': 7, type: 'integer' }, 'Example: `7`'],
+    ['example of the schema', { schema: { type: 'object', example: { a: [1] } } }, 'Example: `{"a":[1]}`'],
+    ['example of a referenced schema', { schema: { $ref: '#/components/schemas/Place' } }, 'Example: `here`'],
+    ['examples of the schema', { schema: { examples: ['a|b', null] } }, 'Examples: `a\\|b`, `null`'],
+    [
+      'examples, one by reference',
+      {
+        examples: { near: { summary: 'Near', value: 'moon' }, far: { $ref: '#/components/examples/far' } },
+        schema: {},
+      },
+      'Examples: `moon` (Near), `mars` (Far away)',
+    ],
+    [
+      'examples of its media type',
+      { content: { 'application/json': { examples: { one: { value: { x: 1 } } } } } },
+      'Example: `{"x":1}`',
+    ],
+    ['an example that is a broken reference', { examples: { a: { $ref: '#/nowhere' } }, schema: {} }, '|  |'],
+  ])('shows of a parameter the %s', async (_, parameter, expected) => {
+    expect(await parametersOf({ name: 'p', in: 'query', ...parameter })).toContain(expected)
+  })
+
+  it('shows examples of properties and headers, and every example of a body by its name', async () => {
+    const body = {
+      schema: { properties: { when: { type: 'string', format: 'date', examples: ['2026-01-02'] } } },
+      examples: {
+        one: { summary: 'The *first*', value: { when: 'x' } },
+        two: { $ref: '#/components/examples/far' },
+      },
+    }
+    const { pages } = await readJson({
+      ...get({
+        requestBody: { content: { 'application/json': body } },
+        responses: { 200: { headers: { 'X-Left': { example: 12, schema: { type: 'integer' } } } } },
+      }),
+      components: { examples: { far: { value: { when: 'y' } } } },
+    })
+    const text = bodyOf(pages, 'Operations')
+    expect(text).toContain('| `when` | string (date) |  | Example: `2026-01-02` |')
+    expect(text).toContain('| `X-Left` | integer | Example: `12` |')
+    expect(text).toContain(
+      'Example: The \\*first\\*\n\n```json\n{\n  "when": "x"\n}\n```\n\nExample: two\n\n```json\n{\n  "when": "y"\n}\n```',
+    )
+  })
+
+  it.each<[string, object, string]>([
+    ['a list with null', { type: ['string', 'null'], format: 'date' }, 'string (date) or null'],
+    ['null first', { type: ['null', 'integer'], format: 'int64' }, 'null or integer (int64)'],
+    ['nullable', { type: 'string', format: 'date', nullable: true }, 'string (date) or null'],
+    ['nullable and a list', { type: ['string', 'null'], nullable: true }, 'string or null'],
+    [
+      'two types',
+      { type: ['string', 'integer', 'null'], format: 'int32' },
+      'string or integer (int32) or null',
+    ],
+    ['a choice', { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }, 'string (uuid) or null'],
+    [
+      'a list of nullable',
+      { type: 'array', items: { type: ['string', 'null'] } },
+      'array of (string or null)',
+    ],
+    ['a nullable list', { type: ['array', 'null'], items: { type: 'string' } }, 'array of string or null'],
+    [
+      'a nullable reference',
+      { $ref: '#/components/schemas/Place', nullable: true },
+      '[Place](/pages/p3#schema-place) or null',
+    ],
+    [
+      'a file',
+      { type: 'string', contentMediaType: 'application/octet-stream' },
+      'string (binary, application/octet-stream)',
+    ],
+    ['a file without a type', { contentMediaType: 'image/png' }, 'string (binary, image/png)'],
+    [
+      'an encoded file',
+      { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' },
+      'string (base64, image/png)',
+    ],
+    [
+      'an embedded document',
+      { type: 'string', contentMediaType: 'application/json' },
+      'string (application/json)',
+    ],
+    ['a file of version 3.0', { type: 'string', format: 'binary' }, 'string (binary)'],
+  ])('has the type of %s in words', async (_, schema, expected) => {
+    expect(await parametersOf({ name: 'p', in: 'query', schema })).toContain(
+      `| \`p\` | query | ${expected} |`,
+    )
+  })
+
+  it('says that a body without a schema is a file', async () => {
+    const content = { 'application/octet-stream': {}, 'image/png': { schema: {} }, 'text/plain': {} }
+    const { pages } = await readJson(get({ requestBody: { content } }))
+    const text = bodyOf(pages, 'Operations')
+    expect(text).toContain('`application/octet-stream`, `image/png`: string (binary)')
+    expect(text).toContain('`text/plain`')
+    expect(text).not.toContain('`text/plain`:')
+  })
+
+  it.each<[string, object, string]>([
+    [
+      'by value',
+      { enum: ['a', 'b'], 'x-enumDescriptions': { a: 'The | first\nof all' } },
+      'One of:<br>• `a`: The \\| first of all<br>• `b`',
+    ],
+    [
+      'by position',
+      { enum: [1, 2], 'x-enumDescriptions': ['One', 'Two'] },
+      'One of:<br>• `1`: One<br>• `2`: Two',
+    ],
+    [
+      'of the items of a list',
+      { type: 'array', items: { enum: ['a'], 'x-enumDescriptions': { a: 'First' } } },
+      'One of:<br>• `a`: First',
+    ],
+    [
+      'as constants',
+      {
+        oneOf: [
+          { const: 'a', description: 'First' },
+          { const: 'b', title: 'Second' },
+        ],
+      },
+      'One of:<br>• `a`: First<br>• `b`: Second',
+    ],
+    ['of a wrong kind', { enum: ['constructor'], 'x-enumDescriptions': 7 }, 'One of: `constructor`'],
+  ])('shows descriptions of allowed values %s', async (_, schema, expected) => {
+    expect(await parametersOf({ name: 'p', in: 'query', schema })).toContain(expected)
+  })
+
+  it('writes the tables, lists and code of a description as lines of its cell', async () => {
+    const description =
+      'Before\n\n| Value | Meaning |\n| --- | :-: |\n| `a \\| b` | **First** [x](y) |\n| c |\n\n- one\n  - two\n1. three\n\n```json\n{ "a": 1 }\n```\n\n# End'
+    expect(await parametersOf({ name: 'p', in: 'query', description, schema: {} })).toContain(
+      'Before<br>**Value** · **Meaning**<br>`a \\| b` · **First** [x](y)<br>c<br>• one<br>◦ two<br>1. three<br>`{ "a": 1 }`<br>**End** |',
+    )
+  })
+
+  it('has the callbacks of an operation, also by reference', async () => {
+    const callback = {
+      '{$request.body#/url}': {
+        post: {
+          summary: 'Order shipped',
+          description: '# Note\n\nRetried.',
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Loop' } } },
+          },
+          responses: { 204: { description: 'Received' } },
+          callbacks: { again: { $ref: '#/components/callbacks/shipped' } },
+        },
+      },
+    }
+    const { pages } = await readJson({
+      ...get({
+        callbacks: {
+          inline: { 'https://x/{$request.query.id}': { get: { responses: {} } } },
+          shipped: { $ref: '#/components/callbacks/shipped' },
+          far: { $ref: 'other.yaml#/x' },
+        },
+      }),
+      security: [{ key: [] }],
+      components: {
+        callbacks: { shipped: callback },
+        schemas: { Loop: { properties: { id: { example: 5 } } } },
+      },
+    })
+    const text = bodyOf(pages, 'Operations')
+    expect(text).toContain(
+      '### Callbacks\n\n#### inline\n\nRequest to the caller: **GET** `https://x/{$request.query.id}`\n\n#### shipped\n\nOrder shipped\n\nRequest to the caller: **POST** `{$request.body#/url}`\n\n##### Note\n\nRetried.\n\n##### Request body\n\nRequired.\n\n`application/json`: [Loop](/pages/p3#schema-loop)\n\n| Name | Type | Required | Description |\n| --- | --- | --- | --- |\n| `id` | any |  | Example: `5` |',
+    )
+    expect(text).toContain('##### Responses\n\n**204**\n\nReceived')
+    expect(text).toContain('#### far\n\nDescribed elsewhere: `other.yaml#/x`')
+    expect(text.match(/Authentication/g)).toHaveLength(1)
   })
 
   it.runIf(isLongRun)(

@@ -67,15 +67,20 @@ describe('a specification', () => {
     }
   })
 
-  test('processed before pages existed has them after it is processed again, without a new version', async () => {
+  test('whose pages are missing or were written differently has them after it is processed again, without a new version', async () => {
     const { id, lastVersion } = await put('older', { text: textOf(petsDocument()) })
     const where = { specId: id }
     const orderBy = { number: 'asc' } as const
     const pages = await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })
     expect(pages.map(({ key }) => key)).toEqual(['overview', 'operations'])
-    await app.database.prisma.openAPISpecPage.deleteMany({ where })
-    expect((await put('older', { text: textOf(petsDocument()) })).lastVersion).toBe(lastVersion)
-    expect(await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })).toEqual(pages)
+    for (const change of [
+      () => app.database.prisma.openAPISpecPage.deleteMany({ where }),
+      () => app.database.prisma.openAPISpecPage.updateMany({ where, data: { markdown: 'Old' } }),
+    ]) {
+      await change()
+      expect((await put('older', { text: textOf(petsDocument()) })).lastVersion).toBe(lastVersion)
+      expect(await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })).toEqual(pages)
+    }
   })
 
   test('can be created from text, has no URL then, and is downloaded unchanged', async () => {

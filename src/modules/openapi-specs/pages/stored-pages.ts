@@ -1,11 +1,28 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
 import type { SpecPage } from './write-pages.ts'
 
 type Transaction = Prisma.TransactionClient
 
-export const hasSpecPages = async (transaction: Transaction, specId: string): Promise<boolean> =>
-  (await transaction.openAPISpecPage.count({ where: { specId } })) > 0
+/** Returns whether these pages are the stored ones. Another version of Lectern may have written those differently. */
+export async function areStoredPages(
+  transaction: Transaction,
+  specId: string,
+  pages: readonly SpecPage[],
+): Promise<boolean> {
+  const stored = await transaction.$queryRaw<StoredPage[]>`
+    SELECT key, "parentKey", lower(kind::text) AS kind, title, md5(markdown) AS digest
+    FROM "OpenAPISpecPage" WHERE "specId" = ${specId} ORDER BY number`
+  const written = pages.map(({ key, parentKey, kind, title, markdown }): StoredPage => {
+    const digest = createHash('md5').update(markdown).digest('hex')
+    return { key, parentKey, kind, title, digest }
+  })
+  return isDeepStrictEqual(stored, written)
+}
+
+type StoredPage = Omit<SpecPage, 'markdown'> & { readonly digest: string }
 
 /** Limits the pages per statement, because a page may have hundreds of kilobytes. */
 const pagesPerStatement = 50

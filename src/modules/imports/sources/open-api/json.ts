@@ -48,3 +48,9 @@ export function isSmall(value: unknown): boolean {
   }
   return true
 }
+
+/** Formats a value for one line. Text stays as it is, other values become JSON; both are truncated. */
+export function asText(value: unknown, length = 200): string {
+  const text = typeof value === 'string' ? value : isSmall(value) ? (JSON.stringify(value) ?? '') : '…'
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text || '""'
+}

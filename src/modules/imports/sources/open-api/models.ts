@@ -1,9 +1,10 @@
 import GithubSlugger from 'github-slugger'
 import { escapeMarkdown } from '../conversion.ts'
+import { describeConstraints } from './constraints.ts'
 import { type Members, membersOf, textOf } from './json.ts'
-import { blocks, type WriteContext } from './operation-text.ts'
+import { blocks, type WriteContext, writeExamples } from './operation-text.ts'
 import type { PageWriter, WrittenPage } from './page-writer.ts'
-import { describeConstraints, memberTable, typeOf } from './schemas.ts'
+import { memberTable, typeOf } from './schemas.ts'
 
 /** Returns the component schemas of a document, by name. */
 const modelsOf = (document: Members): [string, unknown][] =>
@@ -47,6 +48,7 @@ export function writeModels(
 
 function writeModel(context: WriteContext, name: string, schema: unknown, anchor: string): string {
   const members = membersOf(schema)
+  const { example: _example, examples: _examples, ...rest } = members
   return blocks(
     `## ${escapeMarkdown(name)} <a href="#${anchor}" id="${anchor}"></a>`,
     context.describe(
@@ -55,7 +57,8 @@ function writeModel(context: WriteContext, name: string, schema: unknown, anchor
       `${context.path}: the description of the schema ${name}`,
     ),
     `Type: ${typeOf(context, schema)}`,
-    describeConstraints({ ...members, description: '' }),
+    describeConstraints(context.document, rest, { description: '' }),
     memberTable(context, schema),
+    writeExamples(context.document, members),
   )
 }

@@ -1,10 +1,12 @@
 import { escapeMarkdown, tableCell } from '../conversion.ts'
+import { describeConstraints } from './constraints.ts'
 import { codeCell, fenced, table, type writeDescription } from './descriptions.ts'
-import { isSmall, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
-import type { Body, Operation } from './operations.ts'
+import { statedExamples } from './examples.ts'
+import { isMembers, isSmall, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
+import type { Body, Callback, Operation } from './operations.ts'
 import { resolve } from './references.ts'
-import { exampleOf } from './samples.ts'
-import { describeConstraints, memberTable, type Schemas, typeOf } from './schemas.ts'
+import { exampleText, generatedExample } from './samples.ts'
+import { isBinaryMedia, memberTable, type Schemas, typeOf } from './schemas.ts'
 
 export interface WriteContext extends Schemas {
   /** The path of the document, for error messages. */
@@ -18,17 +20,58 @@ export const blocks = (...parts: readonly (string | undefined)[]): string =>
 
 /** Writes an operation as a section with a level-2 heading. */
 export function writeOperation(context: WriteContext, operation: Operation): string {
-  const { method, path, title, description, isDeprecated, parameters, body, responses, security } = operation
+  const { method, path, title, callbacks } = operation
   const location = `${context.path}: the description of ${method} ${path}`
   return blocks(
     `## ${escapeMarkdown(title)}`,
     `**${method}** ${codeCell(path)}`,
+    writeDetails(context, operation, { location, level: 2 }),
+    callbacks.length > 0 ? '### Callbacks' : undefined,
+    ...callbacks.map((callback) => writeCallback(context, callback, location)),
+  )
+}
+
+/** The position of a description in the document, for error messages, and the level of the heading above it. */
+interface Place {
+  readonly location: string
+  readonly level: number
+}
+
+function writeDetails(context: WriteContext, operation: Operation, { location, level }: Place): string {
+  const { description, isDeprecated, parameters, body, responses, security } = operation
+  const marks = '#'.repeat(level + 1)
+  const bodyPlace = { location: `${location}, request body`, level: level + 1 }
+  return blocks(
     isDeprecated ? '{% hint style="warning" %}\nThis operation is deprecated.\n{% endhint %}' : undefined,
-    context.describe(description, 2, location),
+    context.describe(description, level, location),
     writeSecurity(security),
-    parameters.length > 0 ? blocks('### Parameters', parameterTable(context, parameters)) : undefined,
-    body && blocks('### Request body', writeBody(context, body, `${location}, request body`)),
-    responses.length > 0 ? blocks('### Responses', writeResponses(context, responses, location)) : undefined,
+    parameters.length > 0 ? blocks(`${marks} Parameters`, parameterTable(context, parameters)) : undefined,
+    body && blocks(`${marks} Request body`, writeBody(context, body, bodyPlace)),
+    responses.length > 0
+      ? blocks(`${marks} Responses`, writeResponses(context, responses, { location, level: level + 1 }))
+      : undefined,
+  )
+}
+
+function writeCallback(
+  context: WriteContext,
+  { name, operations, unresolved }: Callback,
+  of: string,
+): string {
+  if (unresolved !== undefined)
+    return blocks(
+      `#### ${escapeMarkdown(name)}`,
+      `Described elsewhere: ${typeOf(context, { $ref: unresolved })}`,
+    )
+  return blocks(
+    `#### ${escapeMarkdown(name)}`,
+    ...operations.map((operation) => {
+      const { method, path, title } = operation
+      const location = `${of}, callback ${name}`
+      const line = `Request to the caller: **${method}** ${codeCell(path)}`
+      const ownTitle = title === `${method} ${path}` ? undefined : escapeMarkdown(title)
+      return blocks(ownTitle, line, writeDetails(context, operation, { location, level: 4 }))
+    }),
   )
 }
 
@@ -68,17 +111,21 @@ function remarks({ document }: WriteContext, parameter: Members): string {
   const schema = resolve(document, schemaOf(parameter)).value
   const deprecated = parameter.deprecated === true ? { deprecated: true } : {}
   return describeConstraints(
+    document,
     { ...schema, ...deprecated },
-    textOf(parameter.description) || textOf(schema.description),
+    {
+      description: textOf(parameter.description) || textOf(schema.description),
+      examplesOf: [parameter, ...Object.values(membersOf(parameter.content)).map(membersOf)],
+    },
   )
 }
 
-function writeBody(context: WriteContext, body: Body, location: string): string {
+function writeBody(context: WriteContext, body: Body, { location, level }: Place): string {
   const { description, isRequired, unresolved } = body
   return blocks(
     unresolved === undefined ? undefined : `Described elsewhere: ${typeOf(context, { $ref: unresolved })}`,
     isRequired ? 'Required.' : undefined,
-    context.describe(description, 3, location),
+    context.describe(description, level, location),
     writeContent(context, body),
   )
 }
@@ -89,12 +136,19 @@ function writeBody(context: WriteContext, body: Body, location: string): string 
 function writeContent(context: WriteContext, { content }: Body): string {
   const groups: { types: string[]; schema: unknown; media: Members[] }[] = []
   for (const [type, media] of content) {
-    const same = groups.find(({ schema }) => isSame(schema, media.schema))
-    if (!same) groups.push({ types: [type], schema: media.schema, media: [media] })
+    const stated = schemaOfMedia(type, media)
+    const same = groups.find(({ schema }) => isSame(schema, stated))
+    if (!same) groups.push({ types: [type], schema: stated, media: [media] })
     same?.types.push(type)
     same?.media.push(media)
   }
   return blocks(...groups.map((group) => writeMedia(context, group)))
+}
+
+/** Files need no schema, or an empty one. */
+function schemaOfMedia(type: string, { schema }: Members): unknown {
+  const isEmpty = schema === undefined || (isMembers(schema) && Object.keys(schema).length === 0)
+  return isEmpty && isBinaryMedia(type) ? { type: 'string', format: 'binary' } : schema
 }
 
 const isSame = (one: unknown, other: unknown) =>
@@ -115,7 +169,7 @@ function writeMedia(context: WriteContext, { types, schema, media }: MediaGroup)
   )
 }
 
-/** Writes one example. JSON is preferred, because it can be generated if the document contains none. */
+/** Writes the stated examples of one media type, or a generated one. JSON is preferred, because it can be generated. */
 function writeExample(
   context: WriteContext,
   types: readonly string[],
@@ -125,21 +179,46 @@ function writeExample(
     .map((_, index) => index)
     .sort((a, b) => Number(isJson(types[b])) - Number(isJson(types[a])))
   for (const index of order) {
-    const example = exampleOf(context, media[index] ?? {}, isJson(types[index]))
+    const stated = writeExamples(context.document, media[index] ?? {}, syntaxOf(types[index]))
+    if (stated !== '') return stated
+    const example = isJson(types[index]) ? generatedExample(context, media[index]?.schema) : undefined
     if (example !== undefined) return fenced(syntaxOf(types[index]), example)
   }
   return undefined
 }
 
+/** Writes the examples that a media type or a schema states, each with its name if there are several. */
+export function writeExamples(document: Members, holder: Members, syntax = 'json'): string {
+  const written = statedExamples(document, holder).flatMap(({ label, value }) => {
+    const text = exampleText(value)
+    return text === undefined ? [] : [{ label, code: fenced(syntax, text) }]
+  })
+  const isNamed = written.length > 1
+  return blocks(
+    ...written.flatMap(({ label, code }) => [
+      isNamed && label ? `Example: ${escapeMarkdown(label)}` : '',
+      code,
+    ]),
+  )
+}
+
 const isJson = (type = '') => /json|\*\/\*/i.test(type)
 const syntaxOf = (type = '') => (isJson(type) ? 'json' : /xml/i.test(type) ? 'xml' : '')
 
-const writeResponses = (context: WriteContext, responses: Operation['responses'], location: string): string =>
+const writeResponses = (
+  context: WriteContext,
+  responses: Operation['responses'],
+  { location, level }: Place,
+): string =>
   blocks(
     ...responses.map(([status, response]) =>
       blocks(
         `**${escapeMarkdown(status)}**`,
-        writeBody(context, { ...response, isRequired: false }, `${location}, response ${status}`),
+        writeBody(
+          context,
+          { ...response, isRequired: false },
+          { location: `${location}, response ${status}`, level },
+        ),
         headerTable(context, response.headers),
       ),
     ),

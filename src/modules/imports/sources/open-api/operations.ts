@@ -14,6 +14,16 @@ export interface Operation {
   readonly body: Body | undefined
   readonly responses: readonly (readonly [status: string, response: Body])[]
   readonly security: unknown
+  /** The requests that the server sends in turn. */
+  readonly callbacks: readonly Callback[]
+}
+
+/** A request that the server sends to an address that the caller has given. */
+export interface Callback {
+  readonly name: string
+  readonly operations: readonly Operation[]
+  /** A reference that cannot be resolved within the document. */
+  readonly unresolved?: string
 }
 
 /** The content of a request or a response. */
@@ -30,11 +40,11 @@ export interface Body {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 const maximumOperations = 10_000
 
-/** Returns the operations of paths, or of webhooks, which have names instead of paths. */
-export function operationsIn(document: Members, paths: unknown): Operation[] {
+/** Returns the operations of paths, of webhooks, which have names instead of paths, or of a callback, which has expressions. */
+export function operationsIn(document: Members, paths: unknown, isCallback = false): Operation[] {
   const operations: Operation[] = []
   for (const [path, item] of Object.entries(membersOf(paths))) {
-    operations.push(...operationsAt(document, path, resolve(document, item).value))
+    operations.push(...operationsAt(document, path, resolve(document, item).value, isCallback))
     if (operations.length > maximumOperations)
       throw invalidSource(
         `The document has more than ${maximumOperations} operations, at ${path}. Import it in parts.`,
@@ -43,10 +53,11 @@ export function operationsIn(document: Members, paths: unknown): Operation[] {
   return operations
 }
 
-const operationsAt = (document: Members, path: string, item: Members): Operation[] =>
+const operationsAt = (document: Members, path: string, item: Members, isCallback: boolean): Operation[] =>
   methods.flatMap((method) => {
     const operation = item[method]
-    return isMembers(operation) ? [readOperation(document, { method, path, item, operation })] : []
+    if (!isMembers(operation)) return []
+    return [readOperation(document, { method, path, item, operation, isCallback })]
   })
 
 interface Found {
@@ -54,9 +65,10 @@ interface Found {
   readonly path: string
   readonly item: Members
   readonly operation: Members
+  readonly isCallback: boolean
 }
 
-function readOperation(document: Members, { method, path, item, operation }: Found): Operation {
+function readOperation(document: Members, { method, path, item, operation, isCallback }: Found): Operation {
   const all = parametersOf(document, item.parameters, operation.parameters)
   const inBody = all.filter(({ in: location }) => location === 'body' || location === 'formData')
   const consumes = textsOf(operation.consumes ?? document.consumes)
@@ -78,9 +90,18 @@ function readOperation(document: Members, { method, path, item, operation }: Fou
       status,
       readBody(document, response, produces),
     ]),
-    security: operation.security ?? document.security,
+    // The security of a document is that of its own operations.
+    security: operation.security ?? (isCallback ? undefined : document.security),
+    // Callbacks of callbacks are not read, because references could nest them without end.
+    callbacks: isCallback ? [] : callbacksIn(document, operation.callbacks),
   }
 }
+
+const callbacksIn = (document: Members, callbacks: unknown): Callback[] =>
+  Object.entries(membersOf(callbacks)).map(([name, node]) => {
+    const { value, unresolved } = resolve(document, node)
+    return { name, operations: operationsIn(document, value, true), unresolved }
+  })
 
 /** Merges the parameters of a path and an operation. Those of the operation take precedence. */
 function parametersOf(document: Members, ofPath: unknown, own: unknown): Members[] {

@@ -1,4 +1,5 @@
-import { isMembers, isSmall, listOf, type Members, memberOf, membersOf, textOf } from './json.ts'
+import { statedExamples } from './examples.ts'
+import { isSmall, listOf, type Members, membersOf, textOf } from './json.ts'
 import { resolve } from './references.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -21,23 +22,16 @@ const sampleByFormat: Record<string, string> = {
   password: '********',
 }
 
-/**
- * Returns the example of a media type, or one generated from its schema if `canGenerate` is set. Returns
- * undefined if there is none.
- */
-export function exampleOf(schemas: Schemas, media: Members, canGenerate: boolean): string | undefined {
-  const stated = media.example ?? firstExample(schemas.document, media.examples)
-  const sample = stated === undefined && canGenerate ? sampleOf(schemas, media.schema) : stated
-  if (sample === undefined) return undefined
-  if (!isSmall(sample)) return undefined
-  const text = typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2)
+/** Formats an example for a block of code. Returns undefined if it is empty or too large to be read. */
+export function exampleText(value: unknown): string | undefined {
+  if (value === undefined || !isSmall(value)) return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return text === undefined || text === '{}' || text.length > maximumLength ? undefined : text
 }
 
-function firstExample(document: Members, examples: unknown): unknown {
-  const [first] = Array.isArray(examples) ? examples : Object.values(membersOf(examples))
-  return isMembers(first) ? memberOf(resolve(document, first).value, 'value') : first
-}
+/** Generates an example from a schema. Returns undefined if that is not possible. */
+export const generatedExample = (schemas: Schemas, schema: unknown): string | undefined =>
+  exampleText(sampleOf(schemas, schema))
 
 interface SampleContext extends Schemas {
   readonly ancestors: Set<unknown>
@@ -53,8 +47,8 @@ function generate(context: SampleContext, schema: unknown, depth: number): unkno
   context.countStep()
   const { value } = resolve(context.document, schema)
   if (++context.nodes > maximumNodes || depth > maximumDepth || context.ancestors.has(value)) return undefined
-  const stated =
-    value.example ?? listOf(value.examples)[0] ?? value.default ?? value.const ?? listOf(value.enum)[0]
+  const [example] = statedExamples(context.document, value)
+  const stated = example?.value ?? value.default ?? value.const ?? listOf(value.enum)[0]
   if (stated !== undefined) return stated
   context.ancestors.add(value)
   const sample = generateByType(context, value, depth)

@@ -1,6 +1,7 @@
 import { escapeMarkdown, tableCell } from '../conversion.ts'
+import { describeConstraints } from './constraints.ts'
 import { codeCell, table } from './descriptions.ts'
-import { isMembers, isSmall, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
+import { isMembers, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
 import { resolve, schemaName } from './references.ts'
 
 /** The document, and the URLs of its component schemas. */
@@ -27,14 +28,14 @@ export function typeOf(schemas: Schemas, schema: unknown, depth = 0): string {
   if (schema === true || depth > maximumDepth) return 'any'
   schemas.countStep()
   const { $ref } = membersOf(schema)
-  if (typeof $ref === 'string') return referenceOf(schemas, $ref)
   const members = membersOf(schema)
+  const isNullable = members.nullable === true || members['x-nullable'] === true
+  if (typeof $ref === 'string') return `${referenceOf(schemas, $ref)}${isNullable ? ' or null' : ''}`
   const types = typeof members.type === 'string' ? [members.type] : textsOf(members.type)
   const choices = combined(schemas, members, depth)
   const named = types.length === 0 ? [choices ?? implied(members)] : types
   const all = named.map((type) => describeType(schemas, type, members, depth))
-  if (members.nullable === true || members['x-nullable'] === true) all.push('null')
-  return all.join(' or ')
+  return [...new Set([...all, ...(isNullable ? ['null'] : [])])].join(' or ')
 }
 
 const scalarTypes = new Set(['string', 'number', 'integer', 'boolean'])
@@ -70,6 +71,7 @@ function combined(schemas: Schemas, members: Members, depth: number): string | u
 }
 
 function implied(members: Members): string {
+  if (members.contentMediaType !== undefined || members.contentEncoding !== undefined) return 'string'
   if (isMembers(members.properties) || members.additionalProperties !== undefined) return 'object'
   if (members.items !== undefined) return 'array'
   const [first] = [...listOf(members.enum), ...('const' in members ? [members.const] : [])]
@@ -77,53 +79,42 @@ function implied(members: Members): string {
 }
 
 function describeType(schemas: Schemas, type: string, members: Members, depth: number): string {
-  if (type === 'array') return `array of ${typeOf(schemas, members.items ?? true, depth + 1)}`
+  if (type === 'array') return `array of ${grouped(typeOf(schemas, members.items ?? true, depth + 1))}`
   const { additionalProperties: values } = members
   if (type === 'object' && isMembers(values) && !isMembers(members.properties))
-    return `map of ${typeOf(schemas, values, depth + 1)}`
+    return `map of ${grouped(typeOf(schemas, values, depth + 1))}`
+  const formats = formatsOf(type, members)
+  return formats.length > 0 ? `${type} (${tableCell(escapeMarkdown(formats.join(', ')))})` : type
+}
+
+const grouped = (type: string) => (/ (?:or|and) /.test(type) ? `(${type})` : type)
+
+const numericFormat = /^(?:u?int\d*|integer|float\d*|double|decimal\d*|number)\b/
+
+/** Returns what is known of the values of one type. In a list of types, a format belongs to those that it fits. */
+function formatsOf(type: string, members: Members): string[] {
   const format = textOf(members.format)
-  return format && type !== 'object' ? `${type} (${tableCell(escapeMarkdown(format))})` : type
+  const types = textsOf(members.type)
+  const isNumeric = type === 'integer' || type === 'number'
+  const isOwn = types.length < 2 || (scalarTypes.has(type) && isNumeric === numericFormat.test(format))
+  const own = format && isOwn && type !== 'object' && type !== 'null' ? [format] : []
+  return type === 'string' ? [...own, ...encodingOf(members, format)] : own
 }
 
-/** Formats the description and the constraints of a schema as the text of a table cell. */
-export function describeConstraints(schema: Members, description = textOf(schema.description)): string {
-  const marks = [
-    ...(schema.deprecated === true ? ['**Deprecated.**'] : []),
-    ...(schema.readOnly === true ? ['Read only.'] : []),
-    ...(schema.writeOnly === true ? ['Write only.'] : []),
-  ]
-  const values = 'const' in schema ? [schema.const] : listOf(schema.enum)
-  const shown = values.slice(0, maximumChoices).map((value) => codeCell(asText(value)))
-  if (values.length > shown.length) shown.push(`and ${values.length - shown.length} more`)
-  const facts = [
-    ...(shown.length > 0 ? [`One of: ${shown.join(', ')}`] : []),
-    ...(schema.default === undefined ? [] : [`Default: ${codeCell(asText(schema.default))}`]),
-    ...boundsOf(schema),
-  ]
-  return [[...marks, tableCell(description)].filter(Boolean).join(' '), ...facts].filter(Boolean).join('<br>')
-}
+const binaryMedia =
+  /^(?:application\/(?:octet-stream|pdf|zip|gzip|x-tar|vnd\.)|(?:image|audio|video|font)\/)/i
 
-const bounds = [
-  ['minimum', 'At least'],
-  ['exclusiveMinimum', 'More than'],
-  ['maximum', 'At most'],
-  ['exclusiveMaximum', 'Less than'],
-  ['minLength', 'Shortest length:'],
-  ['maxLength', 'Longest length:'],
-  ['minItems', 'Fewest items:'],
-  ['maxItems', 'Most items:'],
-  ['pattern', 'Pattern:'],
-] as const
+/** Returns whether a media type is that of files, which have no schema in OpenAPI 3.1. */
+export const isBinaryMedia = (type: string): boolean => binaryMedia.test(type) && !textMediaType.test(type)
 
-const boundsOf = (schema: Members): string[] =>
-  bounds.flatMap(([name, words]) => {
-    const value = schema[name]
-    return typeof value === 'number' || typeof value === 'string' ? [`${words} ${codeCell(`${value}`)}`] : []
-  })
+const textMediaType = /^text\/|[/+](?:json|xml|yaml)\b/i
 
-const asText = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : isSmall(value) ? (JSON.stringify(value) ?? '') : '…'
-  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text || '""'
+/** Describes text that holds another medium. Without an encoding, OpenAPI 3.1 means the bytes of a file. */
+function encodingOf({ contentEncoding, contentMediaType }: Members, format: string): string[] {
+  const encoding = textOf(contentEncoding)
+  const media = textOf(contentMediaType)
+  const isBinary = media !== '' && encoding === '' && format === '' && !textMediaType.test(media)
+  return [encoding || (isBinary ? 'binary' : ''), media].filter((part) => part !== '')
 }
 
 interface Listing extends Schemas {
@@ -181,7 +172,7 @@ function listMember(
     codeCell(name.replaceAll('.[]', '[]')),
     typeOf(listing, member),
     isRequired ? 'Yes' : '',
-    describeConstraints(own),
+    describeConstraints(listing.document, own),
   ]
   // Choices can have the same members.
   const key = row.join('|')
