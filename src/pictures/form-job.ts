@@ -1,4 +1,5 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
+import { openNewFile } from '../private-files.ts'
 import type { Served } from '../workers/serve-jobs.ts'
 import { pictureLimits } from './limits.ts'
 
@@ -29,19 +30,20 @@ export async function run({ source, unfinished, target, width }: FormRequest): P
       'VipsForeignLoadHeifFile',
     ],
   })
+  const bytes = await sharp(source, {
+    limitInputPixels: pictureLimits.pixels,
+    sequentialRead: true,
+    failOn: 'error',
+  })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 82, effort: 3, smartSubsample: true })
+    .timeout({ seconds: pictureLimits.seconds })
+    .toBuffer()
+  const isSmaller = bytes.byteLength < (await stat(source)).size
   try {
-    await writeFile(unfinished, '', { mode: 0o600 })
-    const { size } = await sharp(source, {
-      limitInputPixels: pictureLimits.pixels,
-      sequentialRead: true,
-      failOn: 'error',
-    })
-      .autoOrient()
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 82, effort: 3, smartSubsample: true })
-      .timeout({ seconds: pictureLimits.seconds })
-      .toFile(unfinished)
-    if (size >= (await stat(source)).size) await writeFile(unfinished, '')
+    const file = await openNewFile(unfinished)
+    await file.writeFile(isSmaller ? bytes : '').finally(() => file.close())
     await rename(unfinished, target)
   } finally {
     await rm(unfinished, { force: true })

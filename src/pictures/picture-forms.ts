@@ -1,8 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import type { Config } from '../config.ts'
 import { getOrCreate } from '../get-or-create.ts'
+import { makePrivateFolder } from '../private-files.ts'
 import { unfinishedExtension } from '../temporary-files.ts'
 import { createContentThreads, isTemporary, runContentJob } from '../workers/content-threads.ts'
 import type { FormRequest } from './form-job.ts'
@@ -65,7 +66,7 @@ async function makeForm(
   target: string,
 ): Promise<void> {
   try {
-    await mkdir(formFolder(config, hash), { recursive: true, mode: 0o700 })
+    await makePrivateFolder(formFolder(config, hash))
     const unfinished = `${target}.${nanoid()}${unfinishedExtension}`
     await runContentJob<FormRequest, null>(
       jobModule,

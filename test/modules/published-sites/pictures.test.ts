@@ -163,6 +163,7 @@ describe('the smaller forms of a picture', () => {
       operation: 'insert_files',
       files: [{ name: 'a.png', base64: bytes.toString('base64'), contentType: 'image/png' }],
     })
+    await write(site, site.next.spaceId, page('Shown', `![A](/files/${insertedFiles[0].id})`))
     const { body } = await site.client.get(
       `/spaces/${site.next.spaceId}/content/files/${insertedFiles[0].id}`,
     )
