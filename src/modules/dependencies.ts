@@ -48,7 +48,7 @@ export const moduleDependencies = {
   'site-spaces': ['spaces', 'content', 'sites', 'visitors'],
   'site-sections': ['content', 'sites', 'visitors', 'site-spaces'],
   customizations: ['content', 'sites', 'visitors', 'site-spaces'],
-  pdf: ['content', 'customizations', 'jobs'],
+  pdf: ['content', 'openapi-specs', 'customizations', 'jobs'],
   'share-links': ['sites'],
   publishing: ['members', 'sites', 'visitors', 'site-spaces'],
   redirects: ['content', 'sites', 'site-spaces', 'site-sections'],

@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
+import { drawForPrint } from '../../diagrams/print-diagrams.ts'
 import { notFound } from '../../errors.ts'
 import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../content/documents.ts'
+import { readIncluded } from '../content/included-bodies.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { pageAtRelative, referenceTo, relativeAddress } from '../content/page-paths.ts'
 import {
@@ -15,8 +17,9 @@ import {
   type WholeRevision,
 } from '../content/whole-revision.ts'
 import { settingsOf } from '../customizations/service.ts'
+import { readSectionsOf } from '../openapi-specs/pages/spec-parts.ts'
 import { referenceUrl } from './reference-urls.ts'
-import type { PdfSource, PdfSourcePage } from './render/source.ts'
+import type { PdfSource, PdfSourcePage, SourceBody } from './render/source.ts'
 import type { PdfSelection } from './service.ts'
 
 interface Services {
@@ -58,12 +61,18 @@ export async function loadPdfSource(
   { whole, title, subtitle, pages }: RevisionPdf,
 ): Promise<PdfSource> {
   const language = await languageOf(database, whole.space.id)
+  const bodies = await readBodies(database.query, pages)
+  const reusable = await readIncluded(database.query, whole.revision.id, [...bodies.values()])
+  const texts = [...bodies.values(), ...reusable.values()].map(({ markdown }) => markdown)
   return {
     title,
     subtitle,
     createdAt: whole.revision.createdAt,
     ...(language !== undefined && { language }),
-    pages: pdfPages(await readBodies(database.query, pages), pages),
+    pages: pdfPages(bodies, pages),
+    reusable: new Map([...reusable].map(([id, body]) => [id, sourceBodyOf(body)])),
+    specSections: await readSectionsOf(texts, database, whole.space.organizationId),
+    draw: (sources) => drawForPrint(sources, whole.space.organizationId),
     readFile: (fileId) => readFile(config, whole, fileId),
     urlOf: (ref) => referenceUrl(config, whole.space.id, ref),
     pageAt: pagesAt(whole),
@@ -126,6 +135,9 @@ function pdfPages(bodies: BodiesByPage, pages: readonly LocatedPage[]): PdfSourc
   })
 }
 
+const sourceBodyOf = ({ nodes, markdown }: Body): SourceBody =>
+  nodes ? { tree: nodes as JSONDocument } : { markdown }
+
 function pdfPage(
   page: LocatedPage,
   type: PdfSourcePage['type'],
@@ -141,7 +153,7 @@ function pdfPage(
     emoji: page.emoji,
     description: page.description,
     path: page.location.path ?? '',
-    body: body.nodes ? { tree: body.nodes as JSONDocument } : { markdown: body.markdown },
+    body: sourceBodyOf(body),
     href: target?.kind === 'url' ? target.url : undefined,
   }
 }

@@ -1,10 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { createPdfHandler } from '../../../src/modules/pdf/pdf-handler.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
-import { buildPage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'
+import {
+  buildPage,
+  buildReusableContent,
+  insertPage,
+  sendChanges,
+  writePage,
+} from '../../support/factories/content.ts'
 import { fullCustomization } from '../../support/factories/customizations.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
@@ -59,6 +66,21 @@ describe('the PDF of a space', () => {
     for (const text of ['Space', 'Guide', 'Alphabetical order.', 'Details', 'Backgrounds explained.'])
       expect(words).toContain(text)
     for (const text of ['Secret', 'Concealed', 'Below', 'Deeper']) expect(words).not.toContain(text)
+  })
+
+  test('has reusable contents and diagrams in their places', async () => {
+    const { organization, client, space } = await buildWorld()
+    const id = await buildReusableContent(app, organization.admin, liveContent(space.id), {
+      title: 'Shared',
+      markdown: 'Reused words.\n\n```mermaid\ngraph TD\n  Alpha --> Omega\n```',
+    })
+    await buildPage(client, space.id, {
+      title: 'Includes',
+      document: { markdown: `{% include "/reusable-contents/${id}" %}` },
+    })
+    const words = await wordsAt(await linkOf(client, space.address))
+    for (const text of ['Reused words.', 'Alpha', 'Omega']) expect(words).toContain(text)
+    expect(words).not.toMatch(/graph TD|\[Reusable content\]/)
   })
 
   test('of a page contains the page and its descendants, including hidden ones', async () => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { keyOfPart } from '../../../src/modules/openapi-specs/pages/operation-sections.ts'
 import { layoutPdf } from '../../../src/modules/pdf/render/layout.ts'
 import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
+import type { PdfSource } from '../../../src/modules/pdf/render/source.ts'
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import type { Block, JSONDocument, Table } from '../../../src/page-format/types.ts'
 import { budget } from '../../support/budget.ts'
-import type { ReadPdf } from './fixtures/read-pdf.ts'
+import { type ReadPdf, readPdf } from './fixtures/read-pdf.ts'
 import { documentOf, page, pdfSource, png, readRendered, textOf } from './fixtures/source.ts'
 
 const everyBlock = readFileSync(new URL('./fixtures/every-block.md', import.meta.url), 'utf8')
@@ -46,7 +48,7 @@ describe('a document with every block', () => {
     ['letters of other scripts', 'Ελληνικά, Кириллица'],
     ['characters that the fonts lack', '-> \n√ 日本語 😀 \ufffd.'],
     ['an emoji by name', 'An emoji 🚀'],
-    ['an inline formula', 'a^2+b^2'],
+    ['an inline formula', 'inline formula a\n2\n + b\n2'],
     ['a button', 'Go\u00a0on'],
     ['a list with its numbers', '1.One\n2.Two'],
     ['a list with a start number', '7.Seven\n8.Eight'],
@@ -56,7 +58,6 @@ describe('a document with every block', () => {
     ['the title of code', 'server.ts'],
     ['numbered lines of code', "1import { createServer } from 'node:http'\n2 \n3export function start"],
     ['frames in code', '|-- guide\n|   `-- start.md'],
-    ['a formula', 'e^{i\\pi} + 1 = 0'],
     ['the header of a table', 'LeftCenterRight\nOneTwo3'],
     ['cards', 'First card\nAbout the first'],
     ['a caption', 'The caption of the photo'],
@@ -68,7 +69,7 @@ describe('a document with every block', () => {
     ['steps', 'Step 1\nInstall\nDo this first.\nStep 2\nRun'],
     ['columns', 'The left column has some text.The right column has another.'],
     ['an expandable', 'What is inside?\nHidden text.'],
-    ['reusable content as a placeholder', '[Reusable content]'],
+    ['reusable content that is missing as a placeholder', '[Reusable content]'],
     ['the source of a diagram', 'Mermaid diagram\ngraph TD'],
     ['an integration as a placeholder', '[Integration: calendar/week]'],
     ['the description of a page', 'First\nWhat it is about'],
@@ -218,6 +219,112 @@ describe('blocks of current documentation', () => {
     expect(text).toContain('Review\nRead it.')
     expect(text).toContain('Details\nInside')
     expect(text).toContain('Ask')
+  })
+})
+
+describe('what is elsewhere', () => {
+  const source = (markdown: string, more: Partial<PdfSource> = {}): PdfSource => ({
+    ...pdfSource([page('One', markdown)]),
+    ...more,
+  })
+  const textOfSource = async (given: PdfSource) =>
+    textOf(await readPdf(await renderPdf(given, { compress: false })))
+
+  it('is there in the place of its include, also within other blocks and includes', async () => {
+    const include = (id: string) => `{% include "/reusable-contents/${id}" %}`
+    const reusable = new Map([
+      ['outer', { markdown: `Outer text\n\n${include('inner')}` }],
+      ['inner', { markdown: 'Inner text' }],
+    ])
+    const markdown = `{% hint style="info" %}\n${include('outer')}\n{% endhint %}\n\n${include('missing')}`
+    const text = await textOfSource(source(markdown, { reusable }))
+    expect(text).toContain('Outer text\nInner text')
+    expect(text).not.toMatch(/\[Reusable content\]|include/)
+  })
+
+  it('is the section of a specification in the place of its operation, its webhook and its schemas', async () => {
+    const specSections = new Map([
+      [keyOfPart({ spec: 'pets', schema: 'Pet' }), '## Pet\n\nHas a name'],
+      [keyOfPart({ spec: 'pets', method: 'post', path: 'newPet' }), '## New pet\n\nPOST newPet\n\nIs called'],
+    ])
+    const markdown =
+      '{% openapi-schemas spec="pets" schemas="Pet" %}\n{% endopenapi-schemas %}\n\n' +
+      '{% openapi-webhook spec="pets" name="newPet" method="post" %}\n{% endopenapi-webhook %}'
+    const text = await textOfSource(source(markdown, { specSections }))
+    expect(text).toContain('Has a name')
+    expect(text).toContain('Is called')
+    expect(text).not.toContain('[API schemas')
+  })
+
+  it('is a drawing in the place of the source of a diagram, in lists too', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" viewBox="0 0 100 50"><text x="9" y="20">Label</text></svg>'
+    const draw = async (sources: readonly string[]) =>
+      sources.map((found) => (found.includes('broken') ? null : { svg, width: 100, height: 50 }))
+    const markdown =
+      '```mermaid\ngraph TD\nA-->B\n```\n\n- one\n\n  ```mermaid\ngraph TD\nA-->C\n  ```\n\n```mermaid\nbroken\n```'
+    const text = await textOfSource(source(markdown, { draw }))
+    expect(text.match(/Label/g)).toHaveLength(2)
+    expect(text).not.toContain('A-->B')
+    expect(text).toContain('broken')
+  })
+
+  it('is marked with its condition, if only some visitors are shown it', async () => {
+    const text = await textOfSource(source('{% if visitor.claims.isBeta %}\nBeta text\n{% endif %}'))
+    expect(text).toContain('Shown only if visitor.claims.isBeta\nBeta text')
+  })
+})
+
+describe('formulas', () => {
+  it.each([
+    ['a_1 \\leq \\frac{b}{2}', 'a1 ≤ b/2'],
+    ['\\sqrt{x+1}', '√(x + 1)'],
+    ['\\alpha\\beta', 'αβ'],
+    ['\\begin{matrix} a \\\\ b \\end{matrix}', '\\begin{matrix}'],
+    ['\\frac{1', '\\frac{1'],
+  ])('%s is written in a line', async (formula, expected) => {
+    expect(textOf(await readRendered([page('One', `Text $$${formula}$$ more`)]))).toContain(expected)
+  })
+
+  it('in blocks are drawn, and are their source where they cannot be', async () => {
+    const markdown = (formula: string) => `$$\n${formula}\n$$`
+    const drawn = textOf(await readRendered([page('One', markdown('\\int_0^1 \\frac{x}{2}\\,dx'))]))
+    expect(drawn).not.toContain('frac')
+    for (const faulty of ['\\frac{1', '\\nosuchmacro{x}', `${'{'.repeat(60)}x${'}'.repeat(60)}`])
+      expect(textOf(await readRendered([page('One', markdown(faulty))]))).toContain(faulty.slice(0, 8))
+  })
+})
+
+describe('the end of a page', () => {
+  /** Fills a page up to some lines from its end, so that a heading would stand at the foot of it. */
+  const filled = (lines: number) => Array.from({ length: lines }, (_, line) => `Line ${line}`).join('\n\n')
+
+  it.each([
+    ['a long paragraph', 'Follows. '.repeat(200)],
+    ['a list', '- Follows\n- two'],
+    ['a table', '| Follows | b |\n| --- | --- |\n| 1 | 2 |'],
+    ['long code', `\`\`\`\nFollows\n${'line\n'.repeat(40)}\`\`\``],
+  ])('has no heading that %s follows', async (_kind, following) => {
+    for (let lines = 24; lines < 34; lines++) {
+      const pdf = await readRendered([page('One', `${filled(lines)}\n\n## Heading\n\n${following}`)])
+      const at = (text: string) => pdf.pages.findIndex((each, index) => index > 1 && each.text.includes(text))
+      expect(at('Follows'), `after ${lines} lines`).toBe(at('Heading'))
+    }
+  })
+
+  it('tears no card', async () => {
+    const card = (name: string) =>
+      `<tr><td><strong>${name}</strong></td><td>${`${name} text. `.repeat(12)}end of ${name}</td></tr>`
+    const cards = `<table data-view="cards"><thead><tr><th></th><th></th></tr></thead><tbody>${['A', 'B', 'C', 'D'].map(card).join('')}</tbody></table>`
+    for (let lines = 14; lines < 32; lines += 2) {
+      const pdf = await readRendered([page('One', `${filled(lines)}\n\n${cards}`)])
+      for (const name of ['A', 'B', 'C', 'D']) {
+        const at = (text: string) =>
+          pdf.pages.findIndex((each, index) => index > 1 && each.text.includes(text))
+        expect(at(`end of ${name}`), `card ${name} after ${lines} lines`).toBe(at(`${name} text. ${name}`))
+        expect(at(`end of ${name}`)).toBeGreaterThan(1)
+      }
+    }
   })
 })
 

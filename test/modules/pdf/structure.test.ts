@@ -134,7 +134,7 @@ it.each<[string, string, string[]]>([
     '{% code title="a.ts" lineNumbers="true" %}\n```ts\none\ntwo\n```\n{% endcode %}',
     ['P("a.ts")', 'Code("one" "two")'],
   ],
-  ['a formula', '$$\na^2\n$$', ['Formula[a^2]("a^2")']],
+  ['a formula', '$$\na^2\n$$', ['Formula[a^2]("")']],
   [
     'a hint and a quote',
     '{% hint style="info" %}\nTake care.\n{% endhint %}\n\n> Said so.',

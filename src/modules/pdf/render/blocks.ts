@@ -5,6 +5,7 @@ import { isOpaque } from '../../../page-format/opaque.ts'
 import type {
   Block,
   Heading,
+  If,
   InlineNode,
   Integration,
   Prompt,
@@ -16,15 +17,17 @@ import { updateDate } from '../../../page-format/update-data.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { box, boxIndent } from './boxes.ts'
 import { printable } from './characters.ts'
-import { codeContent, preformatted } from './code.ts'
+import { codeContent } from './code.ts'
 import { columnsContent, expandableContent, stepperContent, tabsContent } from './containers.ts'
+import { diagramContent } from './diagrams.ts'
+import { formulaContent } from './formulas.ts'
 import { type InlinePart, inlineParts, inlineRuns } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import { listContent } from './lists.ts'
 import { imageContent, imagesContent, inlineImageContent, linkContent } from './media.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { type LeafStyle, leaves, standaloneRun } from './runs.ts'
-import { colors, gap, headingSizes, hintColors } from './styles.ts'
+import { colors, contentHeight, gap, headingSizes, hintColors, sizes } from './styles.ts'
 import { tableContent } from './tables.ts'
 import { headingTag, type Tag } from './tags.ts'
 
@@ -65,12 +68,37 @@ function keepTogether(
   const above = headings.flatMap((heading) => heading.content)
   const titles = headings.map(({ title }) => title).join('')
   const isLimited = headings.length > 0 && headings.length < 4 && titles.length < 150 && width >= 200
-  const [first] = content
-  const isShort = content.length === 1 && (isShortText(block, first) || isUnbreakable(first))
-  return isLimited && isShort
-    ? [{ stack: [...above, ...content], unbreakable: true }]
-    : [...above, ...content]
+  const [first, ...rest] = content
+  if (!isLimited || first === undefined) return [...above, ...content]
+  if (content.length === 1 && (isShortText(block, first) || isUnbreakable(first)))
+    return [{ stack: [...above, first], unbreakable: true }]
+  const height = heightOfPicture(first)
+  if (height !== undefined)
+    return height < keptPicture
+      ? [{ stack: [...above, first], unbreakable: true }, ...rest]
+      : [...above, ...content]
+  return [...withRoomBelow(above), ...content]
 }
+
+/** The height in points of a picture or a drawing that is certain to fit on a page with the headings above it. */
+const keptPicture = contentHeight - 250
+
+function heightOfPicture(content: Content): number | undefined {
+  if (typeof content !== 'object' || !('image' in content || 'svg' in content)) return undefined
+  return 'height' in content && typeof content.height === 'number' ? content.height : undefined
+}
+
+/** The room in points for the first lines of what follows a heading. */
+const firstLines = 54
+
+/**
+ * Moves headings to the next page unless some lines of what follows fit below them: they are kept together with a gap, which is
+ * then taken back.
+ */
+const withRoomBelow = (headings: readonly Content[]): Content[] => [
+  { stack: [...headings, { stack: [], margin: [0, firstLines, 0, 0] }], unbreakable: true },
+  { stack: [], margin: [0, -firstLines, 0, 0] },
+]
 
 function isShortText(block: Block, content: Content | undefined): boolean {
   if (block.type !== 'paragraph' || typeof content !== 'object' || !('text' in content)) return false
@@ -107,7 +135,7 @@ function blockContent(block: Block, context: RenderContext): Content[] {
     case 'image':
       return imageContent(block, 'left', context)
     case 'code':
-      return codeContent(block, context)
+      return diagramContent(block, context) ?? codeContent(block, context)
     case 'table':
       return tableContent(block, context, renderBlocks)
     case 'tabs':
@@ -125,6 +153,7 @@ function blockContent(block: Block, context: RenderContext): Content[] {
     case 'prompt':
       return promptContent(block, context)
     case 'if':
+      return conditionContent(block, context)
     case 'list-item':
     case 'tabs-item':
     case 'stepper-step':
@@ -135,6 +164,19 @@ function blockContent(block: Block, context: RenderContext): Content[] {
     default:
       return referenceContent(block, context)
   }
+}
+
+/** Renders what only some visitors of a site are shown, marked with its condition: whoever may export a space may read it all. */
+function conditionContent({ data, nodes }: If, context: RenderContext): Content[] {
+  const inner = enterContainer(context, boxIndent)
+  const mark = printable(context.resources.texts.onlyIf.replace('{}', () => data.expression))
+  const head = leaves([{ text: mark, color: colors.faint, italics: true }], {
+    fontSize: sizes.small,
+    marginBottom: 4,
+  })
+  if (!inner) return [...head, ...renderBlocks(nodes, context)]
+  const content = [...head, ...renderBlocks(nodes, inner)]
+  return [box(content, { bar: colors.faint, width: inner.width, tag: { type: 'Div' } })]
 }
 
 /** Renders the date and the tags of an update above its blocks. */
@@ -174,7 +216,7 @@ type ReferenceBlock = Extract<
 function referenceContent(block: ReferenceBlock, context: RenderContext): Content[] {
   switch (block.type) {
     case 'math':
-      return preformatted(block.data.formula, context, { type: 'Formula', alt: block.data.formula })
+      return formulaContent(block.data.formula, context)
     case 'drawing':
       return drawingContent(block, context)
     case 'content-ref':
@@ -192,7 +234,7 @@ function referenceContent(block: ReferenceBlock, context: RenderContext): Conten
 
 function integrationContent(block: Integration, context: RenderContext): Content[] {
   const diagram = codeOfDiagram(block)
-  if (diagram) return codeContent(diagram, context)
+  if (diagram) return diagramContent(diagram, context) ?? codeContent(diagram, context)
   return isOpaque(block) ? [] : placeholder(placeholderText(block))
 }
 

@@ -1,13 +1,18 @@
+import type { Diagram } from '../../../diagrams/draw-diagram.ts'
+import { getOrCreate } from '../../../get-or-create.ts'
 import { formatContentRef } from '../../../page-format/content-references.ts'
 import { referenceInCell, relativeUrls, withTargets } from '../../../page-format/document-references.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
+import { shownDocument } from '../../../page-format/shown-document.ts'
 import type { ContentRef, JSONDocument, Table } from '../../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
+import { withSpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import { Destinations, pageDestination } from './destinations.ts'
+import { sourceOfDiagram } from './diagrams.ts'
 import { pdfLimits } from './limits.ts'
 import { jsonOf, PackedDocument } from './packed-document.ts'
 import { fontOrder, scriptCharacter } from './script-fonts.ts'
-import type { OutgoingReference, PdfFile, PdfInput, PdfPage, PdfSource } from './source.ts'
+import type { OutgoingReference, PdfFile, PdfInput, PdfPage, PdfSource, SourceBody } from './source.ts'
 import { pdfTexts } from './texts.ts'
 
 /** Reads what a PDF refers to. */
@@ -15,9 +20,16 @@ export interface PdfResources {
   /** Returns the URLs and labels of references, in the same order. */
   readonly references: (refs: readonly ContentRef[]) => Promise<readonly OutgoingReference[]>
   readonly file: (fileId: string) => Promise<PdfFile | null>
+  /** Draws diagrams of Mermaid, in the same order. */
+  readonly diagrams: (sources: readonly string[]) => Promise<readonly (Diagram | null)[]>
   /** Returns the references to the pages that relative URLs of a page lead to, in the same order. */
   readonly pages: (pageId: string, urls: readonly string[]) => Promise<readonly (ContentRef | undefined)[]>
 }
+
+export type CollectedSource = Pick<
+  PdfSource,
+  'title' | 'subtitle' | 'createdAt' | 'language' | 'pages' | 'reusable' | 'specSections'
+>
 
 /** Parses the pages, and reads everything that they refer to. */
 export async function collectInput(
@@ -27,23 +39,34 @@ export async function collectInput(
     subtitle,
     createdAt,
     language,
-  }: Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'language' | 'pages'>,
+    reusable = new Map(),
+    specSections = new Map(),
+  }: CollectedSource,
   resources: PdfResources,
 ): Promise<PdfInput> {
   const references = new Map<string, ContentRef>()
   const images = new Set<string>()
   const destinations = new Destinations()
   const scripts = new Set<string>()
+  const diagrams = new Set<string>()
+  const trees = new Map<string, JSONDocument>()
+  const treeOfReusable = (id: string) => {
+    const body = reusable.get(id)
+    return body && getOrCreate(trees, id, () => treeOf(body))
+  }
   const addScripts = (text = '') => {
     for (const [character] of text.matchAll(scriptCharacters)) scripts.add(character)
   }
   const parsed: PdfPage[] = []
   for (const [index, { body, ...page }] of pages.entries()) {
-    const written = 'tree' in body ? body.tree : markdownToDocument(body.markdown)
-    const document = await withPageLinks(page.id, written, resources)
+    const own = treeOf(body)
+    const written = reusable.size === 0 ? own : shownDocument(own, { reusable: treeOfReusable })
+    const document = await withPageLinks(page.id, withSpecSections(written, specSections), resources)
     for (const node of walkDocument(document)) {
       for (const ref of referencesOf(node)) references.set(formatContentRef(ref), ref)
       for (const fileId of imageFilesOf(node)) images.add(fileId)
+      const diagram = node.object === 'block' ? sourceOfDiagram(node) : undefined
+      if (diagram !== undefined) diagrams.add(diagram)
     }
     if (page.type !== 'LINK') destinations.add(page, document, pageDestination(index))
     const json = jsonOf(document)
@@ -66,7 +89,20 @@ export async function collectInput(
     references: new Map(found),
     destinations,
     fontOrder: fontOrder([...scripts].join('')),
+    diagrams: await drawDiagrams([...diagrams].slice(0, pdfLimits.diagrams), resources),
   }
+}
+
+const treeOf = (body: SourceBody): JSONDocument =>
+  'tree' in body ? body.tree : markdownToDocument(body.markdown)
+
+async function drawDiagrams(
+  sources: readonly string[],
+  resources: PdfResources,
+): Promise<ReadonlyMap<string, Diagram>> {
+  if (sources.length === 0) return new Map()
+  const drawn = await resources.diagrams(sources)
+  return new Map(sources.flatMap((source, index) => (drawn[index] ? [[source, drawn[index]] as const] : [])))
 }
 
 /** Replaces the relative URLs of a page by references to the pages that they lead to. */

@@ -24,8 +24,14 @@ export function pdfDefinition(
   { byFile, byKey }: PreparedImages,
   { compress = true }: DefinitionOptions = {},
 ): PdfDefinition {
-  const { pages, references, destinations, createdAt, language, fontOrder } = input
-  const resources: SharedResources = { destinations, references, images: byFile, texts: pdfTexts(language) }
+  const { pages, references, destinations, createdAt, language, fontOrder, diagrams } = input
+  const resources: SharedResources = {
+    destinations,
+    references,
+    images: byFile,
+    texts: pdfTexts(language),
+    diagrams,
+  }
   const title = printableLine(input.title, pdfLimits.titleCharacters) || resources.texts.untitled
   return {
     title,

@@ -12,6 +12,7 @@ import type {
 } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { isReadable, printable } from './characters.ts'
+import { inlineFormulaRuns } from './inline-formulas.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
 import { codeRuns, type Run } from './runs.ts'
 import { colors, markBackgrounds, markTextColors } from './styles.ts'
@@ -69,7 +70,7 @@ function partsOf(node: InlineNode, context: RenderContext, style: RunStyle): Inl
     case 'expression':
       return textPart(codeRuns(`{{ ${printable(node.data.expression)} }}`, { ...style, color: colors.faint }))
     case 'inline-math':
-      return textPart(codeRuns(printable(node.data.formula), style))
+      return textPart(inlineFormulaRuns(node.data.formula, style))
     case 'annotation':
       return textPart(annotationRuns(node, context, style))
     case 'mention':

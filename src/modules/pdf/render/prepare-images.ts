@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import { rasterSize } from './images.ts'
 import { layoutPdf } from './layout.ts'
+import { scriptCharacter } from './script-fonts.ts'
 import type { PdfFile } from './source.ts'
 import { isAffordableSvg } from './svg-cost.ts'
 
@@ -31,6 +33,20 @@ export async function prepareImages(files: ReadonlyMap<string, PdfFile>): Promis
   }
   return { byFile, byKey }
 }
+
+/** Returns the diagrams that the PDF can draw: those whose letters are in the font of its drawings. */
+export async function printableDiagrams(
+  diagrams: ReadonlyMap<string, Diagram>,
+): Promise<ReadonlyMap<string, Diagram>> {
+  const drawable = new Map<string, Diagram>()
+  for (const [source, diagram] of diagrams) {
+    if (scriptLetter.test(source) || !isAffordableSvg(diagram.svg)) continue
+    if (await canDraw(diagram.svg)) drawable.set(source, diagram)
+  }
+  return drawable
+}
+
+const scriptLetter = new RegExp(scriptCharacter, 'v')
 
 async function preparedSvg(name: string, bytes: Buffer): Promise<PreparedImage | undefined> {
   const svg = bytes.toString('utf8').replace(/^\ufeff/, '')

@@ -1,3 +1,4 @@
+import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import { formatContentRef } from '../../../page-format/content-references.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { Destinations } from './destinations.ts'
@@ -12,6 +13,8 @@ export interface SharedResources {
   readonly references: ReadonlyMap<string, OutgoingReference>
   readonly images: ReadonlyMap<string, PreparedImage>
   readonly texts: PdfTexts
+  /** The drawn diagrams by their sources. */
+  readonly diagrams: ReadonlyMap<string, Diagram>
 }
 
 /** The page, the available width and the nesting depth of a block. */

@@ -74,10 +74,10 @@ const render = (
     })
 
 function jobOf(source: PdfSource, path: string | undefined): Job<RenderInput, PdfSourcePage> {
-  const { title, subtitle, createdAt, language } = source
+  const { title, subtitle, createdAt, language, reusable, specSections } = source
   return {
     parts: source.pages.map(copyPage),
-    input: { title, subtitle, createdAt, language, path },
+    input: { title, subtitle, createdAt, language, reusable, specSections, path },
     answer: (question) => answerQuestion(source, question as PdfQuestion),
   }
 }

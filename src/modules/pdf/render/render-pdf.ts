@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { collectInput } from './collect-input.ts'
 import { type DefinitionOptions, pdfDefinition } from './definition.ts'
 import { layoutPdf } from './layout.ts'
-import { prepareImages } from './prepare-images.ts'
+import { prepareImages, printableDiagrams } from './prepare-images.ts'
 import { resourcesOf } from './resources.ts'
 import type { PdfInput, PdfSource } from './source.ts'
 
@@ -14,5 +14,6 @@ export async function renderPdf(source: PdfSource, options: DefinitionOptions = 
 
 /** Renders what is read. */
 export async function renderInput(input: PdfInput, options: DefinitionOptions = {}): Promise<Readable> {
-  return layoutPdf(pdfDefinition(input, await prepareImages(input.files), options))
+  const diagrams = await printableDiagrams(input.diagrams)
+  return layoutPdf(pdfDefinition({ ...input, diagrams }, await prepareImages(input.files), options))
 }

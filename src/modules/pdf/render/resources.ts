@@ -8,9 +8,11 @@ import type { PdfSource } from './source.ts'
 export type PdfQuestion =
   | { readonly kind: 'references'; readonly refs: readonly ContentRef[] }
   | { readonly kind: 'file'; readonly fileId: string }
+  | { readonly kind: 'diagrams'; readonly sources: readonly string[] }
   | { readonly kind: 'pages'; readonly pageId: string; readonly urls: readonly string[] }
 
-export const resourcesOf = ({ urlOf, labelOf, readFile, pageAt }: PdfSource): PdfResources => ({
+export const resourcesOf = ({ urlOf, labelOf, readFile, pageAt, draw }: PdfSource): PdfResources => ({
+  diagrams: async (sources) => (draw ? draw(sources) : sources.map(() => null)),
   pages: async (pageId, urls) => urls.map((url) => pageAt?.(pageId, url)),
   references: async (refs) => refs.map((ref) => ({ url: urlOf(ref), label: labelOf?.(ref) })),
   file: readFile,
@@ -18,7 +20,8 @@ export const resourcesOf = ({ urlOf, labelOf, readFile, pageAt }: PdfSource): Pd
 
 /** Answers the thread. A file gets memory of its own to be moved there, because a small Buffer is a view of a shared block. */
 export async function answerQuestion(source: PdfSource, question: PdfQuestion): Promise<Answer> {
-  const { references, file, pages } = resourcesOf(source)
+  const { references, file, pages, diagrams } = resourcesOf(source)
+  if (question.kind === 'diagrams') return { answer: await diagrams(question.sources) }
   if (question.kind === 'pages') return { answer: await pages(question.pageId, question.urls) }
   if (question.kind === 'references') return { answer: await references(question.refs) }
   const found = await file(question.fileId)

@@ -1,4 +1,6 @@
+import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
+import type { SpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import type { Destinations } from './destinations.ts'
 import type { PackedDocument } from './packed-document.ts'
 import type { FontName } from './script-fonts.ts'
@@ -19,8 +21,10 @@ export interface PdfPage {
 
 /** A page whose body is not parsed yet. */
 export interface PdfSourcePage extends Omit<PdfPage, 'document'> {
-  readonly body: { readonly markdown: string } | { readonly tree: JSONDocument }
+  readonly body: SourceBody
 }
+
+export type SourceBody = { readonly markdown: string } | { readonly tree: JSONDocument }
 
 export interface PdfFile {
   readonly bytes: Uint8Array
@@ -36,6 +40,12 @@ export interface PdfSource {
   readonly language?: string
   /** The pages in reading order. */
   readonly pages: readonly PdfSourcePage[]
+  /** The reusable contents that pages include, by id. */
+  readonly reusable?: ReadonlyMap<string, SourceBody>
+  /** The sections of specifications that pages show. */
+  readonly specSections?: SpecSections
+  /** Draws diagrams of Mermaid as SVG, in the same order. Null for one that cannot be drawn. */
+  readonly draw?: (sources: readonly string[]) => Promise<readonly (Diagram | null)[]>
   /** Reads a file of the space. Resolves to null if it is missing. Called once for each image. */
   readonly readFile: (fileId: string) => Promise<PdfFile | null>
   /** Returns the absolute URL of a reference that points outside of the PDF. */
@@ -57,6 +67,8 @@ export interface PdfInput {
   /** References by their canonical URLs. */
   readonly references: Map<string, OutgoingReference>
   readonly destinations: Destinations
+  /** The drawn diagrams by their sources. */
+  readonly diagrams: ReadonlyMap<string, Diagram>
   readonly fontOrder: readonly FontName[]
 }
 

@@ -34,7 +34,7 @@ export function tableContent(table: Table, context: RenderContext, renderBlocks:
   const rows = sorted.map(([, record]) => record)
   if (columns.length === 0 || (rows.length === 0 && view.type === 'cards')) return []
   const source = { table, renderBlocks }
-  if (view.type === 'cards') return [cards(view, columns, rows, source, context)]
+  if (view.type === 'cards') return cards(view, columns, rows, source, context)
   const isNarrow = context.width / columns.length < 40 || context.depth >= pdfLimits.depth
   if (columns.length > pdfLimits.columns || isNarrow) return recordLists(columns, rows, source, context)
   return grid(view, columns, sorted, source, context)
@@ -225,7 +225,7 @@ function cards(
   rows: readonly TableRecord[],
   source: CellSource,
   context: RenderContext,
-): Content {
+): Content[] {
   const perRow = context.width >= 300 ? 2 : 1
   const width = context.width / perRow - 2 * padding - 2
   const inner = { ...context, width, depth: context.depth + 1 }
@@ -239,16 +239,34 @@ function cards(
       ],
     }),
   )
-  const body: TableCell[][] = []
-  for (let start = 0; start < cells.length; start += perRow) {
-    const row = cells.slice(start, start + perRow)
-    body.push(row.length < perRow ? [...row, { text: '', border: [true, false, false, false] }] : row)
-  }
-  return {
-    table: { widths: Array(perRow).fill(width), body },
-    layout: gridLayout,
-    margin: [0, 2, 0, gap + 3],
-  }
+  return rowsOf(cells, perRow).map((row, index, all): Content => {
+    const isLast = index === all.length - 1
+    const filled = row.length < perRow ? [...row, { text: '', border: [true, false, false, false] }] : row
+    const table: Content = {
+      table: { widths: Array(perRow).fill(width), body: [filled as TableCell[]] },
+      layout: gridLayout,
+      margin: [0, index === 0 ? 2 : 0, 0, isLast ? gap + 3 : 0],
+    }
+    return row.every(isShort) ? { stack: [table], unbreakable: true } : table
+  })
+}
+
+const rowsOf = (cells: readonly TableCell[], perRow: number): TableCell[][] =>
+  Array.from({ length: Math.ceil(cells.length / perRow) }, (_, index) =>
+    cells.slice(index * perRow, (index + 1) * perRow),
+  )
+
+/** The characters of a card that is certain to fit on a page, with its cover. */
+const shortCard = 700
+
+/** Returns whether a card fits on a page, so that it can be kept on one: an unbreakable row that does not would be lost. */
+const isShort = (cell: TableCell): boolean => {
+  const text = JSON.stringify(cell, (key, value) => (key === 'svg' || key === 'image' ? undefined : value))
+  const letters = [...text.matchAll(/"text":"((?:[^"\\\\]|\\\\.)*)"/g)].reduce(
+    (sum, [, found = '']) => sum + found.length,
+    0,
+  )
+  return letters < shortCard && !text.includes('"table"') && (text.match(/"height":/g)?.length ?? 0) <= 1
 }
 
 function cardCover(

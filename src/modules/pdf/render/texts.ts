@@ -10,6 +10,7 @@ const english = {
   toDo: 'To do',
   prompt: 'Prompt',
   diagram: 'Mermaid diagram',
+  onlyIf: 'Shown only if {}',
 }
 
 export type PdfTexts = Readonly<typeof english>
@@ -28,6 +29,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: 'Zu erledigen',
     prompt: 'Prompt',
     diagram: 'Mermaid-Diagramm',
+    onlyIf: 'Nur sichtbar, wenn {}',
   },
   fr: {
     contents: 'Sommaire',
@@ -40,6 +42,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: 'À faire',
     prompt: 'Prompt',
     diagram: 'Diagramme Mermaid',
+    onlyIf: 'Visible seulement si {}',
   },
   es: {
     contents: 'Contenido',
@@ -52,6 +55,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: 'Por hacer',
     prompt: 'Prompt',
     diagram: 'Diagrama de Mermaid',
+    onlyIf: 'Visible solo si {}',
   },
   nl: {
     contents: 'Inhoud',
@@ -64,6 +68,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: 'Te doen',
     prompt: 'Prompt',
     diagram: 'Mermaid-diagram',
+    onlyIf: 'Alleen zichtbaar als {}',
   },
   no: {
     contents: 'Innhold',
@@ -76,6 +81,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: 'Å gjøre',
     prompt: 'Ledetekst',
     diagram: 'Mermaid-diagram',
+    onlyIf: 'Vises bare hvis {}',
   },
   'pt-br': {
     contents: 'Sumário',
@@ -88,6 +94,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: 'A fazer',
     prompt: 'Prompt',
     diagram: 'Diagrama Mermaid',
+    onlyIf: 'Visível somente se {}',
   },
   zh: {
     contents: '目录',
@@ -100,6 +107,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: '待办',
     prompt: '提示词',
     diagram: 'Mermaid 图表',
+    onlyIf: '仅在满足以下条件时显示：{}',
   },
   ja: {
     contents: '目次',
@@ -112,6 +120,7 @@ const textsByLanguage: Readonly<Record<string, PdfTexts>> = {
     toDo: '未完了',
     prompt: 'プロンプト',
     diagram: 'Mermaid 図',
+    onlyIf: '次の条件の場合のみ表示：{}',
   },
 }
 

@@ -1,16 +1,17 @@
 import { setMaxListeners } from 'node:events'
 import { buffer } from 'node:stream/consumers'
+import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../../../measured-file.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { type Ask, serveJobs } from '../../../workers/serve-jobs.ts'
-import { collectInput, type PdfResources } from './collect-input.ts'
+import { type CollectedSource, collectInput, type PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
 import { renderInput } from './render-pdf.ts'
 import type { PdfQuestion } from './resources.ts'
-import type { OutgoingReference, PdfFile, PdfSource, PdfSourcePage } from './source.ts'
+import type { OutgoingReference, PdfFile, PdfSourcePage } from './source.ts'
 
 /** Everything but the pages, which are the parts of the job, and what they refer to, which the thread asks for. */
-export interface RenderInput extends Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'language'> {
+export interface RenderInput extends Omit<CollectedSource, 'pages'> {
   /** The new file to write the PDF to. Without one, the bytes are returned. */
   readonly path: string | undefined
 }
@@ -33,6 +34,8 @@ const resourcesFrom = (ask: Ask): PdfResources => ({
     ask({ kind: 'references', refs } satisfies PdfQuestion) as Promise<readonly OutgoingReference[]>,
   pages: (pageId, urls) =>
     ask({ kind: 'pages', pageId, urls } satisfies PdfQuestion) as Promise<(ContentRef | undefined)[]>,
+  diagrams: (sources) =>
+    ask({ kind: 'diagrams', sources } satisfies PdfQuestion) as Promise<readonly (Diagram | null)[]>,
   file: (fileId) => ask({ kind: 'file', fileId } satisfies PdfQuestion) as Promise<PdfFile | null>,
 })
 

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createContentThreads, runContentJob } from '../../../workers/content-threads.ts'
+import { diagramThreads } from '../../../diagrams/diagram-threads.ts'
+import { runContentJob } from '../../../workers/content-threads.ts'
 import type { Body } from '../../content/documents.ts'
 import type { Visit } from '../visits/visit.ts'
 import type { BlockOutcome, BlockProgress } from './block-job.ts'
 import type { DiagramRequest, DrawnDiagram } from './diagram-job.ts'
 import { type FinishedBlocks, noBlocks, readFinishedBlocks } from './finished-blocks.ts'
-
-/**
- * The threads that draw diagrams. They do nothing else, because what draws takes its thread for a browser, and are ended soon,
- * because it takes much memory.
- */
-const threads = createContentThreads({ name: 'diagrams', maxConcurrent: 1, maxConcurrentOfOwner: 1 })
 
 const jobModule = new URL('./diagram-job.ts', import.meta.url)
 
@@ -34,7 +29,7 @@ export async function readDiagrams(
         jobModule,
         { bodies, ...state },
         {
-          threads,
+          threads: diagramThreads,
           owner: site.id,
           answer: async (progress) => {
             onProgress(progress as BlockProgress<DrawnDiagram>)

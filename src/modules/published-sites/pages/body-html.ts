@@ -2,12 +2,12 @@ import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.
 import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../../page-format/title-anchors.ts'
 import type { Heading, Image, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
+import { withSpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import type { Child } from '../render/elements.ts'
 import { renderNotes } from '../render/footnotes.ts'
 import { headingLevels } from '../render/headings.ts'
 import type { RenderContext } from '../render/render-context.ts'
-import { withSpecSections } from '../visible-content/spec-parts.ts'
 import { type OutlineEntry, outlineOf } from './page-outline.ts'
 
 /** The body of a page with the headings that its outline lists. */

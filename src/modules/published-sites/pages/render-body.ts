@@ -1,13 +1,13 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
+import { readSectionsOf } from '../../openapi-specs/pages/spec-parts.ts'
 import { readDiagrams } from '../code/diagrams.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
 import { firstScheme, followsSystem } from '../render/theme/theme-modes.ts'
 import type { References } from '../visible-content/references.ts'
-import { readSectionsOf } from '../visible-content/spec-parts.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
 import { searchPath, type Visit } from '../visits/visit.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
@@ -68,7 +68,11 @@ async function renderOptions(
   visit: Visit,
 ): Promise<{ readonly options: Omit<RenderOptions, 'hasCover'>; readonly isComplete: boolean }> {
   const { settings } = visit
-  const specSections = await readSectionsOf(markdownOf(whole), visit)
+  const specSections = await readSectionsOf(
+    markdownOf(whole),
+    visit.services.database,
+    visit.site.organizationId,
+  )
   const sections = [...specSections.values()].map((markdown) => ({ markdown }))
   const texts = [whole.body, ...whole.reusable.values(), ...sections]
   const [code, diagrams] = await Promise.all([readHighlightedCode(texts, visit), readDiagrams(texts, visit)])

@@ -1,9 +1,9 @@
 import type { TitledBlock } from '../../../page-format/title-anchors.ts'
 import type { ContentRef, Heading, Image, TextAlignment } from '../../../page-format/types.ts'
 import type { KnownPicture } from '../../../pictures/known-picture.ts'
+import type { SpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { DrawnDiagrams } from '../code/diagram-job.ts'
-import type { SpecSections } from '../visible-content/spec-parts.ts'
 import type { Notes } from './footnotes.ts'
 import type { Locale } from './texts.ts'
 

@@ -1,8 +1,8 @@
+import type { Database } from '../../../database/client.ts'
 import { parseBlockTags } from '../../../page-format/block-tag.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { Block, JSONDocument } from '../../../page-format/types.ts'
-import { keyOfPart, readSpecSections, type SpecPart } from '../../openapi-specs/pages/operation-sections.ts'
-import type { Visit } from '../visits/visit.ts'
+import { keyOfPart, readSpecSections, type SpecPart } from './operation-sections.ts'
 
 /** The sections of OpenAPI specifications that pages show, as Markdown by `keyOfPart`. */
 export type SpecSections = ReadonlyMap<string, string>
@@ -10,10 +10,11 @@ export type SpecSections = ReadonlyMap<string, string>
 /** Reads what the blocks of texts show of specifications. */
 export function readSectionsOf(
   texts: readonly string[],
-  { services, site }: Pick<Visit, 'services' | 'site'>,
+  database: Pick<Database, 'pool'>,
+  organizationId: string,
 ): Promise<SpecSections> {
   const parts = new Map(texts.flatMap(partsIn).map((part) => [keyOfPart(part), part]))
-  return readSpecSections(services.database.pool, site.organizationId, [...parts.values()])
+  return readSpecSections(database.pool, organizationId, [...parts.values()])
 }
 
 const partsIn = (text: string): SpecPart[] =>
