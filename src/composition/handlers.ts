@@ -28,6 +28,7 @@ import { SiteCache } from '../modules/published-sites/site-cache.ts'
 import { createSiteHandler } from '../modules/published-sites/site-handler.ts'
 import { createSamlHandler } from '../modules/saml/saml-handler.ts'
 import { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import { sendVisitorSession } from '../renderer/session-handler.ts'
 import { createRestHandler } from '../rest/handler.ts'
 import { needsSafety } from '../rest/safe-writes.ts'
 import { entryPage } from './entry-page.ts'
@@ -94,6 +95,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'pdf', path: /^\/pdf\//, handle: limited(createPdfHandler(options)) },
     { part: 'saml', path: /^\/saml\//, handle: limited(createSamlHandler({ ...options, limiter })) },
     { part: 'openapi', path: /^\/openapi\//, handle: limited(createSpecDownloadHandler(options)) },
+    { part: 'renderer', path: /^\/__session\/2\/?$/, handle: limited(sendVisitorSession) },
     { part: 'graphiql', path: /^\/graphql\/./, handle: sendGraphiQLFile },
     { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.

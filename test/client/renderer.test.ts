@@ -338,6 +338,31 @@ describe('the renderer of the published client', () => {
     expect(answers.status).toBe(404)
   })
 
+  test.each([
+    { proposed: 'vis-1', deviceId: 'vis-1' },
+    { proposed: '', deviceId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ])(
+    'lets its script count a visit under the identifier "$proposed", on pages of other origins',
+    async ({ proposed, deviceId }) => {
+      const answer = await fetch(`${app.url}/__session/2/?proposed=${proposed}`, {
+        headers: { Origin: 'https://docs.example.com', Cookie: 'lectern-session=x' },
+      })
+      expect([answer.status, await answer.json()]).toEqual([200, { deviceId }])
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'access-control-allow-origin': 'https://docs.example.com',
+        'access-control-allow-credentials': 'true',
+        'cache-control': 'no-store',
+      })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    },
+  )
+
+  test('refuses identifiers of visits that are too long, and writes', async () => {
+    const long = await fetch(`${app.url}/__session/2/?proposed=${'x'.repeat(201)}`)
+    const written = await fetch(`${app.url}/__session/2/`, { method: 'POST' })
+    expect([long.status, written.status]).toEqual([400, 405])
+  })
+
   test('counts what visitors did, for administrators', async () => {
     const { site, spaceId } = published
     const counts = async () => (await site.client.get(`${site.path}/insights/events`)).body.items

@@ -24,8 +24,8 @@ export interface CreateSection {
 
 /**
  * Adds a section at the end of the root, with one site-space as its default. A site has either site-spaces or
- * sections at the root: existing site-spaces are moved into a section named after the site first, which becomes the
- * default section.
+ * sections at the root: existing site-spaces are moved into a first section, which becomes the default and is named after the
+ * default one of them.
  */
 export async function createSection(
   context: Context,
@@ -54,11 +54,17 @@ export async function createSection(
   })
 }
 
-/** Moves the site-spaces at the root, if there are any, into a first section. */
+/** Moves the site-spaces at the root, if there are any, into a first section, with the title of the default one. */
 async function gatherRoot(transaction: Transaction, site: Site): Promise<void> {
   const atRoot = { siteId: site.id, sectionId: null }
-  if ((await transaction.siteSpace.count({ where: atRoot })) === 0) return
-  const { id } = await appendSection(transaction, site, { title: site.title })
+  const shownFirst = await transaction.siteSpace.findFirst({
+    where: atRoot,
+    orderBy: [{ isDefault: 'desc' }, { position: 'asc' }],
+    select: { title: true, space: { select: { title: true } } },
+  })
+  if (!shownFirst) return
+  const title = titleFor(shownFirst.title ?? shownFirst.space.title)
+  const { id } = await appendSection(transaction, site, { title })
   await transaction.siteSpace.updateMany({ where: atRoot, data: { sectionId: id } })
 }
 

@@ -62,7 +62,7 @@ describe('adding a section', () => {
     expect(sections.map((section) => section.default)).toEqual([true, false, false, false, false])
   })
 
-  test('first moves the site-spaces at the root into a default section named after the site', async () => {
+  test('first moves the site-spaces at the root into a default section named after the default one', async () => {
     const site = await buildSite(app, { title: 'Our docs' })
     const one = await buildSiteSpace(site, 'One')
     const two = await buildSiteSpace(site, 'Two')
@@ -71,8 +71,8 @@ describe('adding a section', () => {
     const { items } = (await site.client.get(`${site.path}/sections`)).body
     expect(items).toMatchObject([
       {
-        title: 'Our docs',
-        path: 'our-docs',
+        title: 'Two',
+        path: 'two',
         default: true,
         siteSpaces: [
           { id: one.id, default: false },
@@ -90,8 +90,9 @@ describe('adding a section', () => {
   })
 
   test('keeps derived paths within their limit', async () => {
-    const site = await buildSite(app, { title: 'x'.repeat(128) })
-    await buildSiteSpace(site, 'Space')
+    const site = await buildSite(app)
+    const space = await buildSpace(site.client, site.organizationId, 'y')
+    await site.client.post(`${site.path}/site-spaces`, { spaceId: space.id, title: 'x'.repeat(128) })
     await buildSection(site, 'Section')
     expect((await itemsOf(site, 'sections'))[0]?.path).toBe('x'.repeat(100))
   })
