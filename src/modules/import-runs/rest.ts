@@ -4,7 +4,7 @@ const importRunBody = `
 fragment ImportRunBody on ImportRun {
   id: jobId status createdAt updatedAt startedAt completedAt reason createdBy: createdById revision: revisionId
   source { type url } target { space: spaceId changeRequest: changeRequestId }
-  site: siteId importedResources totalResources skipped { path reason }
+  site: siteId importedResources totalResources skipped { path reason } notes { kind path text }
   urls { location }
 }`
 

@@ -7,8 +7,13 @@ import { limited } from '../../graphql/validation.ts'
 import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
-import { ImportSkip, ImportSkipCounts, ImportSourceEnum } from '../imports/schema.ts'
-import type { ImportReport } from '../imports/service.ts'
+import {
+  ImportNote,
+  ImportNoteCounts,
+  ImportSkip,
+  ImportSkipCounts,
+  ImportSourceEnum,
+} from '../imports/schema.ts'
 import { JobStatusEnum, JobStatusFilter, statusCondition } from '../jobs/enums.ts'
 import { readableJobs } from '../jobs/policy.ts'
 import { Job, ofReadableSpaces, timeFields } from '../jobs/schema.ts'
@@ -18,11 +23,9 @@ import { readableSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
-import { importInRequest, type RunInput, startImportRun } from './service.ts'
+import { importInRequest, type RunInput, reportOf, startImportRun } from './service.ts'
 
 const inputOf = ({ input }: Pick<JobRow, 'input'>) => input as unknown as RunInput
-
-const reportOf = ({ report }: Pick<JobRow, 'report'>) => report as unknown as ImportReport | null
 
 const ImportRunSource = builder.objectRef<RunInput>('ImportRunSource').implement({
   description: 'The source of an import.',
@@ -173,6 +176,23 @@ const ImportRun = model('Job', {
       description: 'The number of skipped items of each kind. Null unless it is completed.',
       from: ['report'],
       resolve: (job) => reportOf(job)?.skipped ?? null,
+    }),
+    notes: t.computed({
+      type: [ImportNote],
+      nullable: true,
+      description: 'Notes on what was imported, at most 1000 of each kind. Null unless it is completed.',
+      from: ['report'],
+      resolve: (job) => {
+        const report = reportOf(job)
+        return report && [...report.notes]
+      },
+    }),
+    noteCounts: t.computed({
+      type: ImportNoteCounts,
+      nullable: true,
+      description: 'The number of notes of each kind. Null unless it is completed.',
+      from: ['report'],
+      resolve: (job) => reportOf(job)?.noteCounts ?? null,
     }),
     urls: t.computed({
       type: ImportRunUrls,
@@ -348,6 +368,11 @@ builder.mutationFields((t) => ({
       },
       skipped: { type: [ImportSkip], description: 'The items that were skipped, with the reasons.' },
       skipCounts: { type: ImportSkipCounts, description: 'The number of skipped items of each kind.' },
+      notes: {
+        type: [ImportNote],
+        description: 'Notes on what was imported, at most 1000 of each kind.',
+      },
+      noteCounts: { type: ImportNoteCounts, description: 'The number of notes of each kind.' },
     },
     payloadDescription: 'The result of an import.',
     runsLong: true,

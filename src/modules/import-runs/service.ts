@@ -12,6 +12,7 @@ import {
   type ImportTargetIds,
   importContent,
 } from '../imports/service.ts'
+import { notesOfReport } from '../imports/sources/report-notes.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'
 import type { JobWork } from '../jobs/runner.ts'
@@ -177,8 +178,12 @@ async function resultOf(context: Context, job: Job): Promise<ResultOfRun> {
     context.database.prisma.revision.findUniqueOrThrow({ where: { id: job.revisionId ?? '' } }),
   ])
   const { changeRequestId } = job
-  return { ...(job.report as unknown as ImportReport), space, revision, changeRequestId }
+  return { ...(reportOf(job) as ImportReport), space, revision, changeRequestId }
 }
+
+/** Returns the report of an import run; null unless it is completed. Those of earlier versions have no notes. */
+export const reportOf = ({ report }: Pick<Job, 'report'>): ImportReport | null =>
+  report === null ? null : { ...notesOfReport([]), ...(report as unknown as ImportReport) }
 
 /** Returns the id of a change request; null for the live content. Throws if the viewer may not edit it. */
 async function editableChangeRequestId(

@@ -8,7 +8,7 @@ export const importRoutes: readonly Route[] = [
     summary: 'Import content into a space',
     operation: `mutation ImportContent($spaceId: ID!, $input: ImportContentInput!) {
       importContent(spaceId: $spaceId, input: $input) {
-        revision: revisionId importedResources totalResources skipped { path reason }
+        revision: revisionId importedResources totalResources skipped { path reason } notes { kind path text }
         _revision: revision { urls { location } }
       }
     }`,
@@ -26,7 +26,7 @@ export const importRoutes: readonly Route[] = [
       $spaceId: ID!, $changeRequestId: ID!, $input: ImportContentInput!
     ) {
       importContent(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
-        revision: revisionId importedResources totalResources skipped { path reason }
+        revision: revisionId importedResources totalResources skipped { path reason } notes { kind path text }
         _revision: revision { urls { location } }
       }
     }`,

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
-import type { Skip } from './sources/outline.ts'
+import type { ImportNote as Note, Skip } from './sources/outline.ts'
 import type { ImportSource } from './sources/readers.ts'
+import type { NoteCounts } from './sources/report-notes.ts'
 
 export const ImportSourceEnum = builder.enumType('ImportSource', {
   description: 'The kind of source to import content from.',
@@ -73,5 +74,49 @@ export const ImportSkip = builder.objectRef<Skip>('ImportSkip').implement({
         'Path of the file in the source, or its URL. For a link, the path is followed by the link.',
     }),
     reason: t.exposeString('reason', { description: 'The reason why the item was skipped.' }),
+  }),
+})
+
+const ImportNoteKindEnum = builder.enumType('ImportNoteKind', {
+  description: 'The kind of a note on what was imported.',
+  values: {
+    RECOGNIZED: {
+      description: 'What was recognized of the source: its generator, its table of contents, its folder.',
+    },
+    HEALED_LINK: { description: 'A broken link that has exactly one meaning, and leads there now.' },
+    KEPT: { description: 'Front matter or a tag that nothing reads. It is kept, and exported again.' },
+    DROPPED: { description: 'A tag or an attribute that is dropped. The content in it is kept.' },
+    HIDDEN: {
+      description: 'A malformed condition. It hides what follows, up to the end of what contains it.',
+    },
+    MOVED: { description: 'A page whose address differs from that at its source.' },
+  } as const satisfies Record<Note['kind'], { description: string }>,
+})
+
+export const ImportNote = builder.objectRef<Note>('ImportNote').implement({
+  description: 'A note on what was imported.',
+  fields: (t) => ({
+    kind: t.field({
+      type: ImportNoteKindEnum,
+      description: 'The kind of the note.',
+      resolve: ({ kind }) => kind,
+    }),
+    path: t.exposeString('path', {
+      description: 'Path of the file in the source. `.` is the source as a whole.',
+    }),
+    text: t.exposeString('text', { description: 'What was done.' }),
+  }),
+})
+
+/** The numbers of all notes by their kind. */
+export const ImportNoteCounts = builder.objectRef<NoteCounts>('ImportNoteCounts').implement({
+  description: 'The numbers of notes of each kind, including those that are not listed.',
+  fields: (t) => ({
+    recognized: t.exposeInt('RECOGNIZED', { description: 'The number of notes of the kind RECOGNIZED.' }),
+    healedLinks: t.exposeInt('HEALED_LINK', { description: 'The number of notes of the kind HEALED_LINK.' }),
+    kept: t.exposeInt('KEPT', { description: 'The number of notes of the kind KEPT.' }),
+    dropped: t.exposeInt('DROPPED', { description: 'The number of notes of the kind DROPPED.' }),
+    hidden: t.exposeInt('HIDDEN', { description: 'The number of notes of the kind HIDDEN.' }),
+    moved: t.exposeInt('MOVED', { description: 'The number of notes of the kind MOVED.' }),
   }),
 })

@@ -18,8 +18,9 @@ import type { SourceEntry } from './sources/entries.ts'
 import type { Checkout } from './sources/git.ts'
 import type { FetchMessage } from './sources/guarded-git-http.ts'
 import type { ImportedContent, ReadingOptions } from './sources/markdown.ts'
-import type { Skip } from './sources/outline.ts'
+import type { ImportNote, Skip } from './sources/outline.ts'
 import { type ImportSource, isConverted, sourceReaders } from './sources/readers.ts'
+import { type NoteCounts, notesOfReport } from './sources/report-notes.ts'
 
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
 export type ReportProgress = (step: string, done: number, total: number) => void
@@ -29,7 +30,7 @@ export interface ImportResult extends ImportReport {
   readonly revision: Revision
 }
 
-/** The counts of an import, and what it skipped. */
+/** The counts of an import, what it skipped, and what its author may want to know. */
 export interface ImportReport {
   readonly importedResources: number
   readonly totalResources: number
@@ -37,6 +38,9 @@ export interface ImportReport {
   /** The imported pages that are hidden, because the table of contents does not list them. */
   readonly unlistedPages: number
   readonly skipped: readonly Skip[]
+  /** The first of each kind. */
+  readonly notes: readonly ImportNote[]
+  readonly noteCounts: NoteCounts
 }
 
 /** The files of an import that are stored at once. The bytes of each are in memory. */
@@ -133,6 +137,7 @@ export function assertWritable(context: Context, space: Space): void {
 export interface ReadImport {
   readonly content: ImportedContent
   readonly skipped: readonly Skip[]
+  readonly notes: readonly ImportNote[]
   readonly git: RevisionGit | undefined
 }
 
@@ -141,7 +146,8 @@ export const readEntries = (
   context: Context,
   { entries, commit }: Checkout,
   { report, ...reading }: Pick<ReadingOptions, 'includesUnlisted'> & { readonly report?: ReportProgress },
-): Promise<ReadImport> => readConversion(context, { entries, skipped: [], git: commit }, { report, reading })
+): Promise<ReadImport> =>
+  readConversion(context, { entries, skipped: [], git: commit, isAuthored: true }, { report, reading })
 
 /** Adds what was read to the live content of the space. */
 export const importRead = (
@@ -197,7 +203,7 @@ interface ConversionOptions {
 
 async function readConversion(
   context: Context,
-  { entries, skipped, git }: Conversion,
+  { entries, skipped, notes = [], git, isAuthored }: Conversion,
   { report = () => {}, reading }: ConversionOptions = {},
 ): Promise<ReadImport> {
   const { readMarkdownSource } = await import('./sources/markdown.ts')
@@ -205,16 +211,17 @@ async function readConversion(
     newPageId: () => newId('Page'),
     newFileId: () => newId('File'),
     owner: ownerOf(context),
+    isAuthored,
     onProgress: (done, total) => report('reading', done, total),
     ...reading,
   })
-  return { content, skipped, git }
+  return { content, skipped, notes, git }
 }
 
 async function commitRead(
   context: Context,
   target: ContentTarget,
-  { content, skipped, git }: ReadImport,
+  { content, skipped, notes, git }: ReadImport,
   { report = () => {}, whenWritten }: Pick<ImportOptions, 'report' | 'whenWritten'>,
 ): Promise<ImportResult> {
   const files = await storeFiles(context, content, report)
@@ -226,6 +233,7 @@ async function commitRead(
     unlistedPages,
     totalResources: totalResources + skipped.length,
     skipped: [...skipped, ...content.skipped],
+    ...notesOfReport([...notes, ...content.notes]),
   }
   const recorded: ContentTarget = {
     ...target,

@@ -69,7 +69,7 @@ describe('an import over HTTP', () => {
     const { status, body, headers } = await client.post(`${address}/import`, { url, source: 'markdown' })
     expect({ status, body }).toEqual({
       status: 201,
-      body: { revision: expect.any(String), importedResources: 1, totalResources: 1, skipped: [] },
+      body: { revision: expect.any(String), importedResources: 1, totalResources: 1, skipped: [], notes: [] },
     })
     expect(headers.get('location')).toBe(`${app.url}/v1/spaces/${space.id}/revisions/${body.revision}`)
     expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(body.revision)
@@ -125,6 +125,7 @@ describe('an import over HTTP', () => {
       `mutation ($spaceId: ID!, $input: ImportContentInput!) {
         importContent(spaceId: $spaceId, input: $input) {
           importedPages unlistedPages skipped { kind path } skipCounts { pages links frontMatters files }
+          notes { kind path text } noteCounts { recognized healedLinks kept dropped hidden moved }
         }
       }`,
       {
@@ -144,6 +145,8 @@ describe('an import over HTTP', () => {
         { kind: 'FILE', path: 'unused.png' },
       ],
       skipCounts: { pages: 1, links: 2, frontMatters: 1, files: 1 },
+      notes: [{ kind: 'RECOGNIZED', path: 'SUMMARY.md', text: 'is the table of contents' }],
+      noteCounts: { recognized: 1, healedLinks: 0, kept: 0, dropped: 0, hidden: 0, moved: 0 },
     })
     const { pages } = (await client.get(`${address}/pages`)).body
     expect(pages).toMatchObject([{ title: 'Guide' }, { title: 'Stray', hidden: true }])
@@ -244,8 +247,9 @@ describe('the import command', () => {
     const given = [dir, '--new', 'From git', '--organization', id, '--no-unlisted']
     const { stdout, stderr } = await run(given)
     expect(progressOf(stderr)).toMatch(/^reading \(\d+\), storing files \(1\), writing \(1\)$/)
-    expect(stdout.split('\n').slice(0, 16)).toEqual([
+    expect(stdout.split('\n').slice(0, 17)).toEqual([
       'Imported 1 page and 1 file.',
+      'SUMMARY.md is the table of contents.',
       '2 Markdown files or entries of SUMMARY.md did not become pages:',
       '  gone.md: listed in the table of contents, but there is no such file',
       '  other.md: not listed in SUMMARY.md',
@@ -262,9 +266,10 @@ describe('the import command', () => {
     const { id, admin } = await buildOrganization(app)
     const { stdout, stderr } = await run([corpus, '--new', 'Learn Go', '--organization', id])
     expect(progressOf(stderr)).toMatch(/^reading \(\d+\), storing files \(\d+\), writing \(1\)$/)
-    expect(stdout.split('\n').slice(0, 9)).toEqual([
+    expect(stdout.split('\n').slice(0, 10)).toEqual([
       'Imported 45 pages and 13 files.',
-      '  5 of the pages are hidden, because SUMMARY.md does not list them.',
+      'SUMMARY.md is the table of contents.',
+      '  5 of the pages are hidden, because the table of contents does not list them.',
       '2 Markdown files or entries of SUMMARY.md did not become pages:',
       '  contributing.md: listed in the table of contents, but there is no such file',
       '  template.md: listed in the table of contents, but there is no such file',
@@ -299,9 +304,10 @@ describe('the import command', () => {
     await writeFile(join(folder, 'listed.md'), '# Listed\n\n[Other](other.html)\n')
     await writeFile(join(folder, 'other.md'), '# Other\n')
     const { stdout } = await run([folder, '--new', 'Unlisted', '--organization', id])
-    expect(stdout.split('\n').slice(0, 3)).toEqual([
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
       'Imported 2 pages and 0 files.',
-      '  1 of the pages is hidden, because SUMMARY.md does not list it.',
+      'SUMMARY.md is the table of contents.',
+      '  1 of the pages is hidden, because the table of contents does not list it.',
       '1 Markdown file or entry of SUMMARY.md did not become a page:',
     ])
     const spaceId = /Space (\S+),/.exec(stdout)?.[1]

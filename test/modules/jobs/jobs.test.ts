@@ -107,7 +107,13 @@ describe('an import run', () => {
       urls: { location: `${app.url}/v1${runs}/${id}` },
     })
     const done = await ended(client, `${runs}/${id}`)
-    expect(done).toMatchObject({ status: 'completed', importedResources: 1, totalResources: 1, skipped: [] })
+    expect(done).toMatchObject({
+      status: 'completed',
+      importedResources: 1,
+      totalResources: 1,
+      skipped: [],
+      notes: [],
+    })
     expect(Date.parse(done.completedAt)).toBeGreaterThanOrEqual(Date.parse(done.startedAt))
     expect(await titlesOf(client, space)).toEqual(['Imported'])
     expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(done.revision)
@@ -202,7 +208,7 @@ describe('an import that a request waits for', () => {
     const { status, body } = await importInto(client, space, serve('# Imported\n\nText'))
     expect({ status, body }).toEqual({
       status: 201,
-      body: { revision: expect.any(String), importedResources: 1, totalResources: 1, skipped: [] },
+      body: { revision: expect.any(String), importedResources: 1, totalResources: 1, skipped: [], notes: [] },
     })
     expect((await client.get(runs)).body.items).toMatchObject([
       { status: 'completed', revision: body.revision, importedResources: 1 },

@@ -6,14 +6,17 @@ import type { RevisionGit } from '../../content/revision-writer.ts'
 import { isInToolFolder, isToolFolder, type SourceEntry } from './entries.ts'
 import { sourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
-import type { Skip } from './outline.ts'
+import type { ImportNote, Skip } from './outline.ts'
 
 /** A source that is converted to a Markdown repository. */
 export interface Conversion {
   readonly entries: readonly SourceEntry[]
   readonly skipped: readonly Skip[]
+  readonly notes?: readonly ImportNote[]
   /** The commit that the source was read from. */
   readonly git?: RevisionGit
+  /** Whether the files are those of an author, whose layout is recognized, and not made by a converter. */
+  readonly isAuthored?: boolean
 }
 
 export const invalidSource = (problem: string) => badRequest('SOURCE_UNREADABLE', { problem })

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Skip } from './outline.ts'
+import type { ImportNote, Skip } from './outline.ts'
 import type { PageText } from './page-text.ts'
 import { isMarkdown, parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
 
@@ -13,6 +13,7 @@ export interface LinkContext {
   readonly newFileId: () => string
   readonly outsideUrl: OutsideUrl
   readonly skipped: Skip[]
+  readonly notes: ImportNote[]
 }
 
 /** Returns the canonical URL of a page outside of the source, by its path relative to the source: `../api/errors.md`. */

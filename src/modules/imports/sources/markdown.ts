@@ -17,7 +17,7 @@ import {
   registerFile,
 } from './links.ts'
 import { decodeText, readText, readTextBytes } from './markdown-text.ts'
-import type { Outline, OutlineItem, Skip } from './outline.ts'
+import type { ImportNote, Outline, OutlineItem, Skip } from './outline.ts'
 import type { PageSource } from './page-file-job.ts'
 import { readPageFiles } from './page-files.ts'
 import { pagesOf, type ReadFile, reusableContentsOf } from './pages.ts'
@@ -32,6 +32,7 @@ export interface ImportedContent {
   readonly parsed: ReadonlyMap<string, ParseOutcome>
   readonly files: readonly ImportedFile[]
   readonly skipped: readonly Skip[]
+  readonly notes: readonly ImportNote[]
   /** The number of pages with a Markdown file, and of those that are hidden because they are not listed. */
   readonly importedPages: number
   readonly unlistedPages: number
@@ -50,6 +51,8 @@ export interface ReadingOptions {
   readonly outsideUrl?: OutsideUrl
   /** Whether Markdown files that are not in the table of contents become hidden pages. */
   readonly includesUnlisted?: boolean
+  /** Whether the files are those of an author, whose layout is recognized and noted. */
+  readonly isAuthored?: boolean
   /** Called after each file. `what` is the path of the file. */
   readonly onProgress?: (done: number, total: number, what: string) => void
   readonly limits?: Partial<SourceLimits>
@@ -65,6 +68,7 @@ export async function readMarkdownSource(
     owner = '',
     outsideUrl = () => undefined,
     includesUnlisted = false,
+    isAuthored = false,
     onProgress = () => {},
     limits: ownLimits,
   }: ReadingOptions,
@@ -92,8 +96,9 @@ export async function readMarkdownSource(
   const bodyIds = new Map([...pageIds, ...reusableIds])
   const leftOut = unlisted.filter((path) => !bodyIds.has(path))
   const skipped = [...layout.skipped, ...outline.skipped, ...leftOut.map(skipOfUnlisted)]
-  const fileIds = new Map<string, string>()
-  const links: LinkContext = { repository, pageIds, reusableIds, fileIds, newFileId, outsideUrl, skipped }
+  const notes = isAuthored ? [...notesOfOutline(summary, texts)] : []
+  const targets = { repository, pageIds, reusableIds, fileIds: new Map<string, string>() }
+  const links: LinkContext = { ...targets, newFileId, outsideUrl, skipped, notes }
   const read = await readFilesOfPages(links, { owner, onProgress })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   const { files, images } = await readFiles(links)
@@ -107,6 +112,7 @@ export async function readMarkdownSource(
     parsed: new Map([...read].map(([path, { outcome }]) => [bodyIds.get(path) as string, outcome])),
     files,
     skipped: [...skipped, ...images],
+    notes,
     totalResources: texts.length + files.length + images.length,
     importedResources: bodyIds.size + files.length,
     importedPages: pageIds.size,
@@ -134,6 +140,14 @@ async function readOutline(
   return outlineOfFolders(texts.filter(isOwnPage), layout, repository.limits)
 }
 
+/** Says where the order of the pages is from, which nobody is to find out from the pages. */
+function notesOfOutline(summary: string | undefined, texts: readonly string[]): ImportNote[] {
+  if (summary !== undefined) return [{ kind: 'RECOGNIZED', path: summary, text: 'is the table of contents' }]
+  if (texts.length < 2) return []
+  const text = 'There is no table of contents: folders and file names give the order of the pages.'
+  return [{ kind: 'RECOGNIZED', path: '.', text }]
+}
+
 /** Returns whether a file could be a page: those in `.gitbook` are parts of pages. */
 const isOwnPage = (path: string) => !`/${posix.dirname(path)}/`.includes('/.gitbook/')
 
@@ -158,7 +172,7 @@ async function readFilesOfPages(
 ): Promise<Map<string, ReadFile>> {
   const paths = [...links.pageIds.keys(), ...links.reusableIds.keys()]
   const progress = new ReadingProgress(paths, links.repository.limits, onProgress)
-  const skips = new Map<string, Skip[]>()
+  const found = new Map<string, { readonly skipped: Skip[]; readonly notes: ImportNote[] }>()
   const gitOids: string[] = []
   const sources: PageSource[] = []
   for (const path of paths) {
@@ -168,15 +182,16 @@ async function readFilesOfPages(
   }
   const resolve = (path: string, urls: readonly string[]) => {
     progress.finish(path)
-    const skipped: Skip[] = []
-    skips.set(path, skipped)
-    return urls.map((url) => canonicalUrl({ ...links, skipped }, path, url))
+    const inFile = { skipped: [], notes: [] }
+    found.set(path, inFile)
+    return urls.map((url) => canonicalUrl({ ...links, ...inFile }, path, url))
   }
   const files = await readPageFiles(sources, { owner, resolve })
   return new Map(
     files.map((file, index) => {
       const path = paths[index] as string
-      return [path, { ...file, gitOid: gitOids[index] as string, skipped: skips.get(path) ?? [] }]
+      const { skipped = [], notes = [] } = found.get(path) ?? {}
+      return [path, { ...file, gitOid: gitOids[index] as string, skipped, notes: [...file.notes, ...notes] }]
     }),
   )
 }

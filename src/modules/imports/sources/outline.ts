@@ -28,6 +28,7 @@ export type OutlineTarget =
 export interface Outline {
   readonly items: readonly OutlineItem[]
   readonly skipped: readonly Skip[]
+  readonly notes?: readonly ImportNote[]
 }
 
 /**
@@ -42,6 +43,25 @@ export interface Skip {
   readonly reason: string
   /** Absent for a file that is no page. */
   readonly kind?: SkipKind
+}
+
+/**
+ * The kinds of notes: what was recognized of the source as a whole, a broken link that was led to what it means, front
+ * matter or a tag that nothing reads but that is kept, a tag or an attribute that is dropped, a malformed condition that
+ * hides the rest of what contains it, or an address that differs from the old one.
+ */
+export type ImportNoteKind = 'RECOGNIZED' | 'HEALED_LINK' | 'KEPT' | 'DROPPED' | 'HIDDEN' | 'MOVED'
+
+/** A note on what was imported, which its author may want to know. What was not imported is a `Skip`. */
+export interface ImportNote {
+  readonly kind: ImportNoteKind
+  /** The path of the file in the source, `.` for the source as a whole. */
+  readonly path: string
+  /**
+   * What was done: `{% sample %} is dropped, its content is kept`. For RECOGNIZED a predicate of the path, `is the table of
+   * contents`, or a sentence if the path is `.`.
+   */
+  readonly text: string
 }
 
 /** Converts a file name to a title: `getting-started` becomes "Getting Started". */

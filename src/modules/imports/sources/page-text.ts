@@ -10,6 +10,7 @@ import { withLineFeeds } from '../../../page-format/normalize-text.ts'
 import { parseFrontMatter } from '../../content/front-matter.ts'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
+import type { ImportNote } from './outline.ts'
 import { isReusable } from './repository.ts'
 
 /** The parts of the Markdown file of a page. */
@@ -29,6 +30,8 @@ export interface PageText {
   readonly bodyStart: number
   /** The URLs in the body. */
   readonly urls: readonly UrlSpan[]
+  /** What its author may want to know of the import of the file. */
+  readonly notes: readonly ImportNote[]
 }
 
 export interface PageFields {
@@ -63,6 +66,7 @@ export function readPageText(written: string, path: string): PageText {
     root,
     bodyStart,
     urls: findUrls(source, root).filter(({ start }) => start >= bodyStart),
+    notes: [],
   }
 }
 

@@ -13,7 +13,7 @@ export interface PageContext extends LinkContext {
   readonly files: ReadonlyMap<string, ReadFile>
 }
 
-/** A file of a page, and what was skipped in it. */
+/** A file of a page, with what was skipped in it, and notes on it. */
 export interface ReadFile extends PageFile {
   readonly gitOid: string
   readonly skipped: readonly Skip[]
@@ -106,6 +106,7 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
     git: { path, oid: file.gitOid },
   }
   context.skipped.push(...file.skipped)
+  context.notes.push(...file.notes)
   return page
 }
 
@@ -115,6 +116,7 @@ export const reusableContentsOf = (context: Omit<PageContext, 'newPageId'>): Imp
     const file = context.files.get(path) as ReadFile
     if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
     context.skipped.push(...file.skipped)
+    context.notes.push(...file.notes)
     const title = file.fields.title || titleFromName(posix.parse(path).name)
     return { id, title, markdown: file.markdown, git: { path, oid: file.gitOid } }
   })

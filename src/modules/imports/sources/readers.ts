@@ -16,7 +16,11 @@ export interface SourceRequest {
 /** Reads a source and converts it to a Markdown repository. */
 type SourceReader = (request: SourceRequest) => Promise<Conversion>
 
-const unconverted = (entries: readonly SourceEntry[]): Conversion => ({ entries, skipped: [] })
+const unconverted = (entries: readonly SourceEntry[]): Conversion => ({
+  entries,
+  skipped: [],
+  isAuthored: true,
+})
 
 async function readZip(archive: Buffer): Promise<SourceEntry[]> {
   const zip = await import('./zip.ts')
