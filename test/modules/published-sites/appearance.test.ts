@@ -85,7 +85,7 @@ test('a link in the header of a site-space is for visitors who meet its conditio
   }
 })
 
-test('previews of links to a page have the image of the customization, else the cover of the page', async () => {
+test('previews of links to a page have the image of the customization, else the cover of the page, else one that is drawn', async () => {
   const own = await buildReadableSite(app)
   const covered = '---\ncover: https://example.com/cover.png\n---\nText'
   await write(own, own.guide.spaceId, page('Covered', covered), page('Plain'))
@@ -95,7 +95,10 @@ test('previews of links to a page have the image of the customization, else the 
     return [contentOf('og:image'), contentOf('twitter:card')]
   }
   expect(await previewOf('covered')).toEqual(['https://example.com/cover.png', 'summary_large_image'])
-  expect(await previewOf('plain')).toEqual([undefined, 'summary'])
+  expect(await previewOf('plain')).toEqual([
+    expect.stringMatching(/\/~preview\/plain\.png\?v=/),
+    'summary_large_image',
+  ])
   const { body } = await own.client.get(`${own.path}/customization`)
   const socialPreview = { url: 'https://example.com/preview.png' }
   await own.client.put(`${own.path}/customization`, { ...body, socialPreview })

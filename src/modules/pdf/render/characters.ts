@@ -1,5 +1,5 @@
+import { scriptFontHas } from '../../../letters/script-fonts.ts'
 import { robotoHas } from './fonts.ts'
-import { scriptFontHas } from './script-fonts.ts'
 
 /** The characters of Windows-1252 that are not in Latin-1. */
 const typographic = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')

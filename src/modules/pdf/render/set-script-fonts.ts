@@ -1,5 +1,10 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { type FontName, scriptCharacter, scriptParts, type scriptWeights } from './script-fonts.ts'
+import {
+  type FontName,
+  scriptCharacter,
+  scriptParts,
+  type scriptWeights,
+} from '../../../letters/script-fonts.ts'
 
 type Weight = keyof typeof scriptWeights
 

@@ -1,9 +1,9 @@
 import type { Diagram } from '../../../diagrams/draw-diagram.ts'
+import type { FontName } from '../../../letters/script-fonts.ts'
 import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
 import type { SpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import type { Destinations } from './destinations.ts'
 import type { PackedDocument } from './packed-document.ts'
-import type { FontName } from './script-fonts.ts'
 
 export interface PdfPage {
   readonly id: string

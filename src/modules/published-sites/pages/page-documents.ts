@@ -4,6 +4,7 @@ import { replaceAddresses } from '../../../page-format/markdown-links.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageMarkdown } from '../../exports/archive.ts'
+import { previewImage } from '../preview-images/preview-image.ts'
 import { type Child, element } from '../render/elements.ts'
 import { formsOf } from '../render/media.ts'
 import { type PageView, pager } from '../render/navigation.ts'
@@ -49,6 +50,7 @@ export async function pageHtml(view: ReadPageView): Promise<WholeContent> {
     canonical: canonicalAddress(view),
     alternate: references.addressOf({ kind: 'page', page: page.pageId }, 'markdown'),
     image: cover && references.addressOf(cover, 'markdown'),
+    drawnImage: previewImage(visit, view.siteSpace, page),
     isForRobots: isForRobots(view),
     outline: headings,
     actions: pageActions(view, {

@@ -1,6 +1,5 @@
 import { ownTurn } from '../../../event-loop-turn.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
-import { settingsIn } from '../../customizations/localized-settings.ts'
 import { redirectTarget } from '../../redirects/lookups.ts'
 import { isOpenToAll } from '../../sites/policy.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
@@ -9,11 +8,11 @@ import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
 import { firstDocumentBelow, isDocument, pageAt, readSiteSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
-import { shownSettings } from '../visits/shown-settings.ts'
-import { isVisibleTarget, type VisibleSiteSpace } from '../visits/visible-structure.ts'
+import { isVisibleTarget } from '../visits/visible-structure.ts'
 import { encodePagePath, keptQuery, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { withCustomization } from './page-customization.ts'
 import { isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadPageView } from './page-documents.ts'
-import { languageOfVariant, readVariants } from './page-variants.ts'
+import { readVariants } from './page-variants.ts'
 import { readReferences } from './page-views.ts'
 
 /** Sends the page at the path, or redirects to it. Returns false if there is none. */
@@ -87,16 +86,6 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
       isForRobots: isForRobots({ visit, ...found }),
     },
   )
-}
-
-/** Applies the customization of a site-space, if it has its own, in its language. */
-function withCustomization(visit: Visit, siteSpace: VisibleSiteSpace): Visit {
-  const settings = shownSettings(
-    visit.appearance.siteSpaces.get(siteSpace.id) ?? visit.appearance.site,
-    visit,
-  )
-  const { locale } = settings.internationalization
-  return { ...visit, settings: settingsIn(settings, () => languageOfVariant(visit, siteSpace) ?? locale) }
 }
 
 function formatContent(format: PageFormat, visit: Visit, read: () => Promise<ReadPageView>) {

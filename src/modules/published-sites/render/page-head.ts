@@ -1,5 +1,6 @@
 import { fontAddresses, siteFileAddress } from '../browser/site-files.ts'
 import { isOpenToRobots, type Visit } from '../visits/visit.ts'
+import { breadcrumbData } from './breadcrumb-data.ts'
 import { type Child, element } from './elements.ts'
 import { emojiText } from './inlines.ts'
 import type { PageView } from './navigation.ts'
@@ -18,6 +19,8 @@ export interface Head {
   readonly alternate?: string
   /** The absolute URL of an image of the page. */
   readonly image?: string | undefined
+  /** The image that is drawn for the page, if it has no other. */
+  readonly drawnImage?: { readonly url: string; readonly width: number; readonly height: number } | undefined
   readonly isForRobots: boolean
 }
 
@@ -53,6 +56,7 @@ export function pageHead(view: PageView, content: Head): Child {
       title: `${site}: ${textsOf(settings).recentChanges}`,
     }),
     preview(view, content),
+    content.isForRobots ? breadcrumbData(view) : null,
     icons(visit),
     link('preload', fonts.latin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }),
     link('stylesheet', siteFileAddress(assets, 'site.css')),
@@ -74,8 +78,12 @@ function translations({ variants }: PageView, { isForRobots }: Head): Child {
 }
 
 /** Returns the metadata for previews of links to the page in other applications. */
-function preview({ visit, page }: PageView, { title, description, canonical, image }: Head): Child {
-  const picture = visit.settings.socialPreview.url ?? image
+function preview(
+  { visit, page }: PageView,
+  { title, description, canonical, image, drawnImage }: Head,
+): Child {
+  const picture = visit.settings.socialPreview.url ?? image ?? drawnImage?.url
+  const isDrawn = picture !== undefined && picture === drawnImage?.url
   return [
     property('og:type', page ? 'article' : 'website'),
     property('og:title', title),
@@ -83,6 +91,13 @@ function preview({ visit, page }: PageView, { title, description, canonical, ima
     property('og:description', description),
     property('og:url', canonical),
     property('og:image', picture),
+    isDrawn && drawnImage
+      ? [
+          property('og:image:width', String(drawnImage.width)),
+          property('og:image:height', String(drawnImage.height)),
+          property('og:image:alt', title),
+        ]
+      : null,
     meta('twitter:card', picture ? 'summary_large_image' : 'summary'),
   ]
 }

@@ -1,3 +1,4 @@
+import { previewSegment, sendPreviewImage } from '../preview-images/preview-image.ts'
 import { preferredFormat } from '../responses/accept.ts'
 import { type SiteContent, type SiteExchange, send } from '../responses/responses.ts'
 import { readInTurns, runSiteWork } from '../responses/site-work.ts'
@@ -18,6 +19,7 @@ export async function sendResource(exchange: SiteExchange): Promise<boolean> {
   const { visit, request } = exchange
   const [first, second, ...more] = visit.segments
   if (first === '~files' && second !== undefined && more.length <= 1) return sendFile(exchange, second)
+  if (first === previewSegment) return runSiteWork(exchange, () => sendPreviewImage(exchange))
   if (first === undefined || second !== undefined) return false
   if (first === '~search') {
     await runSiteWork(exchange, () => sendSearch(exchange, preferredFormat(request.headers.accept)))

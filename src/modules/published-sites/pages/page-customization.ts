@@ -1,0 +1,15 @@
+import { settingsIn } from '../../customizations/localized-settings.ts'
+import { shownSettings } from '../visits/shown-settings.ts'
+import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
+import type { Visit } from '../visits/visit.ts'
+import { languageOfVariant } from './page-variants.ts'
+
+/** Applies the customization of a site-space, if it has its own, in its language. */
+export function withCustomization(visit: Visit, siteSpace: VisibleSiteSpace): Visit {
+  const settings = shownSettings(
+    visit.appearance.siteSpaces.get(siteSpace.id) ?? visit.appearance.site,
+    visit,
+  )
+  const { locale } = settings.internationalization
+  return { ...visit, settings: settingsIn(settings, () => languageOfVariant(visit, siteSpace) ?? locale) }
+}
