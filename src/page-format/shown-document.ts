@@ -1,6 +1,7 @@
 import { withoutMalformedConditions } from './malformed-conditions.ts'
 import { isOpaque } from './opaque.ts'
 import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
+import { isUnderline } from './underlines.ts'
 
 /** The conditions and the reusable contents for which a document is shown. */
 export interface Showing {
@@ -74,7 +75,7 @@ function withShownChildren(block: Block, walk: Walk): Block {
   } as Block
 }
 
-/** Returns nodes of a line without what their texts keep. */
+/** Returns nodes of a line without what their texts keep, but the tags that sites show: those of underlines. */
 function shownInline(
   nodes: readonly InlineNode[] | undefined,
   walk: Walk,
@@ -82,7 +83,7 @@ function shownInline(
   if (!walk.holds) return nodes
   return nodes?.map((node): InlineNode => {
     if (node.object === 'text')
-      return { ...node, leaves: node.leaves.filter(({ source }) => source === undefined) }
+      return { ...node, leaves: node.leaves.filter((leaf) => leaf.source === undefined || isUnderline(leaf)) }
     return 'nodes' in node ? ({ ...node, nodes: shownInline(node.nodes, walk) } as InlineNode) : node
   })
 }

@@ -5,6 +5,7 @@ import { confluenceEntries } from '../../../src/modules/imports/sources/confluen
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import { budget } from '../../support/budget.ts'
 
 const fixture = () => readFolder(join(import.meta.dirname, '../../fixtures/imports/confluence'))
@@ -133,6 +134,77 @@ Careful ⚠️ and **DONE** in [ROC-7: Tank leaks](https://acme.atlassian.net/br
 
 ![](/files/f2) and [the manual](/files/f3)
 `)
+  })
+
+  it.each([
+    ['superscript and subscript', 'x<sup>2</sup> H<sub>2</sub>O', 'x<sup>2</sup> H<sub>2</sub>O'],
+    ['underlines', 'a <u>b <em>c</em></u> d <ins>e</ins>', 'a <u>b _c_</u> d <u>e</u>'],
+    ['the same mark in itself', '<sup><sup>a</sup>b</sup>', '<sup>ab</sup>'],
+    ['nothing of empty marks', 'a<sup></sup> <u> </u>b', 'a b'],
+    ['text colors', '<span style="color: rgb(255,86,48);">a</span>', '<mark style="color:red;">a</mark>'],
+    ['short colors', '<font color="#0a0">a</font>', '<mark style="color:green;">a</mark>'],
+    [
+      'backgrounds',
+      '<span style="background-color: rgb(254,222,200);">a <b>b</b></span>',
+      '<mark style="background-color:orange;">a **b**</mark>',
+    ],
+    [
+      'colors in colors',
+      '<span style="color:blue"><span style="color:BLUE">a</span><span style="background-color:#ff0">b</span></span>',
+      '<mark style="color:blue;">a<mark style="background-color:yellow;">b</mark></mark>',
+    ],
+    ['no black, white or gray', '<span style="color:#172b4d;background:white">a</span>', 'a'],
+    ['no unknown colors', '<span style="color:var(--x)">a</span><span style="color">b</span>', 'ab'],
+    [
+      'colors of ids in a style sheet',
+      '<style>[data-colorid=abc]{color:#6554c0} html[data-color-mode=dark] [data-colorid=abc]{color:#0f0}</style><span data-colorid="abc">a</span>',
+      '<mark style="color:purple;">a</mark>',
+    ],
+  ])('keeps of marks %s', async (_, html, markdown) => {
+    const { pages } = await readSpace({ 'A_1.html': page('A', `<p>${html}</p>`) })
+    expect(bodyOf(pages, 'A')).toBe(`${markdown}\n`)
+    const cell = `<table><tr><th>H</th></tr><tr><td><p>${html}</p></td></tr></table>`
+    const inCell = await readSpace({ 'A_1.html': page('A', cell) })
+    expect(bodyOf(inCell.pages, 'A')).toBe(`| H |\n| - |\n| ${markdown} |\n`)
+  })
+
+  const twoColumns = (left: string, right: string) =>
+    `<div class="columnLayout two-left-sidebar" data-layout="two-left-sidebar"><div class="cell aside" data-type="aside"><div class="innerCell">${left}</div></div><div class="cell normal" data-type="normal"><div class="innerCell">${right}</div></div></div>`
+
+  it('keeps the columns of layouts with their widths, also those of macros', async () => {
+    const single =
+      '<div class="columnLayout single"><div class="cell"><div class="innerCell"><p>alone</p></div></div></div>'
+    const macro =
+      '<div class="sectionColumnWrapper"><div class="sectionMacro"><div class="sectionMacroRow"><div class="columnMacro" style="width:30%;min-width:30%;"><p>left</p></div><div class="columnMacro"><p>right</p></div></div></div></div>'
+    const body = `<div class="contentLayout2">${single}${twoColumns('<ul><li>one</li></ul>', '<h2>Two</h2><p>x<sup>2</sup></p>')}${macro}</div>`
+    const { pages } = await readSpace({ 'A_1.html': page('A', body) })
+    const markdown = bodyOf(pages, 'A') ?? ''
+    const [alone, first, second, ...others] = markdownToDocument(markdown).nodes
+    expect([alone?.type, first?.type, second?.type, others]).toEqual(['paragraph', 'columns', 'columns', []])
+    const widths = [first, second].map(
+      (block) => block?.type === 'columns' && block.nodes.map(({ data }) => data.width),
+    )
+    expect(widths).toEqual([
+      [
+        { unit: '%', value: 33.33 },
+        { unit: '%', value: 66.67 },
+      ],
+      [{ unit: '%', value: 30 }, undefined],
+    ])
+    expect(markdown).toContain('## Two\n\nx<sup>2</sup>\n\n{% endcolumn %}')
+  })
+
+  it('keeps columns in expanding parts and in lists, and their text in cells', async () => {
+    const inner = twoColumns('<p>left</p>', '<p>right</p>')
+    const { pages } = await readSpace({
+      'A_1.html': page(
+        'A',
+        `<div class="expand-container"><div class="expand-content">${inner}</div></div><ul><li><p>a</p>${inner}</li></ul>`,
+      ),
+      'B_2.html': page('B', `<table><tr><th>H</th></tr><tr><td>${inner}</td></tr></table>`),
+    })
+    expect(JSON.stringify(markdownToDocument(bodyOf(pages, 'A') ?? '')).match(/"columns"/g)).toHaveLength(2)
+    expect(bodyOf(pages, 'B')).toBe('| H |\n| - |\n| left<br>right |\n')
   })
 
   it('imports attachments with their original names', async () => {

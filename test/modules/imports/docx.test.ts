@@ -8,11 +8,14 @@ import { readMarkdownSource } from '../../../src/modules/imports/sources/markdow
 import {
   documentXml,
   handbook,
+  listItem,
   paragraph,
   picture,
   png,
+  row,
   run,
   stylesXml,
+  table,
   type WordContent,
   wordParts,
   zipOf,
@@ -125,6 +128,92 @@ H<sub>2</sub>O
       `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run('☐')}</w:sdtContent></w:sdt>`
     const tasks = paragraph(box(1) + run(' Done')) + paragraph(box(0) + run(' Open'))
     expect(await textOf(tasks)).toBe('* [x] Done\n\n* [ ] Open\n')
+  })
+
+  const decimal = (start: number, level = 0) =>
+    `<w:lvl w:ilvl="${level}"><w:start w:val="${start}"/><w:numFmt w:val="decimal"/></w:lvl>`
+  const list = (id: number, definition: number, more = '') =>
+    `<w:num w:numId="${id}"><w:abstractNumId w:val="${definition}"/>${more}</w:num>`
+  const restart = (level: number, start: number) =>
+    `<w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride>`
+  /** Lists 2 and 3 count on, 4 restarts at 1, 5 begins at 3, and 6 at 10. */
+  const numbering = `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="1">${decimal(1)}${decimal(1, 1)}</w:abstractNum><w:abstractNum w:abstractNumId="2">${decimal(3)}<w:lvl w:ilvl="1"><w:pStyle w:val="ListParagraph"/><w:start w:val="5"/><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId="3"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>${list(1, 3)}${list(2, 1)}${list(3, 1)}${list(4, 1, restart(0, 1))}${list(5, 2)}${list(6, 1, restart(0, 10))}</w:numbering>`
+  const text = paragraph(run('between'))
+  const items = (id: number, ...names: string[]) => names.map((name) => listItem(name, id, 0)).join('')
+
+  it.each<[string, string, string]>([
+    [
+      'that continues after a paragraph',
+      items(2, 'a', 'b') + text + items(2, 'c'),
+      '1. a\n2. b\n\nbetween\n\n3. c\n',
+    ],
+    ['that continues in another list', items(2, 'a') + text + items(3, 'b'), '1. a\n\nbetween\n\n2. b\n'],
+    [
+      'that restarts',
+      items(2, 'a', 'b') + text + items(4, 'c', 'd'),
+      '1. a\n2. b\n\nbetween\n\n1. c\n2. d\n',
+    ],
+    ['that restarts at once', items(2, 'a', 'b') + items(4, 'c'), '1. a\n2. b\n\n1) c\n'],
+    ['that starts above 1', items(5, 'a', 'b'), '3. a\n4. b\n'],
+    [
+      'that is restarted above 1',
+      items(6, 'a', 'b') + text + items(6, 'c'),
+      '10. a\n11. b\n\nbetween\n\n12. c\n',
+    ],
+    [
+      'with bullets between its items',
+      items(2, 'a') + items(1, 'x') + items(2, 'b'),
+      '1. a\n\n* x\n\n2. b\n',
+    ],
+    [
+      'whose inner levels begin anew below each item',
+      items(2, 'a') +
+        listItem('a1', 2, 1) +
+        listItem('a2', 2, 1) +
+        text +
+        items(2, 'b') +
+        listItem('b1', 2, 1),
+      '1. a\n\n   1. a1\n   2. a2\n\nbetween\n\n2. b\n   1. b1\n',
+    ],
+    [
+      'whose inner level continues after a paragraph',
+      items(2, 'a') + listItem('a1', 2, 1) + text + listItem('a2', 2, 1),
+      '1. a\n   1. a1\n\nbetween\n\n* 2. a2\n',
+    ],
+    [
+      'of a style',
+      paragraph(run('a'), 'ListParagraph') + paragraph(run('b'), 'ListParagraph'),
+      '* 5. a\n  6. b\n',
+    ],
+    [
+      'with an item that was deleted',
+      items(2, 'a') +
+        paragraph(
+          '<w:del/>',
+          '',
+          '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr><w:rPr><w:del/></w:rPr>',
+        ) +
+        text +
+        items(2, 'b'),
+      '1. a\n\nbetween\n\n2. b\n',
+    ],
+    [
+      'in a cell',
+      items(2, 'a') + table(row([items(2, 'b')]) + row([items(2, 'c')])),
+      '1. a\n\n| • b |\n| - |\n| • c |\n',
+    ],
+  ])('keeps the numbers of a list %s', async (_, body, markdown) => {
+    const parts = { ...wordParts({ body }), 'word/numbering.xml': numbering }
+    const { pages } = await readParts(parts)
+    const written = pages[0]?.markdown ?? ''
+    expect(written.replace(/\n{2,}/g, '\n\n')).toBe(markdown)
+  })
+
+  it('can have numberings of any kind', async () => {
+    const body = items(2, 'a') + items(7, 'b') + items(8, 'c') + listItem('d', 2, 9)
+    const hostile = `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:lvl w:ilvl="0"/><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="-5"/></w:lvl></w:abstractNum><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="7"><w:abstractNumId w:val="constructor"/></w:num></w:numbering>`
+    const { pages } = await readParts({ ...wordParts({ body }), 'word/numbering.xml': hostile })
+    expect(pages[0]?.markdown).toContain('a')
   })
 
   it('can be in UTF-16', async () => {

@@ -123,6 +123,29 @@ Back to [Handbook](/pages/p2) or [nowhere](Gone%20ffffffffffffffffffffffffffffff
     ])
   })
 
+  it.each([
+    ['$a_b$ and $c*d$', '$$a_b$$ and $$c*d$$'],
+    ['($x$), $\\frac{a}{b}$.', '($$x$$), $$\\frac{a}{b}$$.'],
+    ['**$n^2$** [$k$](https://x.org/$a_b$)', '**$$n^2$$** [$$k$$](https://x.org/$a_b$)'],
+    ['| $p_i$ |\n| - |\n| $q$ |', '| $$p_i$$ |\n| - |\n| $$q$$ |'],
+    ['- $x$\n    > $y$', '- $$x$$\n    > $$y$$'],
+    ['$5 and $6, $7-$8, 9$ to 10$', '$5 and $6, $7-$8, 9$ to 10$'],
+    ['$5/mo, or 50$/y', '$5/mo, or 50$/y'],
+    ['It costs $5 per user and 3$ more', 'It costs $5 per user and 3$ more'],
+    ['$HOME/bin:$PATH \\$a$', '$HOME/bin:$PATH \\$a$'],
+    ['`$a_b$` $$c_d$$', '`$a_b$` $$c_d$$'],
+    ['```\n$a_b$\n```\n\n$$\nc_d\n$$', '```\n$a_b$\n```\n\n$$\nc_d\n$$'],
+  ])('has the formula that Notion writes between single dollars: %j', async (text, expected) => {
+    const { pages } = await readTexts({ [`A ${id('a')}.md`]: `# A\n\n${text}\n` })
+    expect(bodyOf(pages, 'A')).toBe(`${expected}\n`)
+  })
+
+  it('can have any number of dollars', async () => {
+    const text = '$a'.repeat(10_000)
+    const { pages } = await readTexts({ [`A ${id('a')}.md`]: `# A\n\n${text}\n` })
+    expect(bodyOf(pages, 'A')).toBe(`${text}\n`)
+  })
+
   it('has one table per database with all rows, linked to their pages', async () => {
     const { pages } = await read(await fixture('markdown'))
     expect(bodyOf(pages, 'Tasks')).toBe(`| Name | Status | Notes | Blocked by |
@@ -195,6 +218,43 @@ Status: not a property any more
 })
 
 describe('an export as HTML', () => {
+  it.each([
+    ['<sup>', 'x<sup>2</sup>', 'x<sup>2</sup>'],
+    ['underlines', '<span style="border-bottom:0.05em solid">a</span>', '<u>a</u>'],
+    ['text colors', '<mark class="highlight-red">a</mark>', '<mark style="color:red;">a</mark>'],
+    [
+      'backgrounds',
+      '<mark class="highlight-blue_background"><strong>a</strong></mark>',
+      '<mark style="background-color:blue;">**a**</mark>',
+    ],
+    [
+      'colors of paragraphs',
+      '</p><p class="block-color-green_background">a <em>b</em></p><p>',
+      '<mark style="background-color:green;">a _b_</mark>',
+    ],
+    ['gray text', '<mark class="highlight-gray">a</mark>', 'a'],
+    [
+      'equations',
+      'so <style>@import url("katex.css")</style><span data-token-index="0" contenteditable="false" class="notion-text-equation-token" style="user-select:all"><span></span><span><span class="katex"><span class="katex-mathml"><math><semantics><mrow><msub><mi>a</mi><mi>b</mi></msub></mrow><annotation encoding="application/x-tex">a_b</annotation></semantics></math></span><span class="katex-html">ab</span></span><span>\ufeff</span></span></span> it is',
+      'so $$a_b$$ it is',
+    ],
+  ])('keeps %s', async (_, html, markdown) => {
+    const { pages } = await readTexts({
+      [`A ${id('a')}.html`]: `<html><body><article><h1 class="page-title">A</h1><div class="page-body"><p>${html}</p></div></article></body></html>`,
+    })
+    expect(bodyOf(pages, 'A')).toBe(`${markdown}\n`)
+  })
+
+  it('keeps columns', async () => {
+    const { pages } = await readTexts({
+      [`A ${id('a')}.html`]:
+        '<article><h1 class="page-title">A</h1><div class="page-body"><div id="x" class="column-list"><div style="width:37.5%" class="column"><p>left</p></div><div style="width:62.5%" class="column"><p>right</p></div></div></div></article>',
+    })
+    expect(bodyOf(pages, 'A')).toBe(
+      '{% columns %}\n\n{% column width="37.5%" %}\n\nleft\n\n{% endcolumn %}\n\n{% column width="62.5%" %}\n\nright\n\n{% endcolumn %}\n\n{% endcolumns %}\n',
+    )
+  })
+
   it('has the same tree', async () => {
     const { pages, skipped, files } = await read(await fixture('html'))
     expect(outline(pages)).toEqual([
@@ -208,7 +268,7 @@ describe('an export as HTML', () => {
 
   it('has its blocks converted to Markdown', async () => {
     const { pages } = await read(await fixture('html'))
-    expect(bodyOf(pages, 'Handbook')).toBe(`Everything about **working** here.
+    expect(bodyOf(pages, 'Handbook')).toBe(`Everything about **working** <mark style="color:red;">here</mark>.
 
 [Tasks](/pages/p2)
 

@@ -56,6 +56,17 @@ const changeCustomization = async (changes: object) => {
   expect(answer.status).toBe(200)
 }
 
+test.each([
+  ['a <u>b *c* [d](https://x.org)</u> e', '<p>a <u>b <em>c</em> <a', '</a></u> e</p>'],
+  ['a <u>b <u>c</u> d</u> e', '<p>a <u>b c d</u> e</p>', ''],
+  ['a</u> <u>b', '<p>a b</p>', ''],
+  ['| A |\n| - |\n| <u>b</u> |', '<u>b</u>', ''],
+])('a text with underlines shows them: %j', async (markdown, start, end) => {
+  const article = await articleOf(markdown)
+  expect(article).toContain(start)
+  expect(article).toContain(end)
+})
+
 describe('code on a site', () => {
   test('is highlighted when the page is rendered, in the colors of a light and a dark theme', async () => {
     const article = await articleOf(fence('json', '{ "a<b": true }'))
@@ -411,9 +422,9 @@ describe('the text of a site', () => {
 
   test('shows the text in what it does not know, and nothing of comments and tags', async () => {
     const article = await articleOf(
-      'Some <u>underlined</u> words<!-- hidden -->\n\n<!-- also\nhidden -->\n\n{% raw %}\nWritten\n{% endraw %}\n\nEnd',
+      'Some <span lang="en">marked</span> words<!-- hidden -->\n\n<!-- also\nhidden -->\n\n{% raw %}\nWritten\n{% endraw %}\n\nEnd',
     )
-    expect(article).toContain('<p>Some underlined words</p>')
+    expect(article).toContain('<p>Some marked words</p>')
     expect(article).toContain('<p>Written</p>')
     expect(article).toContain('<p>End</p>')
     expect(article).not.toMatch(/hidden|raw|{%|&#x3C;|<!--|<u>/)
@@ -472,13 +483,13 @@ describe('the text of a site', () => {
       ].join('\n\n'),
     )
     expect(article).toContain('H<sub>2</sub>O <kbd>Ctrl</kbd>')
-    expect(article).toMatch(/<(mark|span)[^>]*>lit<\/\1> under spanned one<br>two/)
+    expect(article).toMatch(/<(mark|span)[^>]*>lit<\/\1> <u>under<\/u> spanned one<br>two/)
     expect(article).toContain('<p class="align-center">Middle</p>')
     expect(article).toContain('<strong>Term</strong>')
     expect(article).toContain('<p>Meaning</p>')
     expect(article).toContain('<a href="https://www.youtube.com/watch?v=abcdefghijk">')
     expect(article).toMatch(/<span class="[^"]*red[^"]*">Red<\/span>/)
-    expect(article).not.toMatch(/&#x3C;|<u>|class="x"/)
+    expect(article).not.toMatch(/&#x3C;|class="x"/)
   })
 
   test('has a formula that begins and ends beside its signs, with the text after it', async () => {

@@ -7,7 +7,10 @@ import { unified } from 'unified'
 import { documentLimits } from '../../../page-format/limits.ts'
 import { invalidSource } from './conversion.ts'
 import { limitTables } from './html-tables.ts'
-import { isElement, withStackGuard } from './html-tree.ts'
+import { elementsIn, isElement, withStackGuard } from './html-tree.ts'
+
+const writeInline = (_state: unknown, { properties }: Element): MarkdownNodes | undefined =>
+  properties.markdown === undefined ? undefined : { type: 'html', value: `${properties.markdown}` }
 
 const writer = unified()
   .use(rehypeRemark, {
@@ -16,10 +19,8 @@ const writer = unified()
         type: 'paragraph',
         children: [{ type: 'html', value: `${node.properties.markdown}` }],
       }),
-      'x-inline': (_state, node: Element): MarkdownNodes => ({
-        type: 'html',
-        value: `${node.properties.markdown}`,
-      }),
+      'x-inline': writeInline,
+      canvas: writeInline,
     },
   })
   .use(remarkGfm, { tablePipeAlign: false })
@@ -34,6 +35,7 @@ export function treeToMarkdown(node: Root | Element, path: string): string {
     throw invalidSource(`${path} is too large for one page: ${size.characters} characters of text. Split it.`)
   limitTables(node, path)
   unwrapRepeated(node, new Set())
+  keepSpaces(node)
   const root: Root = { type: 'root', children: node.children as RootContent[] }
   return withStackGuard(path, () =>
     writer.stringify(writer.runSync(root) as Parameters<typeof writer.stringify>[0]),
@@ -60,6 +62,15 @@ function measure(
 const marks = new Set(
   'b strong i em u s del strike code mark sub sup a span font small big ins q cite'.split(' '),
 )
+
+/**
+ * Keeps the space after inline Markdown that stands for content, such as a formula. The writer takes an unknown element for
+ * nothing, and the space before it and the one after it for the same; a canvas is content.
+ */
+function keepSpaces(node: Root | Element): void {
+  for (const part of elementsIn(node))
+    if (part.tagName === 'x-inline' && !`${part.properties.markdown}`.startsWith('<')) part.tagName = 'canvas'
+}
 
 /** Unwraps marks inside the same mark. They have no effect, but cost as much as nested lists. */
 function unwrapRepeated(node: Root | Element, open: ReadonlySet<string>): void {

@@ -151,6 +151,8 @@ const blockElements = new Set(
   'p div ul ol li blockquote pre table tr h1 h2 h3 h4 h5 h6 section figure'.split(' '),
 )
 
+export const isBlockElement = ({ tagName }: Element): boolean => blockElements.has(tagName)
+
 /**
  * Converts the content of a table cell to lines that are separated by `<br>`, because cells of Markdown tables
  * are single lines.
@@ -171,12 +173,14 @@ function flatten(parent: Element, into: ElementContent[]): void {
   for (const child of parent.children) {
     if (!isElement(child)) into.push(child)
     else if (child.tagName === 'br') into.push(markdownInline('<br>'))
+    // Cells have no blocks of tags. The content of the block follows.
+    else if (child.tagName === 'x-block' && `${child.properties.markdown}`.startsWith('{%')) continue
     else if (child.tagName === 'x-block')
       pushLine(into, [markdownInline(`${child.properties.markdown}`.replace(/\n/g, ' '))])
     else if (child.tagName === 'pre') {
       const lines = textIn(child).trimEnd().split('\n')
       for (const line of lines) pushLine(into, [element('code', {}, [text(line)])])
-    } else if (blockElements.has(child.tagName)) {
+    } else if (isBlockElement(child)) {
       const line: ElementContent[] = child.tagName === 'li' ? [text('• ')] : []
       flatten(child, line)
       pushLine(into, line)

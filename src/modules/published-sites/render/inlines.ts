@@ -10,6 +10,7 @@ import type {
   Leaf,
   Mark,
 } from '../../../page-format/types.ts'
+import { isUnderline } from '../../../page-format/underlines.ts'
 import { type Child, element } from './elements.ts'
 import { isNoteLabel, renderNoteMark } from './footnotes.ts'
 import { iconBefore, renderIcon } from './icons.ts'
@@ -17,10 +18,19 @@ import { colorClass } from './mark-colors.ts'
 import { renderPicture } from './media.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
+import { renderUnderlines } from './underlines.ts'
 
 /** Renders text and inline nodes as phrasing content. */
-export const renderInlines = (nodes: readonly InlineNode[], context: RenderContext): Child[] =>
-  nodes.map((node) => renderInline(node, context))
+export function renderInlines(nodes: readonly InlineNode[], context: RenderContext): Child[] {
+  if (!nodes.some((node) => node.object === 'text' && node.leaves.some(isUnderline)))
+    return nodes.map((node) => renderInline(node, context))
+  const parts = nodes.flatMap((node) =>
+    node.object === 'text'
+      ? node.leaves.map((leaf) => (isUnderline(leaf) ? leaf : { rendered: renderLeaf(leaf) }))
+      : [{ rendered: renderInline(node, context) }],
+  )
+  return renderUnderlines(parts)
+}
 
 function renderInline(node: InlineNode, context: RenderContext): Child {
   if (node.object === 'text') return node.leaves.map(renderLeaf)

@@ -15,6 +15,7 @@ import { treeToMarkdown } from '../html-to-markdown.ts'
 import { applyRules, attributeOf, elementsIn, mergeLists } from '../html-tree.ts'
 import type { Skip } from '../outline.ts'
 import { parseRelativeUrl } from '../repository.ts'
+import { writeColorIds } from './color-ids.ts'
 import { macroRules } from './macros.ts'
 import { readPageTree, readSpacePage, type SpacePage, type TreeItem } from './space-pages.ts'
 
@@ -160,6 +161,7 @@ function convertPage(space: Space, page: SpacePage): SourceEntry {
   const { entry, title, content } = page
   const path = space.paths.get(page) ?? ''
   if (!content) return pageEntry(path, title, '')
+  writeColorIds(content)
   applyRules(content, macroRules)
   mergeLists(content)
   for (const element of elementsIn(content)) {

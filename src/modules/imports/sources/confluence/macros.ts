@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import { columns, widthOf, writeColors, writeHtmlMarks } from '../html-marks.ts'
 import {
   attributeOf,
   classesOf,
@@ -29,6 +30,9 @@ export const macroRules: readonly Rule[] = [
   writeImage,
   writeJiraIssue,
   writeStatus,
+  writeColumns,
+  writeHtmlMarks,
+  writeColors,
   unwrap,
   flattenCells,
 ]
@@ -162,7 +166,30 @@ function writeStatus(node: Element): Replacement {
   return [element('strong', {}, node.children)]
 }
 
-/** Unwraps elements that only add layout, and underlines. */
+/** The widths of columns in percent by the names of layouts. In others, columns are equal or state their width. */
+const layouts: Record<string, readonly number[]> = {
+  'two-left-sidebar': [33.33, 66.67],
+  'two-right-sidebar': [66.67, 33.33],
+  'three-with-sidebars': [20, 60, 20],
+}
+
+/** Converts the layouts of pages, and those of the macros section and column. */
+function writeColumns(node: Element): Replacement {
+  if (hasClass(node, 'columnLayout')) {
+    const cells = node.children.filter(isElement).filter((child) => hasClass(child, 'cell'))
+    const names = [attributeOf(node, 'dataLayout') ?? '', ...classesOf(node)]
+    const widths = names.flatMap((name) => (Object.hasOwn(layouts, name) ? [layouts[name]] : []))[0]
+    return columns(
+      cells.map((cell, index) => ({ width: widths?.[index] ?? widthOf(cell), children: cell.children })),
+    )
+  }
+  if (!hasClass(node, 'sectionMacroRow')) return undefined
+  const cells = node.children.filter(isElement)
+  if (cells.some((cell) => !hasClass(cell, 'columnMacro'))) return undefined
+  return columns(cells.map((cell) => ({ width: widthOf(cell), children: cell.children })))
+}
+
+/** Unwraps elements that only add layout. */
 function unwrap(node: Element): Replacement {
   const names = [
     'confluence-embedded-file-wrapper',
@@ -170,7 +197,6 @@ function unwrap(node: Element): Replacement {
     'confluence-userlink',
     'table-wrap',
   ]
-  if (node.tagName === 'u') return node.children
   const isUser = hasClass(node, 'confluence-userlink')
   return classesOf(node).some((name) => names.includes(name))
     ? isUser

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { element, isElement, markdownInline, type Rule, text, textIn } from '../html-tree.ts'
+import { element, isElement, type Rule, text, textIn } from '../html-tree.ts'
 
 const marks = new Set(['strong', 'b', 'em', 'i', 's', 'del', 'code'])
 
@@ -40,12 +40,6 @@ function moveSpacesOutside(mark: Element): ElementContent[] {
   if (last?.type === 'text' && after) last.value = last.value.slice(0, -after.length)
   return [...(before ? [text(before)] : []), mark, ...(after ? [text(after)] : [])]
 }
-
-/** Keeps superscript and subscript as HTML, because Markdown has no syntax for them. */
-export const writeScripts: Rule = ({ tagName, children }) =>
-  tagName === 'sup' || tagName === 'sub'
-    ? [markdownInline(`<${tagName}>`), ...children, markdownInline(`</${tagName}>`)]
-    : undefined
 
 /** Removes bold from headings, which are bold by default. */
 export const unboldHeadings: Rule = (node) => {

@@ -4,6 +4,7 @@ import { invalidSource, relativeUrl } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { readZip } from '../zip.ts'
 import { imageExtension } from './images.ts'
+import { markListItems } from './numbered-lists.ts'
 import { assertSafeXml, decodeXml } from './xml-guard.ts'
 
 const megabyte = 1024 * 1024
@@ -98,6 +99,25 @@ async function readPart(part: SourceEntry, path: string): Promise<Buffer> {
   } catch (error) {
     throw invalidSource(`${path}: ${(error as Error).message}`)
   }
+}
+
+/** Adds the numbers of their items to the lists of a packed document. */
+export async function withNumberedLists(archive: Buffer): Promise<Buffer> {
+  const parts = await readZip(archive)
+  const textOf = async (isPart: (path: string) => boolean) =>
+    (await parts.find(({ path }) => isPart(path))?.read())?.toString() ?? ''
+  const numbering = await textOf((path) => /^word\/numbering\d*\.xml$/.test(path))
+  if (numbering === '') return archive
+  const styles = await textOf((path) => /^word\/styles\d*\.xml$/.test(path))
+  const zip = new ZipFile()
+  for (const part of parts) {
+    const bytes = await part.read()
+    const written = isMainPart(part)
+      ? Buffer.from(markListItems(bytes.toString(), { numbering, styles }))
+      : bytes
+    zip.addBuffer(written, part.path)
+  }
+  return toBuffer(zip)
 }
 
 async function toBuffer(zip: ZipFile): Promise<Buffer> {

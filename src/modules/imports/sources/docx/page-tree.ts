@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { HeadingAnchors } from '../../../../page-format/heading-anchors.ts'
 import { text as documentText } from '../../../../page-format/nodes.ts'
+import { writeHtmlMarks } from '../html-marks.ts'
 import { treeToMarkdown } from '../html-to-markdown.ts'
 import {
   applyRules,
@@ -15,7 +16,7 @@ import {
   type Rule,
   textIn,
 } from '../html-tree.ts'
-import { normalizeMarks, unboldHeadings, writeScripts } from './inline-marks.ts'
+import { normalizeMarks, unboldHeadings } from './inline-marks.ts'
 
 /** A page that was read from a document. */
 export interface DocumentPage {
@@ -107,7 +108,7 @@ function anchorsById(body: Root | Element): Map<string, string> {
 export function writePage(body: Root | Element, path: string): string {
   normalizeMarks(body)
   applyRules(body, [
-    writeScripts,
+    writeHtmlMarks,
     unboldHeadings,
     writeCode,
     dropEmpty,

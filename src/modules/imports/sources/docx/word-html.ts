@@ -1,6 +1,6 @@
 import mammoth from 'mammoth'
 import type { Skip } from '../outline.ts'
-import type { ImageStub } from './package.ts'
+import { type ImageStub, withNumberedLists } from './package.ts'
 
 /** The classes of the title and the subtitle in the converted HTML. */
 export const titleClass = 'word-title'
@@ -91,7 +91,7 @@ export async function wordToHtml(archive: Buffer, path: string): Promise<WordHtm
     return { src: '' }
   })
   const { value } = await mammoth.convertToHtml(
-    { buffer: archive },
+    { buffer: await withNumberedLists(archive) },
     {
       styleMap,
       convertImage,

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { attributeOf, findElement, hasClass, isElement, lineOf, parseHtml, type Rule } from '../html-tree.ts'
+import { numberLists } from './numbered-lists.ts'
 import {
   type DocumentPage,
   extractHeader,
@@ -17,6 +18,7 @@ export function readWordHtml(html: string, path: string): DocumentPage {
   const root = parseHtml(html, path)
   const body = findElement(root, ({ tagName }) => tagName === 'body') ?? root
   const notes = extractNotes(body)
+  numberLists(body)
   replaceHeadingSpaces(body)
   const header = extractHeader(
     body,

@@ -1,5 +1,6 @@
 import { slug } from 'github-slugger'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { writeHtmlMarks } from '../html-marks.ts'
 import {
   attributeOf,
   classesOf,
@@ -169,8 +170,9 @@ const readMath: Rule = (node) => {
 }
 
 const readMarks: Rule = (node, context) => {
-  if (!/^(sup|sub|mark)$/.test(node.tagName)) return undefined
+  if (!/^(sup|sub|mark|u|ins)$/.test(node.tagName)) return undefined
   const children = context.read(node.children, context)
+  if (/^(u|ins)$/.test(node.tagName)) return writeHtmlMarks({ ...node, children })
   return children.length === 0 ? [] : marked(node.tagName, children)
 }
 

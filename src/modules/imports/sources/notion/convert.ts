@@ -15,7 +15,13 @@ import { exportFiles } from './export-files.ts'
 import { buildTree, type ExportNode, type ExportTree } from './export-tree.ts'
 import { readHtmlPage } from './notion-html.ts'
 import { linkRelations, rewriteLinks } from './notion-links.ts'
-import { type PageParts, propertyTable, readPageParts, writeCallouts } from './notion-markdown.ts'
+import {
+  type PageParts,
+  propertyTable,
+  readPageParts,
+  writeCallouts,
+  writeFormulas,
+} from './notion-markdown.ts'
 import { isHtml, withoutId } from './notion-names.ts'
 
 /** The content of the files of a node. */
@@ -67,7 +73,8 @@ const readPage = (path: string, text: string, columns: ReadonlySet<string>): Pag
   if (isHtml(path)) return readHtmlPage(text, path)
   const parts = readPageParts(text, columns)
   // Markdown inside a callout is not parsed as long as the callout is HTML.
-  return { ...parts, body: writeCallouts(parts.body, path) }
+  const properties = parts.properties.map(([name, value]) => [name, writeFormulas(value, path)] as const)
+  return { ...parts, properties, body: writeFormulas(writeCallouts(parts.body, path), path) }
 }
 
 /** Adds the page of a node and its child pages, in the order in which the page mentions them. */

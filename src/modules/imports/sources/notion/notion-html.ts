@@ -1,8 +1,11 @@
 import type { Element, ElementContent } from 'hast'
+import type { MarkColor } from '../../../../page-format/types.ts'
+import { colored, columns, widthOf, writeHtmlMarks } from '../html-marks.ts'
 import { treeToMarkdown } from '../html-to-markdown.ts'
 import {
   applyRules,
   attributeOf,
+  classesOf,
   codeBlock,
   details,
   element,
@@ -47,6 +50,11 @@ const rules: readonly Rule[] = [
   writeTask,
   writeProperties,
   writeValue,
+  writeColumns,
+  writeMark,
+  writeBlockColor,
+  writeUnderline,
+  writeHtmlMarks,
   flattenCells,
 ]
 
@@ -59,9 +67,51 @@ function dropBoilerplate(node: Element): readonly ElementContent[] | undefined {
   )
     return []
   if (hasClass(node, 'property-icon')) return []
-  // Highlighted text would become emphasized.
-  if (node.tagName === 'mark') return node.children
   return undefined
+}
+
+const notionColors: Record<string, MarkColor> = {
+  red: 'red',
+  orange: 'orange',
+  brown: 'orange',
+  yellow: 'yellow',
+  green: 'green',
+  teal: 'green',
+  blue: 'blue',
+  purple: 'purple',
+  pink: 'purple',
+}
+
+/** Keeps the colors of marked text. Gray has no color on pages, and other marks would become emphasized. */
+function writeMark(node: Element): readonly ElementContent[] | undefined {
+  return node.tagName === 'mark' ? withColor(node, 'highlight-') : undefined
+}
+
+/** Keeps the color of a whole paragraph or heading. */
+function writeBlockColor(node: Element): readonly ElementContent[] | undefined {
+  if (!/^(?:p|h[1-6])$/.test(node.tagName)) return undefined
+  return [{ ...node, children: [...withColor(node, 'block-color-')] }]
+}
+
+function withColor(node: Element, prefix: string): readonly ElementContent[] {
+  const own = classesOf(node).find((one) => one.startsWith(prefix)) ?? ''
+  const [, name = '', isBackground] = /^([a-z]+)(_background)?$/.exec(own.slice(prefix.length)) ?? []
+  const color = Object.hasOwn(notionColors, name) ? notionColors[name] : undefined
+  return color
+    ? colored(node.children, isBackground ? { background: color } : { text: color })
+    : node.children
+}
+
+function writeColumns(node: Element): readonly ElementContent[] | undefined {
+  if (!hasClass(node, 'column-list')) return undefined
+  const parts = node.children.filter(isElement).filter((child) => hasClass(child, 'column'))
+  return columns(parts.map((part) => ({ width: widthOf(part), children: part.children })))
+}
+
+/** Underlines are styles of spans. */
+function writeUnderline(node: Element): readonly ElementContent[] | undefined {
+  const isUnderlined = /border-bottom|text-decoration:\s*underline/.test(attributeOf(node, 'style') ?? '')
+  return node.tagName === 'span' && isUnderlined ? writeHtmlMarks({ ...node, tagName: 'u' }) : undefined
 }
 
 /** Converts an equation to its source, which is included next to the rendered formula. */

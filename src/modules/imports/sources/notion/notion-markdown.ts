@@ -1,4 +1,10 @@
-import { allNodes, parseMarkdown, spanOf } from '../../../../page-format/markdown-file.ts'
+import {
+  allNodes,
+  type MarkdownNode,
+  parseMarkdown,
+  type Span,
+  spanOf,
+} from '../../../../page-format/markdown-file.ts'
 import { escapeMarkdown, tableCell } from '../conversion.ts'
 
 /** The parts of an exported page. */
@@ -70,6 +76,37 @@ export function writeCallouts(text: string, path: string): string {
     } else (open ?? lines).push(rest)
   }
   return [...lines, ...(open ?? [])].join('\n')
+}
+
+const formula = /(?<![\\$\w])\$(?![\s$])([^$\n]{1,1000})(?<![\s\\])\$(?![\w$])/g
+
+/**
+ * Gives inline formulas, which Notion writes between single dollars, the two dollars of pages. Amounts of money are left:
+ * they have spaces inside of the dollars, digits behind them, or words between them.
+ */
+export function writeFormulas(text: string, path: string): string {
+  if (!/\$[^$\n]+\$/.test(text)) return text
+  const kept = [...allNodes(parseMarkdown(text, path))]
+    .flatMap(spansWithoutFormulas)
+    .sort((a, b) => a.start - b.start)
+  let next = 0
+  return text.replace(formula, (match, tex: string, offset: number) => {
+    const end = offset + match.length
+    while ((kept[next]?.end ?? Number.POSITIVE_INFINITY) <= offset) next++
+    const isKept = (kept[next]?.start ?? Number.POSITIVE_INFINITY) < end
+    return isKept || !isFormula(tex) ? match : `$$${tex}$$`
+  })
+}
+
+function spansWithoutFormulas(node: MarkdownNode): Span[] {
+  const { destination } = node.data ?? {}
+  if (/^(?:code|inlineCode|math|inlineMath|html)$/.test(node.type)) return [spanOf(node)]
+  return destination ? [destination] : []
+}
+
+const isFormula = (tex: string): boolean => {
+  if (/[\\^_{}=<>]/.test(tex)) return true
+  return !/\p{L}{3}/u.test(tex) && !/^\d.*(?:,\s|\s\p{L}{2})/u.test(tex)
 }
 
 const styles: [RegExp, string][] = [

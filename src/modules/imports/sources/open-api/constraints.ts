@@ -3,7 +3,7 @@ import { codeCell } from './descriptions.ts'
 import { exampleFacts, valueFacts } from './examples.ts'
 import { asText, type Members, textOf } from './json.ts'
 
-/** What a parameter or a header adds to the constraints of its schema. */
+/** The description and examples of a parameter or a header, beside the constraints of its schema. */
 export interface Remarks {
   readonly description?: string
   /** The objects that may state examples beside the schema, the first one that does wins. */

@@ -5,7 +5,7 @@ import { resolve } from './references.ts'
 
 /** An example that the author of a document states. */
 export interface StatedExample {
-  /** What the example shows, or empty. */
+  /** The name or summary of the example, or empty. */
   readonly label: string
   readonly value: unknown
 }
