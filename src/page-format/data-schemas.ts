@@ -38,7 +38,7 @@ const length = z.union([z.number(), z.object({ unit: z.string(), value: z.number
 const heading = z.object({
   id: z
     .string()
-    .regex(/^[-a-z0-9.+_]+$/)
+    .regex(/^[^\s"'<>`{}#]+$/)
     .optional(),
   align,
 })

@@ -117,5 +117,9 @@ export const inlineTagFromMarkdown: FromMarkdownExtension = {
 }
 
 export const inlineTagToMarkdown: ToMarkdownExtension = {
-  unsafe: [{ character: '{', after: '(?=%)', inConstruct: 'phrasing' }],
+  unsafe: [
+    { character: '{', after: '(?=%)', inConstruct: 'phrasing' },
+    // Attributes of a heading, such as its id.
+    { character: '{', after: '(?=[:#.\\s/])', inConstruct: 'headingAtx' },
+  ],
 }

@@ -6,6 +6,7 @@ import type {
 } from 'mdast'
 import { alertOf } from './alerts.ts'
 import { assemble, type FlowItem } from './flow-items.ts'
+import { isEscaped, type StatedId, statedId, withoutClosing } from './heading-attributes.ts'
 import { tokenizeHtml } from './html.ts'
 import { orEmptyParagraph, paragraph, plainText } from './nodes.ts'
 import { sourceOfTexts } from './opaque.ts'
@@ -94,8 +95,11 @@ function readText(node: MarkdownParagraph, context: ReadContext): FlowItem[] {
 
 function readHeading(node: MarkdownHeading, context: ReadContext): Heading {
   const children = [...node.children]
-  const id = anchorAtEnd(node)
-  if (id !== undefined) children.splice(-2)
+  const anchor = anchorAtEnd(node)
+  if (anchor !== undefined) children.splice(-2)
+  const stated = anchor === undefined ? idAtEnd(node, context) : undefined
+  if (stated) children.splice(-1, 1, ...textOf(stated.text))
+  const id = anchor ?? stated?.id
   const nodes = readInline(children, context)
   if (id !== undefined) trimEnd(nodes)
   return heading(node.depth, nodes, id === undefined ? {} : { id })
@@ -115,6 +119,19 @@ function anchorAtEnd({ children }: MarkdownHeading): string | undefined {
   const [token] = tokenizeHtml(open.value)
   return token?.type === 'open' && token.name === 'a' ? token.attributes.id : undefined
 }
+
+/** Returns the id that is written as text at the end of a heading, which closing number signs may precede. */
+function idAtEnd(node: MarkdownHeading, context: ReadContext): StatedId | undefined {
+  const last = node.children.at(-1)
+  if (last?.type !== 'text' || !last.value.trimEnd().endsWith('}')) return undefined
+  const hasMore = node.children.length > 1
+  const stated = statedId(hasMore ? `-${last.value}` : last.value)
+  if (!stated || isEscaped(context.sourceOfHeading(node) ?? '', stated.source)) return undefined
+  const text = withoutClosing(stated.text)
+  return { ...stated, text: hasMore ? text.slice(1) : text }
+}
+
+const textOf = (value: string): MarkdownHeading['children'] => (value === '' ? [] : [{ type: 'text', value }])
 
 /** Removes the space between a title and its anchor. */
 function trimEnd(nodes: Heading['nodes']): void {

@@ -1,4 +1,4 @@
-import type { Definition, FootnoteDefinition, Html, Nodes, Root, RootContent } from 'mdast'
+import type { Definition, FootnoteDefinition, Heading, Html, Nodes, Root, RootContent } from 'mdast'
 import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
 import { parseMarkdown } from './markdown-syntax.ts'
@@ -14,7 +14,7 @@ export type ReadBlocks = (children: RootContent[], context: ReadContext) => Bloc
 export class ReadContext {
   readonly root: Root
   readonly readBlocks: ReadBlocks
-  readonly #sources = new WeakMap<Html, string>()
+  readonly #sources = new WeakMap<Html | Heading, string>()
   #definitions = new Map<string, Definition>()
   #footnotes = new Map<string, FootnoteDefinition>()
   #expansion: number = documentLimits.expansion
@@ -56,7 +56,7 @@ export class ReadContext {
       if (node.type === 'footnoteDefinition' && !this.#footnotes.has(node.identifier)) {
         this.#footnotes.set(node.identifier, node)
       }
-      if (node.type === 'html') this.#sources.set(node, source)
+      if (node.type === 'html' || node.type === 'heading') this.#sources.set(node, source)
       if (!('children' in node)) continue
       for (let index = node.children.length - 1; index >= 0; index--) {
         stack.push({ node: node.children[index] as Nodes, depth: depth + 1 })
@@ -69,6 +69,12 @@ export class ReadContext {
     const start = open.position?.end.offset
     const end = close?.position?.start.offset
     return start === undefined || end === undefined ? undefined : this.#sources.get(open)?.slice(start, end)
+  }
+
+  /** Returns the source of a heading. */
+  sourceOfHeading(heading: Heading): string | undefined {
+    const { start, end } = heading.position ?? {}
+    return this.#sources.get(heading)?.slice(start?.offset, end?.offset)
   }
 
   definition(identifier: string): Definition | undefined {

@@ -28,5 +28,6 @@ export function titleAnchors(
   return anchors
 }
 
-const titleOf = (block: TitledBlock): string =>
+/** Returns the text of the title of a block. */
+export const titleOf = (block: TitledBlock): string =>
   plainText(block.type === 'expandable' ? expandableParts(block.fragments).title : block.nodes)

@@ -42,6 +42,27 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     '# T <a href="#own" id="own"></a>',
     [block('heading-1', { id: 'own' }, [text('T')])],
   ],
+  ...(
+    [
+      '## T {#own}',
+      '## T{#own}',
+      '## T { #own .class key="v" }',
+      '## T {.class #own}',
+      '## T {: #own }',
+      '## T {/* #own */}',
+      '## T {#own} ##',
+      '## T ## {#own}',
+      'T {#own}\n---',
+    ] as const
+  ).map((source): [string, string, unknown[]] => [
+    `the id of a heading: ${source}`,
+    source,
+    [block('heading-2', { id: 'own' }, [text('T')])],
+  ]),
+  ['braces of a heading that state no id', '## T \\{#own}', [block('heading-2', {}, [text('T {#own}')])]],
+  ['braces within a heading', '## Use {#if} here', [block('heading-2', {}, [text('Use {#if} here')])]],
+  ['braces alone in a heading', '## {#own}', [block('heading-2', {}, [text('{#own}')])]],
+  ['a class of a heading', '## T {.own}', [block('heading-2', {}, [text('T {.own}')])]],
   [
     'a heading that is aligned',
     '<h2 align="center">T</h2>',

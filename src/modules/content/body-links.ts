@@ -1,7 +1,6 @@
 import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
+import { AnchorTargets } from '../../page-format/anchor-targets.ts'
 import { referencesOf } from '../../page-format/document-references.ts'
-import { HeadingAnchors, isHeading } from '../../page-format/heading-anchors.ts'
-import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../page-format/title-anchors.ts'
 import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
 import { bodyLinkLimits } from './limits.ts'
@@ -25,30 +24,28 @@ export interface BodyLinks {
   readonly links: readonly BodyLink[]
   /** The distinct anchors of the headings, in both forms that links may use, and those of blocks by their titles. */
   readonly anchors: readonly string[]
+  /** The letters and digits of anchors that exactly one of its sections has. */
+  readonly foldedAnchors: readonly string[]
 }
 
 /** Returns the links of a body in reading order, up to the limit, and its anchors. */
 export function linksOfBody(document: JSONDocument): BodyLinks {
-  const headings = new HeadingAnchors()
-  const anchors = new Set<string>()
-  const titled: TitledBlock[] = []
+  const targets = new AnchorTargets()
   const links: BodyLink[] = []
   let section: string | null = null
   for (const node of walkDocument(document)) {
-    if (isHeading(node)) {
-      const [anchor, ...aliases] = headings.anchorsOf(node)
-      section = storable(anchor)
-      for (const one of [anchor, ...aliases]) anchors.add(storable(one))
-    }
-    if (isReachedByTitle(node)) titled.push(node)
+    const anchor = targets.add(node)
+    if (anchor !== undefined) section = storable(anchor)
     for (const ref of referencesOf(node)) {
       if (links.length === bodyLinkLimits.links) break
       links.push({ ...targetOf(ref), relation: relationOf(node, ref), section })
     }
   }
-  for (const anchor of titleAnchors(titled, anchors).values()) anchors.add(anchor)
-  return { links, anchors: [...anchors] }
+  const { anchors, folded } = targets
+  return { links, anchors: distinct(anchors), foldedAnchors: distinct(folded) }
 }
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.map(storable))]
 
 /** Blocks that embed the content they refer to, and therefore depend on it. */
 const embeddingBlocks: ReadonlySet<string> = new Set([

@@ -43,13 +43,14 @@ async function storeChunk(
       markdown,
       nodes,
       anchors: index?.anchors ?? [],
+      foldedAnchors: index?.foldedAnchors ?? [],
     }))
     const found = await queryIn<{ id: string; isNew: boolean }>(
       transaction,
       `WITH given AS (
-           SELECT id, markdown, nodes, anchors FROM json_populate_recordset(NULL::"Document", $1::json)),
-         stored AS (INSERT INTO "Document" (id, markdown, nodes, anchors)
-           SELECT id, markdown, nodes, anchors FROM given
+           SELECT id, markdown, nodes, anchors, "foldedAnchors" FROM json_populate_recordset(NULL::"Document", $1::json)),
+         stored AS (INSERT INTO "Document" (id, markdown, nodes, anchors, "foldedAnchors")
+           SELECT id, markdown, nodes, anchors, "foldedAnchors" FROM given
            ON CONFLICT (id) DO NOTHING RETURNING id),
          kept AS (SELECT d.id FROM "Document" d WHERE d.id IN (SELECT id FROM given) ORDER BY d.id FOR KEY SHARE)
        SELECT id, TRUE AS "isNew" FROM stored UNION ALL SELECT id, FALSE FROM kept`,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { invalidInput } from '../../errors.ts'
 import { onOneLine } from '../../graphql/validation.ts'
 import { emojiCodeOf } from '../../page-format/emoji-names.ts'
+import { readTitle } from '../../page-format/heading-attributes.ts'
 import { withLineFeeds } from '../../page-format/normalize-text.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { contentLimits } from './limits.ts'
@@ -15,6 +16,8 @@ export interface MarkdownPage {
   readonly frontMatter?: string
   /** The text of the first-level heading at the start, if it can be a title. */
   readonly heading?: string
+  /** The id that the heading states as its anchor. */
+  readonly anchor?: string
   /** The Markdown without front matter, and without that heading unless it is more than a text, such as a link. */
   readonly body: string
 }
@@ -85,11 +88,12 @@ export function readMarkdownPage(markdown: string): MarkdownPage {
   const front = block && readFrontMatter(block[1] ?? '')
   const text = source.slice(front ? block[0].length : 0).trim()
   const [line] = (hasLongLine(text) ? null : leadingHeading(text)) ?? []
-  const { heading, isText } = line === undefined ? {} : readHeading(line)
+  const { heading, anchor, isText } = line === undefined ? {} : readHeading(line)
   return {
     fields: front?.fields ?? {},
     ...(front?.yaml && { frontMatter: front.yaml }),
     ...(heading !== undefined && { heading }),
+    ...(anchor !== undefined && { anchor }),
     body: line !== undefined && heading !== undefined && isText ? text.slice(line.length).trim() : text,
   }
 }
@@ -139,11 +143,11 @@ const parser = unified().use(remarkParse)
 const textNodes = new Set(['root', 'heading', 'text', 'emphasis', 'strong', 'inlineCode'])
 
 /** Returns the title that a heading is, if it is one and not too long, and whether the heading says nothing else. */
-function readHeading(line: string): { heading?: string; isText?: boolean } {
+function readHeading(line: string): { heading?: string; anchor?: string; isText?: boolean } {
   const node = parser.parse(line) as Node
-  const heading = onOneLine(textOf(node)).trim()
+  const { title: heading, anchor } = readTitle(onOneLine(textOf(node)).trim(), line)
   const isTitle = heading !== '' && [...heading].length <= contentLimits.title.maxLength
-  return isTitle ? { heading, isText: isText(node) } : {}
+  return isTitle ? { heading, ...(anchor !== undefined && { anchor }), isText: isText(node) } : {}
 }
 
 const isText = ({ type, children = [] }: Node): boolean => textNodes.has(type) && children.every(isText)

@@ -8,7 +8,10 @@ import { type GivenBody, givenMarkdown, givenTree } from './new-bodies.ts'
 /** The members of a page that a change sets; absent ones stay unchanged. */
 export interface PageFields {
   title?: string
-  /** The first heading of a body whose front matter has another title, or null if the title is that of the page. */
+  /**
+   * The first heading of a body whose front matter has another title, or the id that the heading states; null if the title is
+   * that of the page.
+   */
   heading?: string | null
   slug?: string
   emoji?: string | null
@@ -35,14 +38,14 @@ export function readPageFields(change: PageWrite, type: PageType): PageFields {
   if (!document) return given
   if (type !== 'DOCUMENT') throw invalidInput(`${path}.document`, 'only documents have a body')
   if (document.markdown === undefined) return { ...given, body: givenTree(document, path) }
-  const { fields, frontMatter, heading, body } = readMarkdownPage(document.markdown)
+  const { fields, frontMatter, heading, anchor, body } = readMarkdownPage(document.markdown)
   const title = fields.title || heading || given.title
   return {
     ...given,
     ...frontMatterFields(fields),
     title,
     ...(frontMatter !== undefined && { frontMatter: storableText(frontMatter) }),
-    ...(heading !== undefined && { heading: heading === title ? null : heading }),
+    ...(heading !== undefined && { heading: anchor ?? (heading === title ? null : heading) }),
     body: givenMarkdown(body, path),
   }
 }

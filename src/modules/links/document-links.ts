@@ -38,8 +38,9 @@ export async function readLinks(
   return documents.map((document, position) => {
     const outcome = outcomes[position] as IndexOutcome
     if ('refusal' in outcome) onRefusal(document, outcome.refusal)
-    const { links, anchors } = 'index' in outcome ? outcome.index : { links: [], anchors: [] }
-    return { documentId: document.id, links, anchors }
+    const { links, anchors, foldedAnchors } =
+      'index' in outcome ? outcome.index : { links: [], anchors: [], foldedAnchors: [] }
+    return { documentId: document.id, links, anchors, foldedAnchors }
   })
 }
 
@@ -89,11 +90,11 @@ async function indexAnchors(
 ): Promise<void> {
   const rows = bodies
     .filter(({ anchors }) => anchors.length > 0)
-    .map(({ documentId, anchors }) => ({ id: documentId, anchors }))
+    .map(({ documentId, anchors, foldedAnchors }) => ({ id: documentId, anchors, foldedAnchors }))
   if (rows.length === 0) return
   await queryIn(
     transaction,
-    `UPDATE "Document" d SET anchors = n.anchors
+    `UPDATE "Document" d SET anchors = n.anchors, "foldedAnchors" = n."foldedAnchors"
      FROM json_populate_recordset(NULL::"Document", $1::json) n WHERE n.id = d.id`,
     [JSON.stringify(rows)],
   )

@@ -6,6 +6,10 @@ export const LinkStatusEnum = builder.enumType('LinkStatus', {
     OK: {
       description: 'The target exists in the revision, or is an external URL. External URLs are not checked.',
     },
+    HEALED: {
+      description:
+        'The page has no such anchor, but exactly one of its sections has its letters and digits, so that the link leads there.',
+    },
     BROKEN: { description: 'The target does not exist in the revision.' },
     IN_APP: { description: 'The target is elsewhere in the workspace. Readers may lack access to it.' },
   } as const,

@@ -15,7 +15,7 @@ import {
   targetColumns,
 } from './link-rows.ts'
 
-export type LinkStatus = 'OK' | 'BROKEN' | 'IN_APP'
+export type LinkStatus = 'OK' | 'HEALED' | 'BROKEN' | 'IN_APP'
 
 /** Filters broken links: SPACE for links already broken in the base of the change request, CHANGE_REQUEST for others. */
 export type BrokenContext = 'CHANGE_REQUEST' | 'SPACE'

@@ -92,7 +92,7 @@ export const parametersOf = (lists: readonly RevisionList[]) => [
 ]
 
 /**
- * Returns SQL for the status OK, BROKEN or IN_APP of the link `link` in the revision `r`. `baseURL` is SQL for the base
+ * Returns SQL for the status OK, HEALED, BROKEN or IN_APP of the link `link` in the revision `r`. `baseURL` is SQL for the base
  * URL of this installation.
  */
 export const statusOf = (link: string, baseURL: string): string => `
@@ -109,6 +109,10 @@ export const statusOf = (link: string, baseURL: string): string => `
         WHERE d."linksReadAt" IS NULL OR ${link}.anchor = ANY(d.anchors)
           OR ${lettersOf(`${link}.anchor`)} IN (nullif(${lettersOf('v.title')}, ''), nullif(${lettersOf('v.heading')}, '')))
     END THEN 'OK'
+    WHEN ${link}.kind = 'ANCHOR' AND EXISTS (
+      SELECT 1 FROM (${rowIn('PageVersion', 'r', `${link}.target`)}) v
+      JOIN "Document" d ON d.id = v."documentId"
+      WHERE ${foldedAnchor(`${link}.anchor`)} = ANY(d."foldedAnchors")) THEN 'HEALED'
     ELSE 'BROKEN'
   END`
 
@@ -117,6 +121,10 @@ export const statusOf = (link: string, baseURL: string): string => `
  * heading above a page, in whose place the title of the page stands here, and so to its beginning.
  */
 const lettersOf = (text: string) => `regexp_replace(lower(${text}), '[[:space:][:punct:]]+', '', 'g')`
+
+/** Returns SQL for what `foldAnchor` makes of an anchor. */
+const foldedAnchor = (anchor: string) =>
+  `regexp_replace(regexp_replace(lower(normalize(${anchor}, NFKC)), '[[:space:][:punct:]]+', '', 'g'), '^id(?=[0-9])', '')`
 
 /** Returns the SQL condition for a path of the workspace. */
 const inWorkspace = (path: string) => `${path} ~ '^/[ocs]/[A-Za-z0-9]'`

@@ -10,7 +10,8 @@ import { replaceUrls } from './links.ts'
 import { type PageText, readPageText } from './page-text.ts'
 
 /** The content of the file of a page. */
-export interface PageFile extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading' | 'notes'> {
+export interface PageFile
+  extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading' | 'anchor' | 'notes'> {
   /** The body, with the URLs of the stored pages and files. */
   readonly markdown: string
   /** The parsed body. */
@@ -29,12 +30,12 @@ export const readPageFile = (source: string, path: string, resolve: ResolveUrls)
 export const urlsOf = ({ urls }: PageText): string[] => urls.map(({ text }) => text)
 
 export function finishPageFile(text: PageText, resolved: readonly (string | undefined)[]): PageFile {
-  const { fields, fault, frontMatter, heading, notes } = text
+  const { fields, fault, frontMatter, heading, anchor, notes } = text
   const replaced = replaceUrls(text, resolved)
   const markdown = storableText(replaced)
   const index = markdown === replaced ? indexOfFile(text, markdown, resolved) : undefined
   const outcome = index ? { parsed: { index, addresses: [] } } : outcomeOf(markdown)
-  return { fields, fault, frontMatter, heading, notes, markdown, outcome }
+  return { fields, fault, frontMatter, heading, anchor, notes, markdown, outcome }
 }
 
 /** Returns the index of the body with its new URLs; undefined if only parsing that text can tell it. */

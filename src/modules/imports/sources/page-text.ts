@@ -1,3 +1,4 @@
+import { readTitle } from '../../../page-format/heading-attributes.ts'
 import {
   allNodes,
   type MarkdownNode,
@@ -22,6 +23,8 @@ export interface PageText {
   readonly frontMatter?: string
   /** The text of the first level-1 heading. */
   readonly heading?: string
+  /** The id that this heading states as its anchor. */
+  readonly anchor?: string
   /** The whole file, with normalized line endings. */
   readonly source: string
   /** The parsed file. */
@@ -61,13 +64,20 @@ export function readPageText(written: string, path: string): PageText {
   const bodyStart = leading ? startOfNextLine(source, spanOf(leading).end) : 0
   return {
     ...readFrontMatter(source, frontMatter),
-    heading: heading && (plainText(heading) || undefined),
+    ...titleOf(heading, source),
     source,
     root,
     bodyStart,
     urls: findUrls(source, root).filter(({ start }) => start >= bodyStart),
     notes: [],
   }
+}
+
+function titleOf(heading: MarkdownNode | undefined, source: string): Pick<PageText, 'heading' | 'anchor'> {
+  if (!heading) return {}
+  const { start, end } = spanOf(heading)
+  const { title, anchor } = readTitle(plainText(heading), source.slice(start, end))
+  return title === '' ? {} : { heading: title, ...(anchor !== undefined && { anchor }) }
 }
 
 const isTitle = ({ type, depth }: MarkdownNode) => type === 'heading' && depth === 1

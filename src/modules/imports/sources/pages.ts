@@ -99,7 +99,7 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
     id: context.pageIds.get(path) as string,
     type: 'DOCUMENT' as const,
     title: shownTitle,
-    heading: file.heading === shownTitle ? undefined : file.heading,
+    heading: file.anchor ?? (file.heading === shownTitle ? undefined : file.heading),
     cover: cover === undefined ? undefined : readCover(context, path, { cover, coverY }),
     markdown: file.markdown,
     frontMatter: file.frontMatter,

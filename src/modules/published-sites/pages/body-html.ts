@@ -1,6 +1,7 @@
+import { AnchorTargets } from '../../../page-format/anchor-targets.ts'
 import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
 import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../../page-format/title-anchors.ts'
-import type { Heading, Image, JSONDocument } from '../../../page-format/types.ts'
+import type { ContentRef, Heading, Image, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { withSpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import { renderBlocks } from '../render/blocks.ts'
@@ -25,11 +26,39 @@ export function bodyHtml(
   const { anchors, aliases } = anchorsOf(document)
   const levels = headingLevels(anchors.keys())
   const firstPicture = options.hasCover ? undefined : firstPictureIn(document)
-  const context: RenderContext = { ...options, anchors, aliases, levels, firstPicture, notes: new Map() }
+  const context: RenderContext = {
+    ...options,
+    ...inDocument(document, options),
+    anchors,
+    aliases,
+    levels,
+    firstPicture,
+    notes: new Map(),
+  }
   const content = renderBlocks(document.nodes, context)
   return {
     content: [...content, renderNotes(context, renderBlocks)],
     outline: outlineOf(document.nodes, { anchors, levels }),
+  }
+}
+
+/** Returns the resolvers of references with those to sections of the document itself, which have its anchors and titles. */
+function inDocument(
+  document: JSONDocument,
+  { addressOf, labelOf }: Pick<RenderContext, 'addressOf' | 'labelOf'>,
+): Pick<RenderContext, 'addressOf' | 'labelOf'> {
+  let sections: AnchorTargets | undefined
+  const sectionOf = (ref: ContentRef) => {
+    if (ref.kind !== 'anchor' || ref.page !== undefined || ref.space !== undefined) return undefined
+    sections ??= AnchorTargets.of(document)
+    return sections.find(ref.anchor)
+  }
+  return {
+    addressOf(ref) {
+      const section = sectionOf(ref)
+      return section?.isHealed ? `#${encodeURIComponent(section.anchor)}` : addressOf(ref)
+    },
+    labelOf: (ref) => sectionOf(ref)?.title || labelOf(ref),
   }
 }
 

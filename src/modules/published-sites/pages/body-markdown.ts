@@ -1,5 +1,10 @@
+import type { Root } from 'mdast'
+import { AnchorTargets } from '../../../page-format/anchor-targets.ts'
+import { parseContentRef } from '../../../page-format/content-references.ts'
 import { type Address, findAddresses, mayHaveAddresses } from '../../../page-format/markdown-links.ts'
 import { parseMarkdown } from '../../../page-format/markdown-syntax.ts'
+import { documentOfRoot } from '../../../page-format/markdown-to-document.ts'
+import { type ReferenceLabel, referenceLabels } from '../../../page-format/reference-labels.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
 import { visibleMarkdown, type WholeBody } from '../visible-content/visible-body.ts'
 
@@ -7,10 +12,25 @@ import { visibleMarkdown, type WholeBody } from '../visible-content/visible-body
 export interface BodyMarkdown {
   readonly markdown: string
   readonly addresses: readonly Address[]
+  /** The references without a text of their own. */
+  readonly labels: readonly ReferenceLabel[]
 }
 
 export function bodyMarkdown(body: WholeBody, claims: VisitorClaims): BodyMarkdown {
   const markdown = visibleMarkdown(body, claims)
-  const addresses = mayHaveAddresses(markdown) ? findAddresses(markdown, parseMarkdown(markdown)) : []
-  return { markdown, addresses }
+  if (!mayHaveAddresses(markdown)) return { markdown, addresses: [], labels: [] }
+  const root = parseMarkdown(markdown)
+  return { markdown, addresses: findAddresses(markdown, root), labels: labelsIn(markdown, root) }
+}
+
+/** Returns the references without a text, with the titles of sections of the body itself. */
+function labelsIn(markdown: string, root: Root): ReferenceLabel[] {
+  const labels = referenceLabels(markdown, root)
+  if (!labels.some(({ address }) => address.startsWith('#'))) return labels
+  const sections = AnchorTargets.of(documentOfRoot(markdown, root))
+  return labels.map((label): ReferenceLabel => {
+    const ref = parseContentRef(label.address)
+    const own = ref.kind === 'anchor' ? sections.find(ref.anchor)?.title : undefined
+    return own ? { own, ...label } : label
+  })
 }

@@ -1,9 +1,5 @@
 import { getOrCreate } from '../../../get-or-create.ts'
-import { parseContentRef } from '../../../page-format/content-references.ts'
-import { replaceAddresses } from '../../../page-format/markdown-links.ts'
-import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
-import { pageMarkdown } from '../../exports/archive.ts'
 import { previewImage } from '../preview-images/preview-image.ts'
 import { type Child, element } from '../render/elements.ts'
 import { formsOf } from '../render/media.ts'
@@ -18,8 +14,10 @@ import type { References } from '../visible-content/references.ts'
 import { isDocument, pathOfPage } from '../visible-content/space-pages.ts'
 import type { WholeBody } from '../visible-content/visible-body.ts'
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { coverOf } from './cover.ts'
 import { readEditLink } from './edit-link.ts'
-import { readBodyMarkdown, renderBodyHtml } from './render-body.ts'
+import { publishedMarkdown } from './published-markdown.ts'
+import { renderBodyHtml } from './render-body.ts'
 
 /** A page with its body. */
 export type ReadPageView = PageView & { readonly page: LocatedPage; readonly body: WholeBody }
@@ -117,36 +115,6 @@ function lastUpdated(date: Date, { settings }: Visit): Child {
   const shown = dateFormatOf(settings.internationalization.locale).format(date)
   const time = element('time', { dateTime: date.toISOString() }, shown)
   return element('p', { className: ['updated'] }, before, time, after)
-}
-
-export const coverOf = ({ cover }: LocatedPage): ContentRef[] => {
-  const { ref } = (cover ?? {}) as { ref?: ContentRef }
-  return ref ? [ref] : []
-}
-
-/** Returns the Markdown of a page as in an export, with absolute URLs in links. */
-export async function publishedMarkdown(
-  page: LocatedPage,
-  body: WholeBody,
-  references: References,
-  visit: Pick<Visit, 'claims' | 'site'>,
-): Promise<string> {
-  const inPage = references.inPage(page)
-  const addressIn = (address: string) => {
-    const ref = inPage.resolve(parseContentRef(address))
-    return ref.kind === 'url' || address.startsWith('#') ? undefined : references.addressOf(ref, 'markdown')
-  }
-  const { markdown, addresses } = await readBodyMarkdown(body, visit)
-  const [ref] = coverOf(page)
-  const cover = ref && references.addressOf(ref, 'markdown')
-  return pageMarkdown({
-    ...page,
-    id: page.pageId,
-    layout: page.layout as object | null,
-    cover: cover === undefined ? null : { ...(page.cover as object), ref: { kind: 'url', url: cover } },
-    target: null,
-    markdown: replaceAddresses(markdown, addresses, addressIn),
-  })
 }
 
 export async function pageJson(view: ReadPageView): Promise<object> {

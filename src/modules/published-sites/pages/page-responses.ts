@@ -11,9 +11,10 @@ import { resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget } from '../visits/visible-structure.ts'
 import { encodePagePath, keptQuery, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { withCustomization } from './page-customization.ts'
-import { isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadPageView } from './page-documents.ts'
+import { isForRobots, pageHtml, pageJson, type ReadPageView } from './page-documents.ts'
 import { readVariants } from './page-variants.ts'
 import { readReferences } from './page-views.ts'
+import { publishedMarkdown } from './published-markdown.ts'
 
 /** Sends the page at the path, or redirects to it. Returns false if there is none. */
 export async function sendPage(exchange: SiteExchange): Promise<boolean> {

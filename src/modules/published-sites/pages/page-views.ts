@@ -6,7 +6,7 @@ import { References, textOfReferences } from '../visible-content/references.ts'
 import { readSiteSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
 import type { Visit } from '../visits/visit.ts'
-import { coverOf } from './page-documents.ts'
+import { coverOf } from './cover.ts'
 import { readVariants } from './page-variants.ts'
 
 type Surroundings = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: LocatedPage | null }

@@ -1,6 +1,7 @@
 import type { FileVersion } from '../../../generated/prisma/client.ts'
+import type { AnchorTarget, AnchorTargets } from '../../../page-format/anchor-targets.ts'
 import { formatContentRef, formatFragment } from '../../../page-format/content-references.ts'
-import type { ContentRef } from '../../../page-format/types.ts'
+import type { ContentRef, ContentRefAnchor } from '../../../page-format/types.ts'
 import { type KnownPicture, knownPicture } from '../../../pictures/known-picture.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageAtRelative, referenceTo, relativeAddress } from '../../content/page-paths.ts'
@@ -9,6 +10,7 @@ import { rowsIn } from '../../content/revision-rows.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
 import type { SpacePages } from './space-pages.ts'
+import { readTargetSections } from './target-sections.ts'
 
 /** A site-space with its pages. References in a text of the space are resolved from here. */
 export interface SiteSpacePages {
@@ -37,6 +39,8 @@ export class References {
   readonly #origin: SiteSpacePages
   readonly #files: ReadonlyMap<string, FileVersion>
   readonly #pages: ReadonlyMap<string, KnownPage>
+  /** The sections of pages whose anchors are not as links name them, or whose titles are shown. */
+  readonly #sections: ReadonlyMap<string, AnchorTargets>
   /** The page with the text, which its relative URLs begin at. */
   readonly #page: LocatedPage | undefined
 
@@ -45,25 +49,30 @@ export class References {
     origin: SiteSpacePages,
     files: ReadonlyMap<string, FileVersion>,
     pages: ReadonlyMap<string, KnownPage>,
+    sections: ReadonlyMap<string, AnchorTargets>,
     page?: LocatedPage,
   ) {
     this.#visit = visit
     this.#origin = origin
     this.#files = files
     this.#pages = pages
+    this.#sections = sections
     this.#page = page
   }
 
-  /** Reads the targets of all references in the texts, in at most three statements. */
+  /** Reads the targets of all references in the texts, and the sections of pages where their anchors differ. */
   static async read(visit: Visit, origin: SiteSpacePages, texts: readonly string[]): Promise<References> {
     const files = await readFiles(visit, origin, texts)
     const pages = await readPagesElsewhere(visit, texts)
-    return new References(visit, origin, files, pages)
+    const { revisionId } = origin.siteSpace.space
+    const pageOf = (id: string) => origin.pages.byId.get(id)
+    const sections = await readTargetSections(visit, { revisionId, pageOf }, texts)
+    return new References(visit, origin, files, pages, sections)
   }
 
   /** Returns the same references for the text of a page of the space. */
   inPage(page: LocatedPage): References {
-    return new References(this.#visit, this.#origin, this.#files, this.#pages, page)
+    return new References(this.#visit, this.#origin, this.#files, this.#pages, this.#sections, page)
   }
 
   /** Returns the reference to a page that a relative URL leads to, and any other reference as it is. */
@@ -117,7 +126,11 @@ export class References {
       case 'page':
         return this.#knownPage(ref.page, ref.space)?.title
       case 'anchor':
-        return (ref.page && this.#knownPage(ref.page, ref.space)?.title) || `#${ref.anchor}`
+        return (
+          this.#sectionOf(ref)?.title ||
+          (ref.page && this.#knownPage(ref.page, ref.space)?.title) ||
+          `#${ref.anchor}`
+        )
       case 'space':
         return this.#siteSpaceOf(ref.space)?.space.title
       default:
@@ -135,11 +148,15 @@ export class References {
     return form === 'markdown' ? this.#visit.address : this.#visit.base
   }
 
-  #anchorAddress(
-    { anchor, page, space }: Extract<ContentRef, { kind: 'anchor' }>,
-    form: AddressForm,
-  ): string | undefined {
-    const fragment = `#${encodeURIComponent(anchor)}`
+  /** Returns the section that a link means on a page of the space. */
+  #sectionOf({ anchor, page, space }: ContentRefAnchor): AnchorTarget | undefined {
+    const isOwn = space === undefined || space === this.#origin.siteSpace.spaceId
+    return isOwn && page !== undefined ? this.#sections.get(page)?.find(anchor) : undefined
+  }
+
+  #anchorAddress(ref: ContentRefAnchor, form: AddressForm): string | undefined {
+    const { page, space } = ref
+    const fragment = `#${encodeURIComponent(this.#sectionOf(ref)?.anchor ?? ref.anchor)}`
     if (page === undefined && space === undefined) return fragment
     const target: ContentRef =
       page === undefined ? { kind: 'space', space: space as string } : { kind: 'page', page, space }
