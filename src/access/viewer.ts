@@ -12,6 +12,8 @@ export interface ShownContent {
   /** The users that it mentions. */
   readonly users: ReadonlySet<string>
   readonly specs: ReadonlySet<string>
+  /** The tags of its updates. */
+  readonly tags: ReadonlySet<string>
   /** The reusable contents that it includes. */
   readonly reusableContents: ReadonlySet<string>
   /** The bodies of its pages and of those reusable contents. */

@@ -81,6 +81,7 @@ async function publishSite(): Promise<Published> {
     `{% include "/reusable-contents/${reusableId}" %}`,
     '{% tabs %}\n{% tab title="One" %}\nFirst.\n{% endtab %}\n{% endtabs %}',
     '- [ ] A task\n- Another',
+    '{% updates %}\n{% update date="2026-01-01" tags="api,beta" %}\n## Out\n{% endupdate %}\n{% endupdates %}',
     `Ask [the author](/users/${site.admin.id} "mention").`,
     '{% embed url="https://www.youtube.com/watch?v=abcdefghijk" %}',
     '{% openapi-operation spec="pets" path="/pets" method="get" %}',
@@ -223,6 +224,10 @@ describe('the renderer of the published client', () => {
     ])
     expect(read.elsewhere.items).toEqual([])
     expect(read.text.markdown).toMatch(/^# Welcome\n\n[^#]/)
+    expect(read.revision.tags.map(({ slug, label }: Record<string, string>) => [slug, label])).toEqual([
+      ['api', 'api'],
+      ['beta', 'beta'],
+    ])
     expect(read.revision.pages.map(({ emoji }: { emoji: string }) => emoji)).toEqual([
       '1f680',
       '1f604',
@@ -397,5 +402,26 @@ describe('the renderer of the published client', () => {
     })
     await expect(refused).rejects.toMatchObject({ code: 404 })
     await site.client.post(`${site.path}/publish`)
+  })
+})
+
+describe('the browser part of the renderer', () => {
+  const ask = (proposed: string) =>
+    fetch(`${app.url}/__session/2/?proposed=${proposed}`, { headers: { origin: 'https://docs.example.com' } })
+
+  test('gets the id of a visitor that it proposes, from any origin, and no cookie', async () => {
+    const answer = await ask('a1b2-c3_d4')
+    expect([answer.status, await answer.json()]).toEqual([200, { deviceId: 'a1b2-c3_d4' }])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://docs.example.com')
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
+    expect([answer.headers.get('cache-control'), answer.headers.get('set-cookie')]).toEqual([
+      'no-store',
+      null,
+    ])
+  })
+
+  test('is refused what is no id', async () => {
+    for (const proposed of ['', '<script>', 'x'.repeat(101), 'a%0d%0ab'])
+      expect([proposed, (await ask(proposed)).status]).toEqual([proposed, 400])
   })
 })

@@ -100,6 +100,8 @@ const patternTexts: Readonly<Record<string, (length: number) => string>> = {
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) => 'h'.repeat(length),
   '^[a-z0-9]+(?:-[a-z0-9]+)*$': (length) => 's'.repeat(length),
   '^[a-z_\\-0-9]+$': (length) => 'f'.repeat(length),
+  '^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?$': (length) =>
+    'zh-hant-tw'.padEnd(length, 'w').slice(0, length),
   '^[a-zA-Z0-9][\\w.-]*$': (length) => 'b'.repeat(length),
   '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$': hostName,
   '^\\/(?:[A-Za-z0-9\\-._~+]|%[0-9A-Fa-f]{2})+(?:\\/(?:[A-Za-z0-9\\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\\/?\\*)?$': (

@@ -59,7 +59,8 @@ const suffix = ' (copy)'
 const copyTitle = (title: string) => [...title].slice(0, maximumTitle - suffix.length).join('') + suffix
 
 async function createCopy(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
-  const { organizationId, parentId, emoji, icon, visibility, editMode, defaultLevel, mergeRules } = space
+  const { organizationId, parentId, emoji, icon, language, visibility, editMode, defaultLevel, mergeRules } =
+    space
   const parent = await lockPlace(transaction, space)
   return transaction.space.create({
     data: {
@@ -69,6 +70,7 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       title: copyTitle(space.title),
       emoji,
       icon,
+      language,
       visibility,
       editMode,
       defaultLevel,

@@ -78,7 +78,7 @@ fragment RevisionBody on Revision {
   pages: allPages(computed: $computed) { ...PageBody }
   files: allFiles(computed: $computed) { ...FileBody }
   reusableContents: allReusableContents { ...ReusableContentBody }
-  tags { slug label }
+  tags { slug label color }
 }
 ${page}
 ${fileBody}

@@ -7,4 +7,10 @@ export const spaceLimits = {
   titleFilter: { maxLength: 512 },
   emoji: { minLength: 1, maxLength: 50 },
   icon: { maxLength: 2048, format: 'uri' },
+  /** Of a language, a script and a region, which all functions for languages know. */
+  language: {
+    maxLength: 10,
+    pattern: /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?$/,
+    patternHint: 'must be the tag of a language, such as fr, pt-br or zh-hant',
+  },
 } as const satisfies Record<string, Limits>

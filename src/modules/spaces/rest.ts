@@ -3,7 +3,7 @@ import { mergeRulesBody } from '../organizations/rest.ts'
 
 export const spaceBody = `
 fragment SpaceBody on Space {
-  id title emoji visibility createdAt updatedAt deletedAt editMode
+  id title emoji visibility createdAt updatedAt deletedAt editMode language
   organization: organizationId parent: parentId
   visitorAuth { backend integration }
   gitSync { repoName installationProvider integration url updatedAt }

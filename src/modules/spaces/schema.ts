@@ -140,6 +140,11 @@ export const Space = model('Space', {
     emoji: t.exposeString('emoji', {
       description: 'The emoji beside the title, as a character or code points such as `1f680`.',
     }),
+    language: t.exposeString('language', {
+      nullable: true,
+      description:
+        'The language of the content, as a BCP 47 tag in lower case, such as `fr` or `pt-br`. Variants of a site in several languages are its translations. Null if it is not known.',
+    }),
     visibility: t.expose('visibility', {
       type: SpaceVisibilityEnum,
       description: 'Who can read the space.',
@@ -312,6 +317,10 @@ const CreateSpaceInput = builder.inputType('CreateSpaceInput', {
       description: 'The emoji beside the title, as a character or code points such as `1f680`.',
       ...limited(spaceLimits.emoji),
     }),
+    language: t.string({
+      description: 'The language of the content, as a BCP 47 tag.',
+      ...limited(spaceLimits.language),
+    }),
     parent: t.id({ description: 'Id of the parent collection. Defaults to the root of the organization.' }),
     editMode: t.field({ type: EditModeEnum, description: 'The edit mode. Defaults to `LIVE`.' }),
     computedSource: t.field({
@@ -345,6 +354,10 @@ const UpdateSpaceInput = builder.inputType('UpdateSpaceInput', {
     icon: t.string({
       description: 'URL of an icon, which replaces the emoji. Null removes it.',
       ...limited(spaceLimits.icon),
+    }),
+    language: t.string({
+      description: 'The language of the content, as a BCP 47 tag. Null for one that is not known.',
+      ...limited(spaceLimits.language),
     }),
     mergeRules: t.field({
       type: MergeRulesInput,

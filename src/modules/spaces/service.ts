@@ -53,6 +53,7 @@ export async function loadSpaceWithDeleted(context: Context, id: string): Promis
 export interface CreateSpace {
   readonly title?: string | null
   readonly emoji?: string | null
+  readonly language?: string | null
   readonly parent?: string | null
   readonly editMode?: EditMode | null
   /** The source of a computed page in the space. */
@@ -93,13 +94,14 @@ export interface NewSpace {
   readonly createdById: string | null
   readonly title?: string | null
   readonly emoji?: string | null
+  readonly language?: string | null
   readonly editMode?: EditMode | null
 }
 
 /** Creates an empty space with its primary branch and first revision. The caller must have checked that it is allowed. */
 export async function createSpaceIn(
   transaction: Prisma.TransactionClient,
-  { organizationId, parentId, createdById, title, emoji, editMode }: NewSpace,
+  { organizationId, parentId, createdById, title, emoji, language, editMode }: NewSpace,
 ): Promise<Space> {
   const place = { organizationId, parentId }
   await lockChildren(transaction, place)
@@ -113,6 +115,7 @@ export async function createSpaceIn(
     ...inheritedFrom(parent, 'INHERIT'),
     title: title ?? 'Untitled',
     emoji: emoji ?? defaultEmoji,
+    language: language?.toLowerCase() ?? null,
     editMode: editMode ?? 'LIVE',
     position,
     revisionId: newId('Revision'),
@@ -148,6 +151,7 @@ export interface UpdateSpace {
   readonly defaultLevel?: DefaultLevel | null
   readonly emoji?: string | null
   readonly icon?: string | null
+  readonly language?: string | null
   readonly mergeRules?: MergeRulesInput | null
 }
 
@@ -185,6 +189,7 @@ async function updateAtOnce(
 const changesOf = (input: UpdateSpace): ColumnValues<'Space'> => ({
   title: input.title ?? undefined,
   editMode: input.editMode ?? undefined,
+  language: input.language === null ? null : input.language?.toLowerCase(),
   ...appearance(input),
   updatedAt: new Date(),
 })

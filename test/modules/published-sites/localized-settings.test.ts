@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildSiteSpace } from '../../support/factories/sites.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -129,4 +130,64 @@ test('the texts around pages are in Russian where that is chosen', async () => {
   const { text } = await read(site.address)
   expect(text).toContain('<html lang="ru"')
   expect(text).toContain('Перейти к содержанию')
+})
+
+/** A section in English, German and Arabic, of which English has an older version. */
+async function buildTranslated() {
+  const variants = [
+    ['Handbuch', 'german', 'de'],
+    ['Dalil', 'arabic', 'ar'],
+    ['Old', 'old', 'en'],
+  ] as const
+  await site.client.patch(`/spaces/${site.guide.spaceId}`, { language: 'en' })
+  for (const [title, path, language] of variants) {
+    const { id, space } = await buildSiteSpace(site, title, site.guide.id)
+    await site.client.patch(`${site.path}/site-spaces/${id}`, { path })
+    await site.client.patch(`/spaces/${space.id}`, { language })
+    await write(site, space.id, page('Welcome'), page('Setup'))
+  }
+  await write(site, site.guide.spaceId, page('Setup'))
+  return async (path: string) => (await read(site.address + path, { headers: { accept: 'text/html' } })).text
+}
+
+test('the language of a space is that of its pages, their direction and the texts around them', async () => {
+  const at = await buildTranslated()
+  expect(await at('/setup')).toMatch(/<html lang="en"(?! dir)/)
+  const german = await at('/german/setup')
+  expect(german).toMatch(/<html lang="de"/)
+  expect(german).toContain('Zum Inhalt springen')
+  expect(await at('/arabic/setup')).toMatch(/<html lang="ar" dir="rtl"/)
+  await site.client.patch(`/spaces/${site.api.spaceId}`, { language: 'ja' })
+  expect(await at('/api')).toMatch(/<html lang="ja"/)
+})
+
+test('languages and versions have a switch each, and search engines are told of the languages', async () => {
+  const at = await buildTranslated()
+  const text = await at('/setup')
+  const menuOf = (label: string) => {
+    const [, menu = ''] =
+      new RegExp(`<nav class="variants" aria-label="${label}">(.*?)</nav>`).exec(text) ?? []
+    return [...menu.matchAll(/<a href="[^"]*?(?:\/sites\/[^/]+\/[^/]+)([^"]*)"[^>]*>([^<]*)</g)].map(
+      ([, path, title]) => [title, path],
+    )
+  }
+  expect(menuOf('Languages')).toEqual([
+    ['English', '/setup'],
+    ['Deutsch', '/german/setup'],
+    ['العربية', '/arabic/setup'],
+  ])
+  expect(menuOf('Variants')).toEqual([
+    ['Guide', '/setup'],
+    ['Old', '/old/setup'],
+  ])
+  const named = [...text.matchAll(/<link rel="alternate" href="[^"]+" hreflang="([^"]+)">/g)]
+  expect(named.map(([, language]) => language)).toEqual(['en', 'de', 'ar', 'x-default'])
+})
+
+test('the answer for renderers has the language of each space', async () => {
+  await buildTranslated()
+  const { body } = await site.client.get(`${site.path}/published`)
+  const section = body.structure.structure.find(({ title }: { title: string }) => title === 'Guide')
+  const languages = section.siteSpaces.map(({ space }: { space: { language?: string } }) => space.language)
+  expect(languages).toEqual(['en', 'de', 'ar', 'en'])
 })

@@ -117,6 +117,21 @@ describe('changing a space', () => {
       expect((await admin.patch(`/spaces/${id}`, body)).status).toBe(400)
   })
 
+  it('sets the language, in lower case, and takes it away', async () => {
+    const created = await admin.post(`/orgs/${organization.id}/spaces`, { title: 'Guide', language: 'pt-BR' })
+    expect([created.status, created.body.language]).toEqual([201, 'pt-br'])
+    const patch = (body: object) => admin.patch(`/spaces/${created.body.id}`, body)
+    expect((await patch({ title: 'Guia' })).body.language).toBe('pt-br')
+    expect((await patch({ language: 'zh-Hant-TW' })).body.language).toBe('zh-hant-tw')
+    const copy = await admin.post(`/spaces/${created.body.id}/duplicate`)
+    expect(copy.body.language).toBe('zh-hant-tw')
+    const document = `query ($id: ID!) { space(id: $id) { language } }`
+    expect((await admin.gql(document, { id: created.body.id })).data.space.language).toBe('zh-hant-tw')
+    expect((await patch({ language: null })).body.language).toBeUndefined()
+    for (const language of ['', 'e', 'english', 'en_GB', 'en-1a', '../en', 'en-'])
+      expect([language, (await patch({ language })).status]).toEqual([language, 400])
+  })
+
   it('has either an emoji or an icon', async () => {
     const { id } = await buildSpace(app, organization)
     const patch = async (body: object) => {

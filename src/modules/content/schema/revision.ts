@@ -1,8 +1,9 @@
+import { shownIn } from '../../../access/viewer.ts'
 import { appAddress } from '../../../app-addresses.ts'
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import type { Connection } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { ownerOf, viewerOf } from '../../../graphql/context.ts'
 import { listOrder } from '../../../graphql/list-order.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
@@ -24,6 +25,7 @@ import { mayReadFile, mayReadReusableContent, readableFiles, readableRevisions }
 import { rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
 import { type ComputedOption, loadAllPages } from '../service.ts'
 import { shownTree } from '../shown-bodies.ts'
+import { readUpdateTags } from '../shown-content/update-tags.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { bodyIdOf } from './page-body.ts'
@@ -79,10 +81,11 @@ const RevisionGit = builder
 const RevisionTag = builder
   .objectRef<{ readonly slug: string; readonly label: string }>('RevisionTag')
   .implement({
-    description: 'A tag that pages of a revision can have.',
+    description: 'A tag of updates in pages of a revision.',
     fields: (t) => ({
       slug: t.exposeString('slug', { description: 'The name of the tag.' }),
       label: t.exposeString('label', { description: 'The tag as it is displayed.' }),
+      color: t.string({ description: 'The color of the tag: always `default`.', resolve: () => 'default' }),
     }),
   })
 
@@ -179,11 +182,16 @@ export const Revision = model('Revision', {
       from: gitColumns,
       resolve: (revision) => (revision.gitOid === null ? null : revision),
     }),
-    tags: t.computed({
+    tags: t.code({
       type: [RevisionTag],
-      description: 'The tags that pages can have. Always empty: pages have no tags.',
-      from: [],
-      resolve: () => [],
+      description: 'The tags of the updates in its pages, each with its name as the label.',
+      resolve: async ({ id }, _args, context) => {
+        const { visit } = viewerOf(context)
+        const tags = visit
+          ? shownIn(visit, id).tags
+          : await readUpdateTags(context.database.query, id, ownerOf(context))
+        return [...tags].map((tag) => ({ slug: tag, label: tag }))
+      },
     }),
     urls: t.computed({
       type: RevisionUrls,

@@ -80,7 +80,7 @@ function nothingShown(error: unknown): Mentions {
 }
 
 async function mentionsOfBody(id: string, body: Body, { owner, holds }: Showing): Promise<Mentions> {
-  const isWhole = !body.nodes && !mayBeShownInParts(body) && !body.markdown.includes('openapi')
+  const isWhole = !body.nodes && !mayBeShownInParts(body) && !/openapi|\{%-?\s*update\b/.test(body.markdown)
   const tree = isWhole ? undefined : await documentOf(body, owner)
   const conditions = tree ? conditionsOf(tree) : []
   const mentions = tree ? mentionsOfTree(shownDocument(tree, { holds })) : mentionsOfText(body.markdown)

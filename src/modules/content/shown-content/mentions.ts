@@ -1,21 +1,25 @@
 import { referencesOf } from '../../../page-format/document-references.ts'
 import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
-import { walkDocument } from '../../../page-format/walk-document.ts'
+import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
 
-/** The ids that content refers to. Specifications may be named. */
+/** The ids that content refers to. Specifications may be named, and tags are their names. */
 export interface Mentions {
   readonly files: ReadonlySet<string>
   readonly users: ReadonlySet<string>
   readonly specs: ReadonlySet<string>
+  readonly tags: ReadonlySet<string>
   readonly reusableContents: ReadonlySet<string>
 }
 
 type MentionSets = { readonly [Kind in keyof Mentions]: Set<string> }
 
+const kinds = ['files', 'users', 'specs', 'tags', 'reusableContents'] as const
+
 const noMentions = (): MentionSets => ({
   files: new Set(),
   users: new Set(),
   specs: new Set(),
+  tags: new Set(),
   reusableContents: new Set(),
 })
 
@@ -32,13 +36,23 @@ export function mentionsOfReferences(references: Iterable<ContentRef>): Mentions
 }
 
 /** Returns what the tree of a body refers to. */
-export const mentionsOfTree = (document: JSONDocument): Mentions =>
-  mentionsOfReferences([...walkDocument(document)].flatMap(referencesOf))
+export function mentionsOfTree(document: JSONDocument): Mentions {
+  const nodes = [...walkDocument(document)]
+  return { ...mentionsOfReferences(nodes.flatMap(referencesOf)), tags: new Set(tagsOfNodes(nodes)) }
+}
+
+/** Returns the tags of the updates of a document, each as often as it is there. */
+export const tagsOfTree = (document: JSONDocument): string[] => tagsOfNodes([...walkDocument(document)])
+
+const tagsOfNodes = (nodes: readonly DocumentNode[]): string[] =>
+  nodes.flatMap((node) =>
+    node.object === 'block' && node.type === 'update' ? (node.data.tags ?? []).map(({ tag }) => tag) : [],
+  )
 
 const canonicalUrl = /\/(files|users|reusable-contents)\/([A-Za-z0-9._~-]+)/g
 
 /**
- * Returns what Markdown refers to that is shown as a whole and has no block of a specification. It is not parsed: whatever
+ * Returns what Markdown refers to that is shown as a whole and has no block of a specification or an update. It is not parsed: whatever
  * looks like a reference in it can be read there.
  */
 export function mentionsOfText(markdown: string): Mentions {
@@ -55,11 +69,10 @@ export function mentionsOfText(markdown: string): Mentions {
 export function allMentions(several: Iterable<Mentions>): Mentions {
   const found = noMentions()
   for (const mentions of several)
-    for (const kind of ['files', 'users', 'specs', 'reusableContents'] as const)
-      for (const id of mentions[kind]) found[kind].add(id)
+    for (const kind of kinds) for (const id of mentions[kind]) found[kind].add(id)
   return found
 }
 
 /** Returns about how many ids are mentioned, for the bound of a cache. */
-export const sizeOfMentions = ({ files, users, specs, reusableContents }: Mentions): number =>
-  1 + files.size + users.size + specs.size + reusableContents.size
+export const sizeOfMentions = (mentions: Mentions): number =>
+  kinds.reduce((sum, kind) => sum + mentions[kind].size, 1)

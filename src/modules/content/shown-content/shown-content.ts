@@ -101,6 +101,12 @@ async function findShownContent(showing: Showing, { pages, reusable }: RevisionP
   return { ...allMentions(found), reusableContents: included, documents }
 }
 
+/** Returns the ids of the bodies of a revision. */
+export async function documentsOf(run: RunStatement, revisionId: string): Promise<readonly string[]> {
+  const { pages, reusable } = await partsOf(run, revisionId)
+  return [...pages.map(({ documentId }) => documentId), ...reusable.values()].flatMap((id) => id ?? [])
+}
+
 async function partsOf(run: RunStatement, revisionId: string): Promise<RevisionParts> {
   const kept = partsKept.get(revisionId)
   if (kept) return kept

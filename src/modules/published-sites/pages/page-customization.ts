@@ -1,4 +1,5 @@
 import { settingsIn } from '../../customizations/localized-settings.ts'
+import { withTextsIn } from '../render/texts.ts'
 import { shownSettings } from '../visits/shown-settings.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import type { Visit } from '../visits/visit.ts'
@@ -11,5 +12,6 @@ export function withCustomization(visit: Visit, siteSpace: VisibleSiteSpace): Vi
     visit,
   )
   const { locale } = settings.internationalization
-  return { ...visit, settings: settingsIn(settings, () => languageOfVariant(visit, siteSpace) ?? locale) }
+  const localized = settingsIn(settings, () => languageOfVariant(visit, siteSpace) ?? locale)
+  return { ...visit, settings: withTextsIn(localized, siteSpace.space.language) }
 }

@@ -51,7 +51,7 @@ export async function readVariants(visit: Visit, { siteSpace, page }: Around): P
   )
 }
 
-/** Returns the language of a site-space beside others; undefined if it is no translation. */
+/** Returns the language of a site-space: that of its space, or the one that it has beside others; undefined if it is not known. */
 export function languageOfVariant(
   { structure, appearance }: Visit,
   { id, sectionId }: VisibleSiteSpace,
@@ -59,6 +59,15 @@ export function languageOfVariant(
   const beside = structure.siteSpaces.filter((one) => one.sectionId === sectionId)
   const settings = appearance.siteSpaces.get(id) ?? appearance.site
   return languagesOf(beside, settings.internationalization.locale).get(id)
+}
+
+/** Returns one variant for each language: the current one, else the default one, else the first. */
+export function translationsOf<Variant extends VariantLink>(variants: readonly Variant[]): Variant[] {
+  const inLanguages = variants.filter(({ language }) => language !== undefined)
+  return [...Map.groupBy(inLanguages, ({ language }) => language).values()].flatMap(
+    (some) =>
+      some.find(({ isCurrent }) => isCurrent) ?? some.find(({ isDefault }) => isDefault) ?? some[0] ?? [],
+  )
 }
 
 function samePage(pages: SpacePages, page: LocatedPage): LocatedPage | undefined {
@@ -70,13 +79,16 @@ function samePage(pages: SpacePages, page: LocatedPage): LocatedPage | undefined
 const languageCode = /^[a-z]{2}(-[a-z]{2,4})?$/i
 
 /**
- * Returns the languages of variants. One is a translation if its path is the code of a language and its title has the
- * name of that, in itself or in English. Beside translations the default variant is in the language of the site.
+ * Returns the languages of variants: those of their spaces. Where a space has none, its variant is a translation if its path is
+ * the code of a language and its title has the name of that, in itself or in English. Beside translations the default variant
+ * is in the language of the site.
  */
 function languagesOf(variants: readonly VisibleSiteSpace[], locale: string): ReadonlyMap<string, string> {
   const languages = new Map<string, string>()
   for (const { id, path, space } of variants)
-    if (languageCode.test(path) && namesLanguage(space.title, path)) languages.set(id, path.toLowerCase())
+    if (space.language !== null) languages.set(id, space.language)
+    else if (languageCode.test(path) && namesLanguage(space.title, path))
+      languages.set(id, path.toLowerCase())
   const original = variants.find(({ isDefault }) => isDefault)
   const isFree = ![...languages.values()].includes(locale)
   if (original && languages.size > 0 && isFree && !languages.has(original.id))

@@ -3,7 +3,7 @@ import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { inLanguage } from '../../sites/structure/localized.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
-import type { VariantLink } from '../pages/page-variants.ts'
+import { translationsOf, type VariantLink } from '../pages/page-variants.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument, type SpacePages } from '../visible-content/space-pages.ts'
 import {
@@ -88,18 +88,55 @@ export const menu = (label: Child, items: Child, ...className: string[]): Child 
 
 /** Renders the site-spaces of the same section, or of the root. Each leads to the same page, if it has one. */
 export function variantNavigation({ visit, siteSpace, variants }: PageView): Child {
+  const texts = textsOf(visit.settings)
+  const own = variants.find(({ isCurrent }) => isCurrent)?.language
+  const versions = variants.filter(({ language }) => language === own)
+  const languages = translationsOf(variants)
+  const isInLanguages = languages.length > 1 && variants.every(({ language }) => language !== undefined)
+  return [
+    variantMenu(isInLanguages ? versions : variants, {
+      label: texts.variants,
+      shown: ({ title }) => title,
+      fallback: siteSpace.space.title,
+    }),
+    isInLanguages
+      ? variantMenu(languages, {
+          label: texts.languages,
+          shown: ({ title, language }) => (language ? nameOfLanguage(language) : title),
+          fallback: siteSpace.space.title,
+        })
+      : null,
+  ]
+}
+
+interface VariantMenu {
+  readonly label: string
+  readonly shown: (variant: VariantLink) => string
+  readonly fallback: string
+}
+
+function variantMenu(variants: readonly VariantLink[], { label, shown, fallback }: VariantMenu): Child {
   if (variants.length < 2) return null
-  const links = variants.map(({ href, title, language, isCurrent }) =>
-    element('li', {}, element('a', { href, hrefLang: language, ...current(isCurrent) }, title)),
-  )
+  const shownCurrent = variants.find(({ isCurrent }) => isCurrent)
+  const links = variants.map((variant) => {
+    const { href, language, isCurrent } = variant
+    return element(
+      'li',
+      {},
+      element('a', { href, hrefLang: language, lang: language, ...current(isCurrent) }, shown(variant)),
+    )
+  })
   return element(
     'nav',
-    { className: ['variants'], ariaLabel: textsOf(visit.settings).variants },
-    menu(
-      element('span', {}, variants.find(({ isCurrent }) => isCurrent)?.title ?? siteSpace.space.title),
-      links,
-    ),
+    { className: ['variants'], ariaLabel: label },
+    menu(element('span', {}, shownCurrent ? shown(shownCurrent) : fallback), links),
   )
+}
+
+/** Returns the name of a language in itself, as those find it who do not read the others. */
+function nameOfLanguage(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
 const current = (isCurrent: boolean) => (isCurrent ? { ariaCurrent: 'true' } : {})

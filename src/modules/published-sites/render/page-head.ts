@@ -1,4 +1,5 @@
 import { fontAddresses, siteFileAddress } from '../browser/site-files.ts'
+import { translationsOf } from '../pages/page-variants.ts'
 import { isOpenToRobots, type Visit } from '../visits/visit.ts'
 import { breadcrumbData } from './breadcrumb-data.ts'
 import { type Child, element } from './elements.ts'
@@ -68,7 +69,7 @@ export function pageHead(view: PageView, content: Head): Child {
 
 /** Links to the same page in other languages. */
 function translations({ variants }: PageView, { isForRobots }: Head): Child {
-  const translated = variants.filter(({ language, address }) => language && address)
+  const translated = translationsOf(variants.filter(({ address }) => address !== undefined))
   if (!isForRobots || translated.length < 2) return null
   const original = translated.find(({ isDefault }) => isDefault)
   return [

@@ -10,6 +10,7 @@ const english = {
   site: 'Site',
   sections: 'Sections',
   variants: 'Variants',
+  languages: 'Languages',
   pages: 'Pages',
   pagesBelow: 'Pages below {}',
   breadcrumbs: 'Breadcrumbs',
@@ -51,6 +52,7 @@ const german: Texts = {
   site: 'Website',
   sections: 'Bereiche',
   variants: 'Varianten',
+  languages: 'Sprachen',
   pages: 'Seiten',
   pagesBelow: 'Seiten unter {}',
   breadcrumbs: 'Pfad',
@@ -90,6 +92,7 @@ const french: Texts = {
   site: 'Site',
   sections: 'Sections',
   variants: 'Variantes',
+  languages: 'Langues',
   pages: 'Pages',
   pagesBelow: 'Pages sous {}',
   breadcrumbs: 'Fil d’Ariane',
@@ -129,6 +132,7 @@ const spanish: Texts = {
   site: 'Sitio',
   sections: 'Secciones',
   variants: 'Variantes',
+  languages: 'Idiomas',
   pages: 'Páginas',
   pagesBelow: 'Páginas dentro de {}',
   breadcrumbs: 'Ruta',
@@ -168,6 +172,7 @@ const dutch: Texts = {
   site: 'Website',
   sections: 'Secties',
   variants: 'Varianten',
+  languages: 'Talen',
   pages: 'Pagina’s',
   pagesBelow: 'Pagina’s onder {}',
   breadcrumbs: 'Kruimelpad',
@@ -207,6 +212,7 @@ const norwegian: Texts = {
   site: 'Nettsted',
   sections: 'Seksjoner',
   variants: 'Varianter',
+  languages: 'Språk',
   pages: 'Sider',
   pagesBelow: 'Sider under {}',
   breadcrumbs: 'Brødsmulesti',
@@ -246,6 +252,7 @@ const brazilian: Texts = {
   site: 'Site',
   sections: 'Seções',
   variants: 'Variantes',
+  languages: 'Idiomas',
   pages: 'Páginas',
   pagesBelow: 'Páginas em {}',
   breadcrumbs: 'Caminho',
@@ -285,6 +292,7 @@ const chinese: Texts = {
   site: '网站',
   sections: '栏目',
   variants: '版本',
+  languages: '语言',
   pages: '页面',
   pagesBelow: '{} 下的页面',
   breadcrumbs: '路径',
@@ -324,6 +332,7 @@ const japanese: Texts = {
   site: 'サイト',
   sections: 'セクション',
   variants: 'バリアント',
+  languages: '言語',
   pages: 'ページ',
   pagesBelow: '{} の下のページ',
   breadcrumbs: 'パンくずリスト',
@@ -363,6 +372,7 @@ const russian: Texts = {
   site: 'Сайт',
   sections: 'Разделы',
   variants: 'Варианты',
+  languages: 'Языки',
   pages: 'Страницы',
   pagesBelow: 'Страницы раздела {}',
   breadcrumbs: 'Путь',
@@ -407,6 +417,20 @@ const texts: Readonly<Record<Locale, Texts>> = {
   zh: chinese,
   ja: japanese,
   ru: russian,
+}
+
+/** Returns the settings with the texts around pages in a language, if there are texts in it or in one close to it. */
+export function withTextsIn(settings: Settings, language: string | null): Settings {
+  const locale = language === null ? undefined : localeFor(language)
+  if (locale === undefined || locale === settings.internationalization.locale) return settings
+  return { ...settings, internationalization: { ...settings.internationalization, locale } }
+}
+
+function localeFor(language: string): Locale | undefined {
+  const [base = ''] = language.split('-')
+  const near: Readonly<Record<string, Locale>> = { pt: 'pt-br', nb: 'no', nn: 'no' }
+  const known = [language, base].find((tag): tag is Locale => Object.hasOwn(texts, tag))
+  return known ?? near[base]
 }
 
 /** Returns the texts around pages in the language of the customization. */

@@ -37,6 +37,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
       siteSpace.id,
       siteSpacePath(visit, siteSpace),
       siteSpace.space.title,
+      siteSpace.space.language,
       siteSpace.localizedTitle,
       siteSpace.pageId,
       siteSpace.hidden,

@@ -18,7 +18,7 @@ export interface ChangedVersion {
 }
 
 /** The columns of a space that visitors see. Its row also changes with comments and change requests, which they do not see. */
-const spaceVersion = `concat_ws(' ', o."revisionId", o.title, o.emoji, o.icon, o."deletedAt")`
+const spaceVersion = `concat_ws(' ', o."revisionId", o.title, o.emoji, o.icon, o.language, o."deletedAt")`
 
 /** Versions of rows by their transaction, which are equal only if no row was written, added or deleted. */
 const rowsOfSite = (table: 'ShareLink' | 'SiteRedirect') =>

@@ -46,9 +46,9 @@ async function readSiteParts(
     effectiveSettings(database, site),
     database.prisma.adaptiveSchema.findUnique({ where: { siteId: site.id }, select: { jsonSchema: true } }),
   ])
-  const siteSpaces = read.siteSpaces.map(({ space: { id, title, revisionId }, ...siteSpace }) => ({
+  const siteSpaces = read.siteSpaces.map(({ space: { id, title, language, revisionId }, ...siteSpace }) => ({
     ...siteSpace,
-    space: { id, title: siteSpace.title ?? title, revisionId },
+    space: { id, title: siteSpace.title ?? title, language, revisionId },
   }))
   const structure = { ...read, siteSpaces }
   const text = JSON.stringify([structure, appearance.site, ...appearance.siteSpaces])

@@ -13,7 +13,7 @@ import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
 
 /** The columns of a space that visitors of its sites see. */
-export type ShownSpace = Pick<Space, 'id' | 'title' | 'revisionId'>
+export type ShownSpace = Pick<Space, 'id' | 'title' | 'language' | 'revisionId'>
 
 export type VisibleSiteSpace<Shown = ShownSpace> = SiteSpace & { readonly space: Shown }
 export type VisibleSection<Shown = ShownSpace> = SiteSection & {
