@@ -404,24 +404,3 @@ describe('the renderer of the published client', () => {
     await site.client.post(`${site.path}/publish`)
   })
 })
-
-describe('the browser part of the renderer', () => {
-  const ask = (proposed: string) =>
-    fetch(`${app.url}/__session/2/?proposed=${proposed}`, { headers: { origin: 'https://docs.example.com' } })
-
-  test('gets the id of a visitor that it proposes, from any origin, and no cookie', async () => {
-    const answer = await ask('a1b2-c3_d4')
-    expect([answer.status, await answer.json()]).toEqual([200, { deviceId: 'a1b2-c3_d4' }])
-    expect(answer.headers.get('access-control-allow-origin')).toBe('https://docs.example.com')
-    expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
-    expect([answer.headers.get('cache-control'), answer.headers.get('set-cookie')]).toEqual([
-      'no-store',
-      null,
-    ])
-  })
-
-  test('is refused what is no id', async () => {
-    for (const proposed of ['', '<script>', 'x'.repeat(101), 'a%0d%0ab'])
-      expect([proposed, (await ask(proposed)).status]).toEqual([proposed, 400])
-  })
-})
