@@ -238,6 +238,11 @@ export const reasonTable = {
     message: '{path} takes longer than {seconds} seconds or too much memory to read.',
     remedy: 'Split the file into several, and import the source again.',
   },
+  SOURCE_WITHOUT_FOLDERS: {
+    code: 'BAD_USER_INPUT',
+    message: 'is only for the sources markdown, zip and github-wiki',
+    remedy: 'Omit it, or import the source as one of these.',
+  },
   SOURCE_UNREADABLE: {
     code: 'BAD_USER_INPUT',
     message: '{problem}',

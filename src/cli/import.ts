@@ -23,6 +23,7 @@ interface Options {
   new?: string
   organization?: string
   ref?: string
+  root?: string
   user?: string
   unlisted: boolean
   all?: boolean
@@ -35,6 +36,10 @@ const command = new Command('import')
   .option('--new <title>', 'create a space of this title instead')
   .option('--organization <id>', 'where to create it; needed where there are several organizations')
   .option('--ref <name>', 'the branch or tag of the git repository; its default branch if absent')
+  .option(
+    '--root <folder>',
+    'the folder with the documentation; by default the one that its configuration names',
+  )
   .option('--no-unlisted', 'leave out Markdown files that SUMMARY.md does not list; by default hidden pages')
   .option('--all', 'list everything that was left out')
   .option('--user <email>', 'who imports; the first admin of the organization if absent')
@@ -57,6 +62,7 @@ async function run(source: string, options: Options): Promise<void> {
     const read = await readEntries(workspace.context, checkout, {
       report,
       includesUnlisted: options.unlisted,
+      root: options.root,
     })
     const space = await targetSpace(workspace.context, workspace.organizationId, options)
     const operation = { action: 'importContent', type: 'Revision', target: { type: 'Space', id: space.id } }

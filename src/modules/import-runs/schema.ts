@@ -276,6 +276,12 @@ const includesUnlisted = {
     'Whether Markdown files that the table of contents does not list become hidden pages. Defaults to false.',
 }
 
+const root = {
+  description:
+    'The folder with the documentation, for the sources MARKDOWN, ZIP and GITHUB_WIKI. Links may lead out of it. Defaults to the folder that the configuration or the only table of contents names.',
+  ...limited({ minLength: 1, maxLength: 1000 }),
+}
+
 const StartImportRunInput = builder.inputType('StartImportRunInput', {
   description: 'An import.',
   fields: (t) => ({
@@ -290,6 +296,7 @@ const StartImportRunInput = builder.inputType('StartImportRunInput', {
       description: 'The target of the import.',
     }),
     includesUnlisted: t.boolean(includesUnlisted),
+    root: t.string(root),
     site: t.id({
       description: 'Id of the site that the import is for. Defaults to the only site with the space.',
     }),
@@ -306,6 +313,7 @@ const ImportContentInput = builder.inputType('ImportContentInput', {
     }),
     source: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
     includesUnlisted: t.boolean(includesUnlisted),
+    root: t.string(root),
   }),
 })
 

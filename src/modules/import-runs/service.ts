@@ -12,6 +12,7 @@ import {
   type ImportTargetIds,
   importContent,
 } from '../imports/service.ts'
+import { hasRoot } from '../imports/sources/readers.ts'
 import { notesOfReport } from '../imports/sources/report-notes.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'
@@ -42,12 +43,14 @@ export interface RunInput extends ImportRequest {
 }
 
 /** The import that a client asks for. */
-interface AskedImport extends Omit<ImportRequest, 'includesUnlisted'> {
+interface AskedImport extends Omit<ImportRequest, 'includesUnlisted' | 'root'> {
   /** Defaults to false. */
   readonly includesUnlisted?: boolean | null
+  /** Defaults to the folder that the layout names. */
+  readonly root?: string | null
 }
 
-export interface NewImportRun extends Pick<AskedImport, 'includesUnlisted'> {
+export interface NewImportRun extends Pick<AskedImport, 'includesUnlisted' | 'root'> {
   readonly source: { readonly type: ImportRequest['source']; readonly url: string }
   readonly target: RunTarget
   /** Defaults to the only site with the space. */
@@ -58,11 +61,11 @@ export interface NewImportRun extends Pick<AskedImport, 'includesUnlisted'> {
 export async function startImportRun(
   context: Context,
   organizationId: string,
-  { source, target, includesUnlisted, site }: NewImportRun,
+  { source, target, includesUnlisted, root, site }: NewImportRun,
 ): Promise<Job> {
   const space = await loadSpace(context, target.space)
   if (space.organizationId !== organizationId) throw notFound()
-  const asked = { url: source.url, source: source.type, includesUnlisted }
+  const asked = { url: source.url, source: source.type, includesUnlisted, root }
   const input = await inputOfRun(context, space, target.changeRequest, asked)
   const siteId = await siteOfRun(context, space, site)
   return createImportJob(context, space, input, { siteId })
@@ -97,10 +100,12 @@ async function inputOfRun(
   context: Context,
   space: Space,
   changeRequest: string | null | undefined,
-  { url, source, includesUnlisted }: AskedImport,
+  { url, source, includesUnlisted, root }: AskedImport,
 ): Promise<RunInput> {
   const changeRequestId = await editableChangeRequestId(context, space, changeRequest)
-  return { url, source, includesUnlisted: includesUnlisted ?? false, spaceId: space.id, changeRequestId }
+  if (root != null && !hasRoot(source)) throw refusedInput('root', 'SOURCE_WITHOUT_FOLDERS')
+  const asked = { url, source, includesUnlisted: includesUnlisted ?? false, ...(root != null && { root }) }
+  return { ...asked, spaceId: space.id, changeRequestId }
 }
 
 /** The time for which a request waits for its import. Most requests end when the longest conversion does. */

@@ -57,6 +57,8 @@ export interface ImportTargetIds {
 export interface ImportRequest {
   readonly url: string
   readonly source: ImportSource
+  /** The folder of a repository that has the documentation. Defaults to the one that its layout names. */
+  readonly root?: string
   /** Whether Markdown files that are not in the table of contents become hidden pages. */
   readonly includesUnlisted?: boolean
 }
@@ -80,13 +82,13 @@ type WhenImported = (
 export async function importContent(
   context: Context,
   targetIds: ImportTargetIds,
-  { url, source, includesUnlisted }: ImportRequest,
+  { url, source, root, includesUnlisted }: ImportRequest,
   { report, signal, whenWritten }: ImportOptions = {},
 ): Promise<ImportResult> {
   const { target, organizationId } = await loadTarget(context, targetIds)
   return withTemporaryFolder(async (folder) => {
-    const conversion = await readSource(context, { url, source, folder, signal, organizationId })
-    const read = await readConversion(context, conversion, { report, reading: { includesUnlisted } })
+    const conversion = await readSource(context, { url, source, root, folder, signal, organizationId })
+    const read = await readConversion(context, conversion, { report, reading: { includesUnlisted, root } })
     return commitRead(context, target, read, { report, whenWritten })
   })
 }
@@ -98,12 +100,12 @@ interface SourceRequest extends ImportRequest, Pick<ImportOptions, 'signal'> {
 
 function readSource(
   context: Context,
-  { url, source, folder, signal, organizationId }: SourceRequest,
+  { url, source, root, folder, signal, organizationId }: SourceRequest,
 ): Promise<Conversion> {
   const limits = { owner: organizationId, allow: context.config.outboundAllow, ...fetchLimits, signal }
   const fetch: FetchMessage = (each, message) => guardedFetch(each, limits, message)
   return isConverted(source)
-    ? convertInThread({ source, url, fetch, folder, owner: ownerOf(context), signal })
+    ? convertInThread({ source, url, root, fetch, folder, owner: ownerOf(context), signal })
     : sourceReaders[source]({ url, fetch, folder, report: () => {} })
 }
 
@@ -145,7 +147,10 @@ export interface ReadImport {
 export const readEntries = (
   context: Context,
   { entries, commit }: Checkout,
-  { report, ...reading }: Pick<ReadingOptions, 'includesUnlisted'> & { readonly report?: ReportProgress },
+  {
+    report,
+    ...reading
+  }: Pick<ReadingOptions, 'includesUnlisted' | 'root'> & { readonly report?: ReportProgress },
 ): Promise<ReadImport> =>
   readConversion(context, { entries, skipped: [], git: commit, isAuthored: true }, { report, reading })
 

@@ -201,7 +201,7 @@ function hasBrokenLinkToMend(
   files: readonly ExportFile[],
   archive: SourceEntry[],
 ) {
-  const repository = openRepository(archive, '.', sourceLimits)
+  const repository = openRepository(archive, { root: '.', staticFolders: [], books: [] }, sourceLimits)
   const paths = archivePaths(pages, files).pages
   return pages.some(({ id, markdown }) =>
     findUrls(markdown, parseMarkdown(markdown, id)).some(({ text }) => {

@@ -11,6 +11,8 @@ import { type ConvertedSource, sourceReaders } from './readers.ts'
 export interface ConversionRequest {
   readonly source: ConvertedSource
   readonly url: string
+  /** The folder of a repository that has the documentation. */
+  readonly root?: string | undefined
   /** A folder for the files, which exists until they are read. */
   readonly folder: string
 }
@@ -30,11 +32,12 @@ export const filesOf = (folder: string): string => join(folder, 'files')
 
 /** Fetches and converts a source in a thread. Files go by the disk, because there may be more than fits in memory. */
 export async function run(
-  { source, url, folder }: ConversionRequest,
+  { source, url, root, folder }: ConversionRequest,
   ask: Ask,
 ): Promise<Served<ConvertedSourceFiles>> {
   const { entries, ...conversion } = await sourceReaders[source]({
     url,
+    root,
     folder,
     fetch: async (url, message) => fetchedFrom(await ask({ url, message } satisfies FetchQuestion)),
     report: () => {},

@@ -32,6 +32,8 @@ const conversionThreads = createContentThreads({
 export interface ThreadConversion {
   readonly source: ConvertedSource
   readonly url: string
+  /** The folder of a repository that has the documentation. */
+  readonly root?: string | undefined
   readonly fetch: FetchMessage
   /** An empty folder, which exists until the files are read. */
   readonly folder: string

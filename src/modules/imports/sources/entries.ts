@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { badRequest } from '../../../errors.ts'
 
 /** One file of a source. */
 export interface SourceEntry {
@@ -9,6 +10,28 @@ export interface SourceEntry {
   /** The file on disk, if the source is a folder. */
   readonly file?: string
   read(): Promise<Buffer>
+}
+
+/** Returns the path of a folder that a client names, `.` for the source. Throws unless it has files. */
+export function folderAt(entries: readonly SourceEntry[], root: string): string {
+  const folder = posix.join(`./${root}`, './').replace(/\/$/, '')
+  const isInside = folder === '.' || entries.some(({ path }) => path.startsWith(`${folder}/`))
+  if (!isInside)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `The source has no folder ${JSON.stringify(root)}, which is to be its root.`,
+    })
+  return folder
+}
+
+/** Returns the files of a folder as if it were the source. Throws unless it has files. */
+export function entriesBelow(
+  entries: readonly SourceEntry[],
+  root: string | undefined,
+): readonly SourceEntry[] {
+  const folder = folderAt(entries, root ?? '.')
+  if (folder === '.') return entries
+  const inside = entries.filter(({ path }) => path.startsWith(`${folder}/`))
+  return inside.map((entry) => ({ ...entry, path: posix.relative(folder, entry.path) }))
 }
 
 /**

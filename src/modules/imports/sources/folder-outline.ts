@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { badRequest } from '../../../errors.ts'
-import type { RepositoryLayout } from './gitbook-config.ts'
+import type { Layout } from './layouts/layout.ts'
 import type { SourceLimits } from './limits.ts'
 import { type Outline, type OutlineItem, titleFromName } from './outline.ts'
 import { isReadme } from './repository.ts'
@@ -15,7 +15,7 @@ const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base
 /** Builds a table of contents from the folder structure of the Markdown files. */
 export function outlineOfFolders(
   paths: readonly string[],
-  { root, readme: named }: RepositoryLayout,
+  { root, readme: named }: Pick<Layout, 'root' | 'readme'>,
   { depth }: Pick<SourceLimits, 'depth'>,
 ): Outline {
   const top: Folder = { folders: new Map(), files: [] }

@@ -5,8 +5,9 @@ import type { ImportedPage, ImportedReusableContent } from '../../content/import
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
-import { outlineOfFolders } from './folder-outline.ts'
-import { type RepositoryLayout, readRepositoryLayout } from './gitbook-config.ts'
+import { isContentsFile } from './layouts/books.ts'
+import { gitbookConfigIn, gitbookLayout } from './layouts/gitbook.ts'
+import { recognizeLayout } from './layouts/recognize.ts'
 import { type SourceLimits, sourceLimits } from './limits.ts'
 import {
   canonicalUrl,
@@ -16,13 +17,13 @@ import {
   type OutsideUrl,
   registerFile,
 } from './links.ts'
-import { decodeText, readText, readTextBytes } from './markdown-text.ts'
+import { decodeText, readTextBytes } from './markdown-text.ts'
 import type { ImportNote, Outline, OutlineItem, Skip } from './outline.ts'
 import type { PageSource } from './page-file-job.ts'
 import { readPageFiles } from './page-files.ts'
 import { pagesOf, type ReadFile, reusableContentsOf } from './pages.ts'
-import { findPath, isMarkdown, isReusable, openRepository, type Repository } from './repository.ts'
-import { readSummary } from './summary.ts'
+import { isOwnPage, isPageText, readOutline } from './read-outline.ts'
+import { findPath, isReusable, openRepository, type Repository } from './repository.ts'
 import { withUnlisted } from './unlisted-pages.ts'
 
 export interface ImportedContent {
@@ -53,6 +54,8 @@ export interface ReadingOptions {
   readonly includesUnlisted?: boolean
   /** Whether the files are those of an author, whose layout is recognized and noted. */
   readonly isAuthored?: boolean
+  /** The folder of the documentation. Links may lead out of it. Defaults to the whole source. */
+  readonly root?: string
   /** Called after each file. `what` is the path of the file. */
   readonly onProgress?: (done: number, total: number, what: string) => void
   readonly limits?: Partial<SourceLimits>
@@ -69,6 +72,7 @@ export async function readMarkdownSource(
     outsideUrl = () => undefined,
     includesUnlisted = false,
     isAuthored = false,
+    root,
     onProgress = () => {},
     limits: ownLimits,
   }: ReadingOptions,
@@ -79,24 +83,31 @@ export async function readMarkdownSource(
     throw badRequest('SOURCE_UNREADABLE', {
       problem: `The source contains more than ${limits.entries} files.`,
     })
-  const layout = await readRepositoryLayout(entries, limits)
-  const repository = openRepository(entries, layout.root, limits)
+  const layout = isAuthored
+    ? await recognizeLayout(entries, { root, limits })
+    : await gitbookLayout(gitbookConfigIn(entries, '.'), '.', limits)
+  const repository = openRepository(entries, layout, limits)
+  const texts = entries.map(({ path }) => path).filter((path) => isPageText(layout, path))
   const summary = findPath(repository, layout.summary)
-  const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
-  const listed = await readOutline(repository, layout, { summary, texts, owner })
-  const unlisted = unlistedTexts(texts, listed)
+  const pageTexts = texts.filter((path) => !isContentsFile(path) && path !== summary)
+  const listed = await readOutline(repository, layout, { texts: pageTexts, owner })
+  const unlisted = unlistedTexts(pageTexts, listed)
   const outline = includesUnlisted
     ? { ...listed, items: withUnlisted(listed.items, unlisted.filter(isOwnPage), layout) }
     : listed
-  if (texts.length === 0 && outline.items.length === 0)
+  if (pageTexts.length === 0 && outline.items.length === 0)
     throw badRequest('SOURCE_UNREADABLE', { problem: 'The source contains no Markdown page.' })
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
-  const reusable = texts.filter((path) => isReusable(path) && !pageIds.has(path))
+  const reusable = pageTexts.filter((path) => isReusable(path) && !pageIds.has(path))
   const reusableIds = new Map(reusable.map((path) => [path, newReusableId()]))
   const bodyIds = new Map([...pageIds, ...reusableIds])
   const leftOut = unlisted.filter((path) => !bodyIds.has(path))
-  const skipped = [...layout.skipped, ...outline.skipped, ...leftOut.map(skipOfUnlisted)]
-  const notes = isAuthored ? [...notesOfOutline(summary, texts)] : []
+  const skipped = [
+    ...layout.skipped,
+    ...outline.skipped,
+    ...leftOut.map((path) => skipOfUnlisted(path, posix.basename(layout.contents ?? layout.summary))),
+  ]
+  const notes = isAuthored ? [...layout.notes, ...(outline.notes ?? [])] : []
   const targets = { repository, pageIds, reusableIds, fileIds: new Map<string, string>() }
   const links: LinkContext = { ...targets, newFileId, outsideUrl, skipped, notes }
   const read = await readFilesOfPages(links, { owner, onProgress })
@@ -113,43 +124,12 @@ export async function readMarkdownSource(
     files,
     skipped: [...skipped, ...images],
     notes,
-    totalResources: texts.length + files.length + images.length,
+    totalResources: pageTexts.length + files.length + images.length,
     importedResources: bodyIds.size + files.length,
     importedPages: pageIds.size,
     unlistedPages: unlisted.filter((path) => pageIds.has(path)).length,
   }
 }
-
-/**
- * Returns whether a Markdown file could be a page: it is in the documentation folder, and is neither an upload
- * nor the table of contents.
- */
-function isPageText(path: string, { root }: RepositoryLayout, summary: string | undefined): boolean {
-  const inside = root === '.' || path.startsWith(`${root}/`)
-  return inside && isMarkdown(path) && path !== summary && !isAsset(path)
-}
-
-async function readOutline(
-  repository: Repository,
-  layout: RepositoryLayout,
-  { summary, texts, owner }: { summary: string | undefined; texts: readonly string[]; owner: string },
-): Promise<Outline> {
-  const entry = summary === undefined ? undefined : repository.entries.get(summary)
-  if (entry)
-    return readSummary(repository, entry.path, { text: await readText(entry, repository.limits), owner })
-  return outlineOfFolders(texts.filter(isOwnPage), layout, repository.limits)
-}
-
-/** Says where the order of the pages is from, which nobody is to find out from the pages. */
-function notesOfOutline(summary: string | undefined, texts: readonly string[]): ImportNote[] {
-  if (summary !== undefined) return [{ kind: 'RECOGNIZED', path: summary, text: 'is the table of contents' }]
-  if (texts.length < 2) return []
-  const text = 'There is no table of contents: folders and file names give the order of the pages.'
-  return [{ kind: 'RECOGNIZED', path: '.', text }]
-}
-
-/** Returns whether a file could be a page: those in `.gitbook` are parts of pages. */
-const isOwnPage = (path: string) => !`/${posix.dirname(path)}/`.includes('/.gitbook/')
 
 const documentPaths = (items: readonly OutlineItem[]): string[] =>
   items.flatMap(({ kind, path, children }) => [
@@ -163,7 +143,11 @@ function unlistedTexts(texts: readonly string[], { items }: Outline): string[] {
   return texts.filter((path) => !listed.has(path))
 }
 
-const skipOfUnlisted = (path: string): Skip => ({ path, reason: 'not listed in SUMMARY.md', kind: 'PAGE' })
+const skipOfUnlisted = (path: string, contents: string): Skip => ({
+  path,
+  reason: `not listed in ${contents}`,
+  kind: 'PAGE',
+})
 
 /** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(

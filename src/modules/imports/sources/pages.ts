@@ -52,10 +52,10 @@ function reserveSlug(slugger: GithubSlugger, stated: string): string {
 /**
  * Returns the name of a page for its slug. A README has the name of its folder; the one at the root has none.
  */
-function pageNameOf({ repository: { roots } }: PageContext, path: string): string | undefined {
+function pageNameOf({ repository: { roots, books } }: PageContext, path: string): string | undefined {
   if (!isReadme(path)) return posix.parse(path).name
   const folder = posix.dirname(path)
-  return roots.includes(folder) ? undefined : posix.basename(folder)
+  return roots.includes(folder) || books.includes(folder) ? undefined : posix.basename(folder)
 }
 
 function emptyPage({ newPageId }: PageContext, item: OutlineItem): ImportedPage {

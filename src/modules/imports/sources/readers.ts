@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { type Conversion, invalidSource } from './conversion.ts'
-import type { SourceEntry } from './entries.ts'
+import { entriesBelow, type SourceEntry } from './entries.ts'
 import { type FetchMessage, guardedGitHttp } from './guarded-git-http.ts'
 
 /** The URL of a source and the means to fetch it. */
 export interface SourceRequest {
   readonly url: string
+  /** The folder of a repository that has the documentation. Only for the sources that are repositories. */
+  readonly root?: string | undefined
   /** Fetches a URL, subject to the outbound limits. */
   readonly fetch: FetchMessage
   /** An empty folder for files, which exists until they are read. */
@@ -68,22 +70,25 @@ async function fetchFile({ url, fetch }: SourceRequest, format: SingleFileFormat
   return singleEntry(finalUrl, body, format)
 }
 
+/** The sources that are repositories, of which a folder may be the root. */
+export const hasRoot = (source: ImportSource): boolean => ['MARKDOWN', 'ZIP', 'GITHUB_WIKI'].includes(source)
+
 const wikiUrlPattern = /^https?:\/\/github\.com\/([^/]+\/[^/]+?)(?:\.wiki)?(?:\.git|\/wiki\/?.*)$/i
 
 /** Reads a wiki from the git repository of the wiki or from a zip archive. */
 async function readWiki(request: SourceRequest): Promise<Conversion> {
-  const { url, fetch, folder, report } = request
+  const { url, root, fetch, folder, report } = request
   const { githubWikiEntries } = await converters.githubWiki()
   const repository = wikiUrlPattern.exec(url)?.[1]
   const isRepository = repository !== undefined || URL.parse(url)?.pathname.endsWith('.git')
-  if (!isRepository) return githubWikiEntries(await fetchArchive(request))
+  if (!isRepository) return githubWikiEntries(entriesBelow(await fetchArchive(request), root))
   const gitUrl = repository === undefined ? url : `https://github.com/${repository}.wiki.git`
   const { cloneRemote } = await converters.git()
   const { entries, commit } = await cloneRemote(gitUrl, join(folder, 'repository'), {
     http: guardedGitHttp(fetch),
     onProgress: report,
   })
-  return { ...(await githubWikiEntries(entries, { repository })), git: commit }
+  return { ...(await githubWikiEntries(entriesBelow(entries, root), { repository })), git: commit }
 }
 
 export const sourceReaders = {

@@ -1,14 +1,18 @@
 import { posix } from 'node:path'
 import type { SourceEntry } from './entries.ts'
+import type { Layout } from './layouts/layout.ts'
 import type { SourceLimits } from './limits.ts'
 
 /** The files of a repository, for resolving links. */
 export interface Repository {
   readonly entries: ReadonlyMap<string, SourceEntry>
   /**
-   * The base folders of paths with a leading slash: the documentation folder, then the root of the repository.
+   * The base folders of paths with a leading slash: the documentation folder, then the root of the repository, and the
+   * folders of static files.
    */
   readonly roots: readonly string[]
+  /** The folders of books. In a file of one, paths with a leading slash are looked for in it first. */
+  readonly books: readonly string[]
   /**
    * Paths by their lower-case form, because authors on case-insensitive file systems do not notice a wrong
    * case.
@@ -19,12 +23,18 @@ export interface Repository {
 
 export function openRepository(
   entries: readonly SourceEntry[],
-  root: string,
+  { root, staticFolders, books }: Pick<Layout, 'root' | 'staticFolders' | 'books'>,
   limits: SourceLimits,
 ): Repository {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   const paths = new Map(entries.map(({ path }) => [path.toLowerCase(), path]))
-  return { entries: byPath, roots: [...new Set([root, '.'])], paths, limits }
+  return {
+    entries: byPath,
+    roots: [...new Set([root, '.', ...staticFolders])],
+    books: books.map(({ folder }) => folder),
+    paths,
+    limits,
+  }
 }
 
 export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path)
@@ -68,7 +78,7 @@ function safeDecode(text: string): string {
  * file that a generator of sites makes of a page resolves to the page.
  */
 export function resolvePath(repository: Repository, from: string, path: string): string | undefined {
-  const bases = path.startsWith('/') ? repository.roots : [posix.dirname(from)]
+  const bases = path.startsWith('/') ? basesOf(repository, from) : [posix.dirname(from)]
   for (const base of bases) {
     const joined = posix.join(base, path).replace(/\/$/, '')
     if (joined === '..' || joined.startsWith('../')) continue
@@ -78,6 +88,11 @@ export function resolvePath(repository: Repository, from: string, path: string):
   }
   return undefined
 }
+
+const basesOf = ({ roots, books }: Repository, from: string) => [
+  ...books.filter((folder) => from.startsWith(`${folder}/`)),
+  ...roots,
+]
 
 const candidates = (path: string) => [path, ...pagesAt(path), ...pagesOfHtml(path)]
 

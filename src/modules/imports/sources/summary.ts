@@ -16,6 +16,8 @@ interface ReadContext {
   readonly listedWithoutAnchor: ReadonlySet<string>
   readonly listed: Set<string>
   readonly skipped: Skip[]
+  /** Whether a link in a paragraph is an item as well, as mdBook has it for the chapters before and after the numbered ones. */
+  readonly hasLooseChapters: boolean
 }
 
 /**
@@ -25,7 +27,11 @@ interface ReadContext {
 export async function readSummary(
   repository: Repository,
   summaryPath: string,
-  { text, owner }: { readonly text: string; readonly owner: string },
+  {
+    text,
+    owner,
+    hasLooseChapters = false,
+  }: { readonly text: string; readonly owner: string; readonly hasLooseChapters?: boolean },
 ): Promise<Outline> {
   const root = await parseSummary({ text, path: summaryPath }, owner)
   const context: ReadContext = {
@@ -34,6 +40,7 @@ export async function readSummary(
     listedWithoutAnchor: listedWithoutAnchor(repository, summaryPath, root),
     listed: new Set(),
     skipped: [],
+    hasLooseChapters,
   }
   return { items: readParts(context, root.children ?? []), skipped: context.skipped }
 }
@@ -73,12 +80,22 @@ function readParts(context: ReadContext, nodes: readonly MarkdownNode[]): Outlin
   const first = nodes.find(({ type }) => type === 'heading' || type === 'list')
   for (const node of nodes) {
     if (node.type === 'list') current.push(...readList(context, node, 1))
+    if (node.type === 'paragraph' && context.hasLooseChapters) current.push(...readChapters(context, node))
     if (node.type === 'thematicBreak') current = items
     if (node.type !== 'heading' || (node.depth === 1 && node === first)) continue
     current = []
     items.push({ kind: 'group', title: plainText(node), fields: groupFields(node), children: current })
   }
   return items
+}
+
+function readChapters(context: ReadContext, paragraph: MarkdownNode): OutlineItem[] {
+  const links = (paragraph.children ?? []).filter(({ type }) => type === 'link')
+  return links.flatMap((link) => {
+    const title = plainText(link)
+    const entry = link.url ? readLink(context, title, link.url) : ({ kind: 'document', title } as const)
+    return completeItem(entry, title, [])
+  })
 }
 
 /** Reads the fields of a group. The id of an anchor in the heading is its slug. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { maximumDepth } from '../../content/limits.ts'
-import type { RepositoryLayout } from './gitbook-config.ts'
+import type { Layout } from './layouts/layout.ts'
 import { type OutlineItem, titleFromName } from './outline.ts'
 import { isReadme } from './repository.ts'
 
@@ -17,7 +17,7 @@ interface FolderPage {
 export function withUnlisted(
   items: readonly OutlineItem[],
   unlisted: readonly string[],
-  { root }: RepositoryLayout,
+  { root }: Pick<Layout, 'root'>,
 ): OutlineItem[] {
   const pages = new Map(folderPages(items, 1))
   pages.delete(root)

@@ -1,0 +1,71 @@
+import type { ImportNote, Skip } from '../outline.ts'
+
+/** The generators and services whose layouts are recognized. */
+export type LayoutKind =
+  | 'GITBOOK'
+  | 'GITBOOK_LEGACY'
+  | 'HONKIT'
+  | 'MDBOOK'
+  | 'DOCUSAURUS'
+  | 'VITEPRESS'
+  | 'MKDOCS'
+  | 'AZURE_DEVOPS'
+  | 'WIKI_JS'
+  | 'OUTLINE'
+  /** Several books, each in a folder with a table of contents of its own. */
+  | 'BOOKS'
+  /** Folders of Markdown files without a table of contents. */
+  | 'FOLDERS'
+
+/** A folder with a table of contents of its own. */
+export interface Book {
+  /** The path from the root of the repository. */
+  readonly folder: string
+  readonly title: string
+  /** The name of its folder in LANGS.md, `en`; absent for a book that is no language. */
+  readonly code?: string
+}
+
+/** Where the documentation of a repository is, and how it is written. Paths are relative to the root of the repository. */
+export interface Layout {
+  readonly kind: LayoutKind
+  /** The folder that has the pages, `.` for the repository. */
+  readonly root: string
+  /** The path of the table of contents as a Markdown file. It may not exist. */
+  readonly summary: string
+  /** The file that becomes the root page. */
+  readonly readme: string
+  /** The configuration that names the pages in another form than that of a SUMMARY.md, if there is one. */
+  readonly contents?: string
+  /** The folders whose files have an address from the root of the site, without the name of the folder. */
+  readonly staticFolders: readonly string[]
+  /** Each language of LANGS.md, or each folder with a table of contents; empty for a single book. */
+  readonly books: readonly Book[]
+  /** The settings that are not imported. */
+  readonly skipped: readonly Skip[]
+  /** What was recognized, for the report. */
+  readonly notes: readonly ImportNote[]
+}
+
+/** The names of the kinds as readers know them. */
+export const layoutNames: Readonly<Record<LayoutKind, string>> = {
+  GITBOOK: 'GitBook',
+  GITBOOK_LEGACY: 'GitBook (legacy)',
+  HONKIT: 'HonKit',
+  MDBOOK: 'mdBook',
+  DOCUSAURUS: 'Docusaurus',
+  VITEPRESS: 'VitePress',
+  MKDOCS: 'MkDocs',
+  AZURE_DEVOPS: 'an Azure DevOps wiki',
+  WIKI_JS: 'Wiki.js',
+  OUTLINE: 'an export of Outline',
+  BOOKS: 'several books',
+  FOLDERS: 'folders of Markdown files',
+}
+
+/** Notes what was recognized, by the file that told it. `rest` completes the sentence: `, with the pages in docs`. */
+export const recognized = (kind: LayoutKind, path: string, rest = ''): ImportNote => ({
+  kind: 'RECOGNIZED',
+  path,
+  text: `is read as that of ${layoutNames[kind]}${rest}`,
+})

@@ -1,0 +1,103 @@
+import { posix } from 'node:path'
+import { folderAt, type SourceEntry } from '../entries.ts'
+import { type SourceLimits, sourceLimits } from '../limits.ts'
+import { type ImportNote, titleFromName } from '../outline.ts'
+import { isMarkdown } from '../repository.ts'
+import { booksLayout, readLanguages } from './books.ts'
+import { bookConfigIn, bookLayout, gitbookConfigIn, gitbookLayout } from './gitbook.ts'
+import type { Layout } from './layout.ts'
+import { mdbookLayout } from './mdbook.ts'
+
+export interface RecognitionOptions {
+  /** The folder that is read as if it were the repository. Links may lead out of it. Defaults to the repository. */
+  readonly root?: string
+  readonly limits?: SourceLimits
+}
+
+/**
+ * Recognizes how a repository is laid out, by its configuration, its table of contents or its languages; those of a single
+ * folder in it if it has none itself. Throws if `root` is not a folder of it, or if the configuration is malformed.
+ */
+export async function recognizeLayout(
+  entries: readonly SourceEntry[],
+  { root = '.', limits = sourceLimits }: RecognitionOptions = {},
+): Promise<Layout> {
+  const folder = folderAt(entries, root)
+  const own = await layoutIn(entries, folder, limits)
+  if (own) return own
+  const nested: [string, Layout][] = []
+  for (const below of nestedFolders(entries, folder)) {
+    const layout = await layoutIn(entries, below, limits)
+    if (layout) nested.push([below, layout])
+  }
+  if (nested.length > 1)
+    return booksLayout(
+      folder,
+      nested.map(([below]) => bookAt(below)),
+    )
+  const [[only, layout] = []] = nested
+  if (only === undefined || layout === undefined) return plainLayout(folder)
+  const text = `Nothing at the top says how the pages are laid out, but a file in ${only} does: it is the root.`
+  return {
+    ...layout,
+    notes: [{ kind: 'RECOGNIZED', path: '.', text }, ...layout.notes, ...outside(entries, layout)],
+  }
+}
+
+function outside(entries: readonly SourceEntry[], { root }: Layout): ImportNote[] {
+  const count = entries.filter(({ path }) => isMarkdown(path) && !path.startsWith(`${root}/`)).length
+  if (count === 0) return []
+  const text = `${count} Markdown ${count === 1 ? 'file' : 'files'} outside of ${root} ${count === 1 ? 'is' : 'are'} no page.`
+  return [{ kind: 'RECOGNIZED', path: '.', text }]
+}
+
+async function layoutIn(
+  entries: readonly SourceEntry[],
+  folder: string,
+  limits: SourceLimits,
+): Promise<Layout | undefined> {
+  const at = (name: string) => {
+    const wanted = posix.join(folder, name).toLowerCase()
+    return entries.find(({ path }) => path.toLowerCase() === wanted)
+  }
+  const gitbook = gitbookConfigIn(entries, folder)
+  if (gitbook) return gitbookLayout(gitbook, folder, limits)
+  const languages = at('LANGS.md')
+  const books = languages && (await readLanguages(languages, limits))
+  if (languages && books && books.length > 0) return booksLayout(folder, books, languages.path)
+  const book = bookConfigIn(entries, folder)
+  if (book) return bookLayout(entries, { entry: book, folder, limits })
+  const toml = at('book.toml')
+  if (toml) return mdbookLayout(toml, limits)
+  return at('SUMMARY.md') && gitbookLayout(undefined, folder, limits)
+}
+
+/** The files that tell how the folder that has them is laid out. */
+const markers = /^(SUMMARY\.md|LANGS\.md|\.gitbook\.ya?ml|book\.(json|js|toml))$/
+
+/** Returns the folders below `folder` that tell how they are laid out, without those within another of them. */
+function nestedFolders(entries: readonly SourceEntry[], folder: string): string[] {
+  const inside = entries.filter(({ path }) => folder === '.' || path.startsWith(`${folder}/`))
+  const marked = inside.filter(({ path }) => markers.test(posix.basename(path)))
+  const own = marked.filter(({ path }) => !posix.relative(folder, path).split('/').some(isForTests))
+  const folders = [...new Set(own.map(({ path }) => posix.dirname(path)))]
+  const isWithin = (one: string, other: string) => one.startsWith(`${other}/`)
+  return folders.filter((one) => !folders.some((other) => isWithin(one, other))).sort()
+}
+
+/** Returns whether a folder has documentation that is there to be tried, and not to be read. */
+const isForTests = (name: string) => /^(__)?(tests?|fixtures?|examples?|templates?)(__)?$/i.test(name)
+
+const bookAt = (folder: string) => ({ folder, title: titleFromName(posix.basename(folder)) })
+
+/** The layout of a folder that nothing tells anything about. */
+const plainLayout = (folder: string): Layout => ({
+  kind: 'FOLDERS',
+  root: folder,
+  summary: posix.join(folder, 'SUMMARY.md'),
+  readme: posix.join(folder, 'README.md'),
+  staticFolders: [],
+  books: [],
+  skipped: [],
+  notes: [],
+})

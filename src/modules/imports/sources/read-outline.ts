@@ -1,0 +1,122 @@
+import { posix } from 'node:path'
+import { outlineOfFolders } from './folder-outline.ts'
+import type { Book, Layout } from './layouts/layout.ts'
+import { recognizeLayout } from './layouts/recognize.ts'
+import { isAsset } from './links.ts'
+import { readText } from './markdown-text.ts'
+import type { ImportNote, Outline, OutlineItem } from './outline.ts'
+import { findPath, isMarkdown, type Repository } from './repository.ts'
+import { readSummary } from './summary.ts'
+
+interface OutlineRequest {
+  /** The Markdown files that could be pages. */
+  readonly texts: readonly string[]
+  /** For whom the source is read. */
+  readonly owner: string
+}
+
+/** Reads the table of contents of a repository: that of its layout, or else folders and file names. */
+export async function readOutline(
+  repository: Repository,
+  layout: Layout,
+  request: OutlineRequest,
+): Promise<Outline> {
+  if (layout.books.length > 0) return outlineOfBooks(repository, layout, request)
+  const entry = repository.entries.get(findPath(repository, layout.summary) ?? '')
+  if (entry) {
+    const text = await readText(entry, repository.limits)
+    const { owner } = request
+    const hasLooseChapters = layout.kind === 'MDBOOK'
+    const outline = await readSummary(repository, entry.path, { text, owner, hasLooseChapters })
+    return { ...outline, notes: [{ kind: 'RECOGNIZED', path: entry.path, text: 'is the table of contents' }] }
+  }
+  const pages = request.texts.filter((path) => isOwnPage(path) && isIn(layout.root, path))
+  return { ...outlineOfFolders(pages, layout, repository.limits), notes: notesOfOrder(layout, pages) }
+}
+
+/** Says that folders and file names give the order, which nobody is to find out from the pages. */
+function notesOfOrder({ root }: Layout, pages: readonly string[]): ImportNote[] {
+  if (pages.length < 2) return []
+  const text = `There is no table of contents${root === '.' ? '' : ` in ${root}`}: folders and file names give the order of the pages.`
+  return [{ kind: 'RECOGNIZED', path: '.', text }]
+}
+
+/** Reads each book as a group of pages. */
+async function outlineOfBooks(
+  repository: Repository,
+  layout: Layout,
+  request: OutlineRequest,
+): Promise<Outline> {
+  const read: Outline[] = []
+  for (const book of layout.books) read.push(await outlineOfBook(repository, book, request))
+  const listed = new Set<string>()
+  return {
+    items: read.map(({ items }, index) =>
+      groupOf(layout.books[index] as Book, withoutRepeats(items, listed)),
+    ),
+    skipped: read.flatMap(({ skipped }) => skipped),
+    notes: read.flatMap(({ notes = [] }) => notes),
+  }
+}
+
+async function outlineOfBook(
+  repository: Repository,
+  { folder }: Book,
+  request: OutlineRequest,
+): Promise<Outline> {
+  const inside = [...repository.entries.values()].filter(({ path }) => isIn(folder, path))
+  if (inside.length === 0) {
+    const reason = 'named in LANGS.md, but there is no such folder'
+    return { items: [], skipped: [{ path: folder, reason, kind: 'PAGE' }] }
+  }
+  const layout = await recognizeLayout(inside, { root: folder, limits: repository.limits })
+  const outline = await readOutline(repository, layout, request)
+  return {
+    ...outline,
+    skipped: [...layout.skipped, ...outline.skipped],
+    notes: [...layout.notes, ...(outline.notes ?? [])],
+  }
+}
+
+const groupOf = ({ folder, title }: Book, items: readonly OutlineItem[]): OutlineItem => ({
+  kind: 'group',
+  title,
+  fields: { slug: posix.basename(folder) },
+  children: items.map(withoutGroups),
+})
+
+/** Groups are at the top level only. */
+const withoutGroups = (item: OutlineItem): OutlineItem => ({
+  ...item,
+  kind: item.kind === 'group' ? 'document' : item.kind,
+  children: item.children.map(withoutGroups),
+})
+
+/** Makes links of the items whose file an item before them has. `listed` has the paths of those. */
+export function withoutRepeats(items: readonly OutlineItem[], listed: Set<string>): OutlineItem[] {
+  return items.flatMap((item): OutlineItem[] => {
+    const { kind, path } = item
+    if (kind !== 'document' || path === undefined || !listed.has(path)) {
+      if (path !== undefined) listed.add(path)
+      return [{ ...item, children: withoutRepeats(item.children, listed) }]
+    }
+    const link: OutlineItem = {
+      kind: 'link',
+      title: item.title ?? item.fallbackTitle,
+      target: { kind: 'page', path },
+      children: [],
+    }
+    const children = withoutRepeats(item.children, listed)
+    if (children.length === 0) return [link]
+    return [{ kind: 'document', title: link.title ?? '', children: [link, ...children] }]
+  })
+}
+
+/** Returns whether a Markdown file could be a page: it is in the folder of the layout, and no upload. */
+export const isPageText = ({ root }: Pick<Layout, 'root'>, path: string): boolean =>
+  isIn(root, path) && isMarkdown(path) && !isAsset(path)
+
+export const isIn = (folder: string, path: string): boolean => folder === '.' || path.startsWith(`${folder}/`)
+
+/** Returns whether a file could be a page: those in `.gitbook` are parts of pages. */
+export const isOwnPage = (path: string): boolean => !`/${posix.dirname(path)}/`.includes('/.gitbook/')
