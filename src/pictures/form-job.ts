@@ -2,6 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { openNewFile } from '../private-files.ts'
 import type { Served } from '../workers/serve-jobs.ts'
 import { pictureLimits } from './limits.ts'
+import { openSharp } from './open-sharp.ts'
 
 /** A picture on disk, and the smaller form of it that is to be there. */
 export interface FormRequest {
@@ -17,19 +18,7 @@ export interface FormRequest {
  * bytes is an empty file, which stands for the picture itself.
  */
 export async function run({ source, unfinished, target, width }: FormRequest): Promise<Served<null>> {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  // Of what the library reads, only what sites show.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: [
-      'VipsForeignLoadPngFile',
-      'VipsForeignLoadJpegFile',
-      'VipsForeignLoadWebpFile',
-      'VipsForeignLoadHeifFile',
-    ],
-  })
+  const sharp = await openSharp()
   const bytes = await sharp(source, {
     limitInputPixels: pictureLimits.pixels,
     sequentialRead: true,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { codeLimits } from '../../../src/modules/published-sites/code/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { shop } from '../content/computed-sources.ts'
-import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+import { buildReadableSite, page, type ReadableSite, read, readComplete, write } from './published-site.ts'
 
 let app: TestApp
 let site: ReadableSite
@@ -23,21 +23,10 @@ let pages = 0
 async function articleOf(markdown: string): Promise<string> {
   const slug = `page-${++pages}`
   await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
-  const { status, text } = await readComplete(`${site.address}/${slug}`)
+  const { status, text } = await readComplete(`${site.address}/${slug}`, html)
   expect(status).toBe(200)
   return /<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
 }
-
-/** Reads a page until all of its code is in color. */
-const readComplete = (address: string) =>
-  vi.waitFor(
-    async () => {
-      const answer = await read(address, html)
-      expect(answer.headers['cache-control']).not.toBe('no-store')
-      return answer
-    },
-    { timeout: 20_000, interval: 100 },
-  )
 
 /** Inserts a file into the guide, and returns it. */
 async function insertFile(name: string, contentType: string): Promise<{ readonly id: string }> {
@@ -121,7 +110,7 @@ describe('code on a site', () => {
       'no-store',
       undefined,
     ])
-    const later = await readComplete(address)
+    const later = await readComplete(address, html)
     expect(later.headers.etag).toBeDefined()
     const figures = later.text.match(/<figure class="code".*?<\/figure>/gs) ?? []
     expect(figures.map((figure) => /<span class="l\d+ d\d+">/.test(figure))).toEqual(

@@ -14,7 +14,7 @@ import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildReusableContent } from '../../support/factories/content.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { inserted, operation, shop } from '../content/computed-sources.ts'
-import { page, read, type SiteAnswer, said, signVisitor, write } from './published-site.ts'
+import { page, read, readComplete, type SiteAnswer, said, signVisitor, write } from './published-site.ts'
 
 let app: TestApp
 /** Another server on the same database. */
@@ -62,7 +62,9 @@ interface Request {
 
 const html = { accept: 'text/html' }
 
-const ask = ({ url }: { url: string }, { path, headers = html }: Request) => read(url + path, { headers })
+/** Asks for what is at a path, until all of its code is in color. */
+const ask = ({ url }: { url: string }, { path, headers = html }: Request) =>
+  readComplete(url + path, { headers })
 
 /** Asks both servers until they have the response, so that the next request is answered with what they keep. */
 async function keep(request: Request): Promise<SiteAnswer> {

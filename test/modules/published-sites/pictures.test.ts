@@ -193,6 +193,27 @@ describe('the smaller forms of a picture', () => {
   })
 })
 
+describe('the logo of a site', () => {
+  test('has the size at which it is shown, in the header and the footer', async () => {
+    const id = await insertFile('logo.png', 'image/png', await picture(400, 200).png().toBuffer())
+    await articleOf(`![Logo](/files/${id})`)
+    const { body: file } = await site.client.get(`/spaces/${site.guide.spaceId}/content/files/${id}`)
+    const logo = { light: file.downloadURL, dark: 'https://example.com/logo.png' }
+    const { body } = await site.client.get(`${site.path}/customization`)
+    const changed = { ...body, header: { ...body.header, logo }, footer: { ...body.footer, logo } }
+    expect((await site.client.put(`${site.path}/customization`, changed)).status).toBe(200)
+    const { text } = await read(site.address, html)
+    const logos = text.match(/<img class="in-(?:light|dark)"[^>]*>/g) ?? []
+    expect(logos.map((tag) => /width="(\d+)" height="(\d+)"/.exec(tag)?.slice(1).join(' '))).toEqual([
+      '64 32',
+      undefined,
+      '80 40',
+      undefined,
+    ])
+    await site.client.put(`${site.path}/customization`, body)
+  })
+})
+
 describe('the picture that a reader sees first', () => {
   test('is loaded before the others, which wait until they are near', async () => {
     const id = await insertFile('c.png', 'image/png', await picture(30, 20).png().toBuffer())
@@ -201,6 +222,25 @@ describe('the picture that a reader sees first', () => {
     expect(first).not.toContain('loading')
     expect(second).toContain('loading="lazy"')
     expect(second).not.toContain('fetchpriority')
+  })
+
+  test('has smaller forms for dark pages too', async () => {
+    const bytes = await picture(600, 400).png().toBuffer()
+    const [light, dark] = [
+      await insertFile('l.png', 'image/png', bytes),
+      await insertFile('d.png', 'image/png', bytes),
+    ]
+    const { body } = await site.client.get(`${site.path}/customization`)
+    await site.client.put(`${site.path}/customization`, {
+      ...body,
+      themes: { default: 'light', toggeable: true },
+    })
+    const article = await articleOf(
+      `<picture><source srcset="/files/${dark}" media="(prefers-color-scheme: dark)"><img src="/files/${light}" alt="A"></picture>`,
+    )
+    await site.client.put(`${site.path}/customization`, body)
+    const [source = ''] = article.match(/<source [^>]*>/) ?? []
+    expect(formsOf(source).map(([, width]) => width)).toEqual(['480w', '600w'])
   })
 
   test('is the cover, if there is one', async () => {

@@ -1,4 +1,5 @@
 import { get, type IncomingHttpHeaders, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import type { TestApp } from '../../support/app.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
@@ -32,6 +33,17 @@ export function read(url: string, { method = 'GET', headers = {} }: ReadOptions 
     sent.on('error', reject)
     sent.end()
   })
+}
+
+/** Reads an address until what it answers is complete: code in color, diagrams drawn. A few pages are not at first. */
+export async function readComplete(url: string, options: ReadOptions = {}): Promise<SiteAnswer> {
+  const end = Date.now() + 20_000
+  for (;;) {
+    const answer = await read(url, options)
+    const isComplete = answer.status !== 200 || answer.headers['cache-control'] !== 'no-store'
+    if (isComplete || Date.now() > end) return answer
+    await wait(100)
+  }
 }
 
 /** Returns an answer without the headers that differ between answers. */

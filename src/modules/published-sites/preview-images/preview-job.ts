@@ -1,4 +1,5 @@
 import { type WrappedText, wrapText } from '../../../letters/wrapped-text.ts'
+import { openSharp } from '../../../pictures/open-sharp.ts'
 import type { Served } from '../../../workers/serve-jobs.ts'
 
 /** The texts and colors of a preview image. */
@@ -25,9 +26,8 @@ const titleSizes = [
 
 /** Draws a preview image as PNG. */
 export async function run(request: PreviewRequest): Promise<Served<Uint8Array>> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await openSharp()
   // Only paths are drawn, so that no font of the machine is needed.
-  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
   const png = await sharp(Buffer.from(await draw(request)))
     .png({ palette: true, quality: 90 })
     .toBuffer()

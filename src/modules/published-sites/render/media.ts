@@ -78,8 +78,10 @@ export function renderPicture(
   })
   if (!dark || colorScheme !== 'preferred') return image
   // The script of the site changes the condition when a visitor chooses a theme.
+  const darkForms = refDark && context.pictureOf(refDark)?.forms
   const source = element('source', {
-    srcSet: dark.replaceAll(' ', '%20'),
+    srcSet: darkForms ?? dark.replaceAll(' ', '%20'),
+    ...(darkForms && { sizes: sizesInText }),
     media: '(prefers-color-scheme: dark)',
   })
   return element('picture', {}, source, image)

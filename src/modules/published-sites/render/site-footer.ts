@@ -2,7 +2,7 @@ import { webAddress } from '../visible-content/references.ts'
 import { type Child, element } from './elements.ts'
 import type { PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
-import { linkOf, themedImage } from './site-header.ts'
+import { fitted, linkOf, themedImage } from './site-header.ts'
 import { socialLinks } from './social-links.ts'
 import { fill, textsOf } from './texts.ts'
 
@@ -34,11 +34,20 @@ export function siteFooter({ visit, references }: PageView): Child {
           'div',
           { className: ['footer-columns'] },
           footer.logo
-            ? element('div', { className: ['footer-logo'] }, themedImage(footer.logo, siteTitle(visit)))
+            ? element(
+                'div',
+                { className: ['footer-logo'] },
+                themedImage(
+                  footer.logo,
+                  siteTitle(visit),
+                  fitted(visit.appearance.logoSizes, footerLogoRoom),
+                ),
+              )
             : null,
           groups,
         )
       : null,
     element('div', { className: ['footer-end'] }, last),
   )
-}
+} /** The most room for the logo of the footer in pixels, as in its stylesheet. */
+const footerLogoRoom = { width: 1200, height: 40 } as const

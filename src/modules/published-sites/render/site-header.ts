@@ -1,4 +1,6 @@
+import type { ImageDimensions } from '../../../image-dimensions.ts'
 import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
+import type { LogoSizes } from '../visits/logo-sizes.ts'
 import { searchPath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { menu, type PageView } from './navigation.ts'
@@ -73,16 +75,36 @@ function searchTexts({ settings }: Visit): Record<string, string> {
 }
 
 /** Renders the logo of each theme. Only that of the current one is shown. */
-function logo({ settings }: Visit, title: string): Child {
+function logo({ settings, appearance }: Visit, title: string): Child {
   const { logo: images } = settings.header
-  return images ? themedImage(images, title) : null
+  return images ? themedImage(images, title, fitted(appearance.logoSizes, logoRoom)) : null
 }
 
-export function themedImage({ light, dark }: { light: string; dark: string }, alt: string): Child {
-  if (light === dark) return element('img', { src: light, alt })
+/** The most room for the logo of the header in pixels, as in its stylesheet. */
+const logoRoom = { width: 192, height: 32 } as const
+
+/** Returns a function that tells the size at which an image of an address fits in a room. */
+export const fitted =
+  (sizes: LogoSizes, room: ImageDimensions) =>
+  (url: string): Partial<ImageDimensions> => {
+    const size = sizes.get(url)
+    if (!size) return {}
+    const scale = Math.min(1, room.width / size.width, room.height / size.height)
+    return {
+      width: Math.max(1, Math.round(size.width * scale)),
+      height: Math.max(1, Math.round(size.height * scale)),
+    }
+  }
+
+export function themedImage(
+  { light, dark }: { light: string; dark: string },
+  alt: string,
+  sizeOf: (url: string) => Partial<ImageDimensions>,
+): Child {
+  if (light === dark) return element('img', { src: light, alt, ...sizeOf(light) })
   return [
-    element('img', { className: ['in-light'], src: light, alt }),
-    element('img', { className: ['in-dark'], src: dark, alt }),
+    element('img', { className: ['in-light'], src: light, alt, ...sizeOf(light) }),
+    element('img', { className: ['in-dark'], src: dark, alt, ...sizeOf(dark) }),
   ]
 }
 

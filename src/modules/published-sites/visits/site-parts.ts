@@ -5,12 +5,14 @@ import { effectiveSettings } from '../../customizations/service.ts'
 import type { Settings } from '../../customizations/settings.ts'
 import type { SiteAtUrl } from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
+import { type LogoSizes, readLogoSizes } from './logo-sizes.ts'
 import { readStructure, type SiteStructure } from './visible-structure.ts'
 
 /** Customizations of a site, and of its site-spaces by id. */
 export interface Appearance {
   readonly site: Settings
   readonly siteSpaces: ReadonlyMap<string, Settings>
+  readonly logoSizes: LogoSizes
 }
 
 /** The parts of a site that are the same for all visitors. */
@@ -41,7 +43,7 @@ async function readSiteParts(
   database: Database,
   site: Site,
 ): Promise<{ readonly parts: SiteParts; readonly bytes: number }> {
-  const [read, appearance, adaptiveSchema] = await Promise.all([
+  const [read, customizations, adaptiveSchema] = await Promise.all([
     readStructure(database, site),
     effectiveSettings(database, site),
     database.prisma.adaptiveSchema.findUnique({ where: { siteId: site.id }, select: { jsonSchema: true } }),
@@ -51,6 +53,8 @@ async function readSiteParts(
     space: { id, title: siteSpace.title ?? title, language, revisionId },
   }))
   const structure = { ...read, siteSpaces }
+  const all = [customizations.site, ...customizations.siteSpaces.values()]
+  const appearance = { ...customizations, logoSizes: await readLogoSizes(database, all) }
   const text = JSON.stringify([structure, appearance.site, ...appearance.siteSpaces])
   const parts: SiteParts = {
     structure,
