@@ -7,6 +7,7 @@ import {
   buildReadableSite,
   page as newPage,
   type ReadableSite,
+  readComplete,
   write,
 } from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -37,6 +38,7 @@ function describeBlocks(): void {
       tint: { color: { light: '#FFFFFF', dark: '#FFFFFF' } },
     }
     await site.client.put(`${site.path}/customization`, { ...body, themes, styling })
+    await readComplete(`${site.address}/every-block`, { headers: { accept: 'text/html' } })
   })
 
   /** Opens the page, and keeps what is requested from elsewhere. */
@@ -177,8 +179,8 @@ function describeBlocks(): void {
       await page.context().close()
       return color
     }
-    expect(await colorWith('light')).toBe('rgb(0, 92, 197)')
-    expect(await colorWith('dark')).toBe('rgb(121, 184, 255)')
+    expect(await colorWith('light')).toBe('rgb(30, 120, 52)')
+    expect(await colorWith('dark')).toBe('rgb(133, 232, 157)')
   })
 
   test.runIf(isLongRun)(

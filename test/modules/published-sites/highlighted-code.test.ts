@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { invalidInput, serviceUnavailable } from '../../../src/errors.ts'
 import { urlsByForm } from '../../../src/modules/content/rewritten-references.ts'
 import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
-import type { RunHighlighting } from '../../../src/modules/published-sites/code/code-threads.ts'
+import {
+  type RunHighlighting,
+  warmCommonGrammars,
+} from '../../../src/modules/published-sites/code/code-threads.ts'
 import { readHighlightedCode } from '../../../src/modules/published-sites/code/highlighted-code.ts'
 import { codeLimits } from '../../../src/modules/published-sites/code/limits.ts'
 import { textOrNote } from '../../../src/modules/published-sites/resources/llms-text.ts'
@@ -79,6 +82,13 @@ test('a reader does not wait for slow code, and the next one has it', async () =
   expect((await asked()).isComplete).toBe(false)
   resolve()
   expect(await asked()).toEqual({ values: new Map([['one', ['1']]]), isComplete: true })
+})
+
+test('the commonest languages are loaded before anybody asks for them', async () => {
+  await warmCommonGrammars()
+  const fences = [fence('json', '{ "a": 1 }'), fence('bash', 'echo a'), fence('yaml', 'a: 1')]
+  const code = await readHighlightedCode(bodies(fences.join('\n\n')), siteWith(new SiteCache(1_000_000)))
+  expect([code.isComplete, code.values.size]).toEqual([true, 3])
 })
 
 test('a reader of a site that keeps nothing gets all colors', async () => {
