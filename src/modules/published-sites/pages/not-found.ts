@@ -1,10 +1,10 @@
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { type Child, element } from '../render/elements.ts'
+import type { PageView } from '../render/navigation.ts'
 import { renderFrame } from '../render/page-frame.ts'
 import { searchForm } from '../render/search-form.ts'
 import { textsOf } from '../render/texts.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
-import type { Visit } from '../visits/visit.ts'
 import { findNearPages, type NearPage, nameOf } from './near-pages.ts'
 import { framePageView } from './page-views.ts'
 
@@ -22,13 +22,13 @@ export async function sendNotFound(exchange: SiteExchange): Promise<void> {
     body: async () => {
       const view = await framePageView(visit)
       if (!view) return 'Not found\n'
-      const main = notFoundPage(visit, isShown ? await findNearPages(visit) : [])
+      const main = notFoundPage(view, isShown ? await findNearPages(visit) : [])
       return renderFrame(view, { title: textsOf(visit.settings).notFound, isForRobots: false, main })
     },
   })
 }
 
-function notFoundPage(visit: Visit, near: readonly NearPage[]): Child {
+function notFoundPage({ visit, siteSpace }: PageView, near: readonly NearPage[]): Child {
   const { notFound, nothingHere, nearPages, toStart } = textsOf(visit.settings)
   const links = near.map(({ title, href, place }) =>
     element(
@@ -43,7 +43,10 @@ function notFoundPage(visit: Visit, near: readonly NearPage[]): Child {
     { className: ['not-found'] },
     element('h1', {}, notFound),
     element('p', {}, nothingHere),
-    searchForm(visit, nameOf(visit).replace(/[-_]+/g, ' ').trim()),
+    searchForm(visit, nameOf(visit).replace(/[-_]+/g, ' ').trim(), {
+      current: siteSpace.hidden ? undefined : siteSpace,
+      isCurrentOnly: false,
+    }),
     links.length > 0
       ? [element('h2', {}, nearPages), element('ul', { className: ['near-pages'] }, links)]
       : null,

@@ -23,9 +23,11 @@ export function readReferences(
   return References.read(visit, around, [...texts, textOfReferences(refs)])
 }
 
-/** Returns the view of content that is not a page, as if it were in the first site-space. */
-export async function framePageView(visit: Visit): Promise<PageView | null> {
-  const siteSpace = resolvePath(visit.structure, [])?.siteSpace
+/** Returns the view of content that is not a page, as if it were in a site-space, or else in the first one. */
+export async function framePageView(
+  visit: Visit,
+  siteSpace = resolvePath(visit.structure, [])?.siteSpace,
+): Promise<PageView | null> {
   if (!siteSpace) return null
   const pages = await readSiteSpacePages(visit, siteSpace)
   const around = { siteSpace, pages, page: null }

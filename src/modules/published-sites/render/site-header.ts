@@ -1,7 +1,8 @@
 import type { ImageDimensions } from '../../../image-dimensions.ts'
 import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
+import { nameOfScope, searchAddress } from '../resources/search-scope.ts'
 import type { LogoSizes } from '../visits/logo-sizes.ts'
-import { searchPath, type Visit } from '../visits/visit.ts'
+import type { Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { menu, type PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
@@ -46,7 +47,7 @@ export function siteHeader(view: PageView): Child {
     ),
     element(
       'a',
-      { className: ['search'], href: searchPath(visit), ...searchTexts(visit) },
+      { className: ['search'], ...searchOpener(view) },
       element('span', {}, texts.search),
       element('kbd', { ariaHidden: 'true' }, '/'),
     ),
@@ -63,14 +64,21 @@ function homeAddress({ visit, references }: PageView): string {
   return (primaryLink && references.addressOf(primaryLink)) ?? (visit.base || '/')
 }
 
-/** Returns the texts of the dialog that the script opens for the search. */
-function searchTexts({ settings }: Visit): Record<string, string> {
-  const { searching, nothingFound, tooManySearches, close } = textsOf(settings)
+/** Returns the address of the search from the current site-space, and the texts of the dialog that the script opens for it. */
+function searchOpener({ visit, siteSpace }: PageView): Record<string, string | undefined> {
+  const { searching, nothingFound, tooManySearches, close, searchIn, wholeSite, results } = textsOf(
+    visit.settings,
+  )
+  const scope = { current: siteSpace.hidden ? undefined : siteSpace, isCurrentOnly: false }
+  const name = nameOfScope(visit, scope)
   return {
+    href: searchAddress(visit, scope),
     dataPlaceholder: searching,
     dataNothingFound: nothingFound,
     dataTooMany: tooManySearches,
+    dataResults: results,
     dataClose: close,
+    ...(name !== undefined && { dataScope: searchIn, dataAll: wholeSite, dataCurrent: name }),
   }
 }
 

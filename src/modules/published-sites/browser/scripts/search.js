@@ -1,7 +1,7 @@
 // A dialog that searches the site while the reader types.
 
 const opener = document.querySelector('a.search')
-const maximumResults = 10
+const maximumResults = 20
 const delay = 120
 
 const create = (name, properties = {}, ...children) => {
@@ -11,7 +11,7 @@ const create = (name, properties = {}, ...children) => {
 }
 
 function createDialog() {
-  const { placeholder, nothingFound, tooMany, close } = opener.dataset
+  const { placeholder, nothingFound, tooMany, results, close } = opener.dataset
   const input = create('input', {
     type: 'text',
     enterKeyHint: 'search',
@@ -24,11 +24,16 @@ function createDialog() {
   const status = create('p', { role: 'status' })
   const form = create(
     'form',
-    { action: opener.href },
+    { id: 'search-form', action: opener.href },
     input,
     create('button', { type: 'button', ariaLabel: close }),
   )
-  const dialog = create('dialog', { className: 'search-dialog', ariaLabel: placeholder }, form, list, status)
+  const scopes = createScopes(opener.dataset)
+  // A form that is submitted replaces the query of its address.
+  for (const [name, value] of new URL(opener.href).searchParams)
+    form.append(create('input', { type: 'hidden', name, value }))
+  const parts = [form, ...(scopes ? [scopes] : []), list, status]
+  const dialog = create('dialog', { className: 'search-dialog', ariaLabel: placeholder }, ...parts)
   input.ariaLabel = placeholder
   input.role = 'combobox'
   input.ariaAutoComplete = 'list'
@@ -65,7 +70,9 @@ function createDialog() {
     list.replaceChildren(...entries)
     input.ariaExpanded = String(entries.length > 0)
     select(entries[0])
-    status.textContent = entries.length === 0 && words.length > 0 ? nothingFound : ''
+    const count = found.length > 0 ? results.replace('{}', found.length) : nothingFound
+    status.textContent = words.length > 0 ? count : ''
+    status.className = entries.length > 0 ? 'count' : ''
   }
 
   const search = async () => {
@@ -75,7 +82,11 @@ function createDialog() {
     if (query === '') return show([], [])
     request = new AbortController()
     try {
-      const response = await fetch(`${opener.href}?query=${encodeURIComponent(query)}`, {
+      const address = new URL(opener.href)
+      address.searchParams.set('query', query)
+      if (scopes?.querySelector('input:checked')?.value === 'current')
+        address.searchParams.set('scope', 'current')
+      const response = await fetch(address, {
         headers: { Accept: 'application/json' },
         signal: request.signal,
       })
@@ -90,6 +101,7 @@ function createDialog() {
     }
   }
 
+  scopes?.addEventListener('change', search)
   input.addEventListener('input', () => {
     clearTimeout(timer)
     timer = setTimeout(search, delay)
@@ -126,6 +138,25 @@ function createDialog() {
       input.select()
     },
   }
+}
+
+/** Creates the switch between the whole site and the part of the page, unless they are the same. */
+function createScopes({ scope, all, current }) {
+  if (!current) return undefined
+  const choice = (value, text) =>
+    create(
+      'label',
+      {},
+      create('input', { type: 'radio', name: 'scope', value, checked: value === 'all' }),
+      text,
+    )
+  return create(
+    'fieldset',
+    {},
+    create('legend', { textContent: scope }),
+    choice('all', all),
+    choice('current', current),
+  )
 }
 
 /** Returns the text with the words in it marked. */
