@@ -17,11 +17,19 @@ export function imageDimensions(bytes: Uint8Array, contentType: string): ImageDi
   if (!contentType.startsWith('image/')) return undefined
   try {
     const { imageSize } = requirePackage('image-size') as typeof import('image-size')
-    const { width, height, orientation = 1 } = imageSize(bytes)
+    const { width, height, orientation = 1 } = imageSize(isSvg(contentType) ? fromRoot(bytes) : bytes)
     const [across, down] = orientation >= firstSideways ? [height, width] : [width, height]
     const size = { width: Math.round(across), height: Math.round(down) }
     return size.width > 0 && size.height > 0 ? size : undefined
   } catch {
     return undefined
   }
+}
+
+const isSvg = (contentType: string): boolean => /^image\/svg\+xml\b/i.test(contentType)
+
+/** Returns an SVG without what stands before its root, such as comments, of which there may be many. */
+function fromRoot(bytes: Uint8Array): Uint8Array {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('<svg')
+  return start > 0 ? bytes.subarray(start) : bytes
 }

@@ -85,6 +85,13 @@ describe('the size of a picture', () => {
     ['a.avif', 'image/avif', () => picture(64, 48).avif().toBuffer(), 64, 48],
     ['a.svg', 'image/svg+xml', () => svg('width="30" height="20"'), 30, 20],
     ['box.svg', 'image/svg+xml', () => svg('viewBox="0 0 60 40"'), 60, 40],
+    [
+      'commented.svg',
+      'image/svg+xml',
+      () => Buffer.concat([Buffer.from(`<!-- ${'x'.repeat(2000)} -->`), svg('width="30" height="20"')]),
+      30,
+      20,
+    ],
   ])('of %s is in the page', async (name, contentType, bytes, width, height) => {
     const id = await insertFile(name, contentType, await bytes())
     expect(imagesOf(await articleOf(`![A](/files/${id})`))[0]).toContain(
