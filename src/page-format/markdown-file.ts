@@ -16,6 +16,10 @@ export interface MarkdownNode {
   readonly url?: string
   readonly value?: string
   readonly alt?: string
+  /** The title of a link. */
+  readonly title?: string | null
+  /** The first number of an ordered list. */
+  readonly start?: number | null
   readonly children?: readonly MarkdownNode[]
   readonly position?: { readonly start: { offset?: number }; readonly end: { offset?: number } }
   /** The position of the URL of a link, image or definition. */

@@ -2,6 +2,7 @@ import { slug } from 'github-slugger'
 import { isRelativeUrl, parseContentRef } from '../../page-format/content-references.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import { storable } from './body-links.ts'
+import { slugOfName } from './file-slugs.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
 
 /** The possible targets of a relative URL such as `../guides/setup.md#install`. */
@@ -28,7 +29,7 @@ export function relativeAddress(url: string): RelativeAddress | undefined {
   const { start, names } = from
   // The name of another kind of file, such as an image, is no slug of a page.
   const isPage = extension.test(path) || !names.at(-1)?.includes('.')
-  const forms = [names, ...(isPage ? [names.map((name) => slug(name))] : [])]
+  const forms = [names, ...(isPage ? [names.map(slugOfName), names.map((name) => slug(name))] : [])]
   const paths = forms
     .flatMap((form) => (index.test(form.at(-1) ?? '') ? [form, form.slice(0, -1)] : [form]))
     .filter((form) => form.length <= maximumDepth && form.every(isSlug))

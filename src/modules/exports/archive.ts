@@ -50,8 +50,10 @@ export function exportArchive(source: ExportSource): ExportArchive {
 }
 
 function collectExplicitSlugs(pages: readonly ExportPage[], paths: ArchivePaths): Map<string, string> {
-  const levels = [...childrenByParent(pages).values()]
-  return new Map(levels.flatMap((siblings) => [...explicitSlugs(siblings, paths.pages)]))
+  const children = childrenByParent(pages)
+  return new Map(
+    [...children.values()].flatMap((siblings) => [...explicitSlugs(siblings, children, paths.pages)]),
+  )
 }
 
 interface ArchiveEntry {

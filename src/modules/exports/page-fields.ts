@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
-import GithubSlugger, { slug } from 'github-slugger'
 import { emojiNameOf } from '../../page-format/emoji-names.ts'
 import type { ContentRef } from '../../page-format/types.ts'
+import { slugOfName } from '../content/file-slugs.ts'
+import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../imports/sources/slugs.ts'
 import type { ExportPage } from './export-source.ts'
 
 /** Collapses whitespace in a title, as Markdown parsers do. */
@@ -54,24 +55,28 @@ function defined(fields: Fields): Fields | undefined {
  */
 export function explicitSlugs(
   siblings: readonly ExportPage[],
+  children: ReadonlyMap<string | null, readonly ExportPage[]>,
   paths: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const slugger = new GithubSlugger()
+  const slugs = new SiblingSlugs()
   const result = new Map<string, string>()
   for (const page of siblings) {
     if (page.type === 'LINK' || !page.slug) continue
-    const base = [nameOf(paths.get(page.id)), page.title]
-      .map((text) => slug(text))
-      .find((text) => text !== '')
-    const taken = Object.hasOwn(slugger.occurrences, page.slug)
-    if (base === page.slug && !taken) slugger.slug(page.slug)
-    else {
-      slugger.occurrences[page.slug] = 0
-      result.set(page.id, page.slug)
-    }
+    const name =
+      page.type === 'GROUP' ? groupName(children.get(page.id) ?? [], paths) : nameOf(paths.get(page.id))
+    const base = slugOfName(name) || slugOfTitle(page.title)
+    const isFree = slugs.reserve(page.slug)
+    if (base !== page.slug || !isFree) result.set(page.id, page.slug)
   }
   return result
 }
+
+/** Returns the name that an import derives from the folder of the pages of a group. Empty if there is none. */
+const groupName = (pages: readonly ExportPage[], paths: ReadonlyMap<string, string>): string =>
+  folderOfGroup(
+    pages.flatMap(({ id, type }) => (type === 'LINK' ? [] : (paths.get(id) ?? []))),
+    ['.'],
+  ) ?? ''
 
 /**
  * Returns the name that an import derives from a path. The root README has none; other READMEs have the name of

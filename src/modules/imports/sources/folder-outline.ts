@@ -50,23 +50,38 @@ function readmeOf({ files }: Folder): string | undefined {
  * level only.
  */
 function itemsIn(folder: Folder, readme: string | undefined, kind: 'group' | 'document'): OutlineItem[] {
-  const files = folder.files
-    .filter((path) => path !== readme)
-    .map((path): [string, OutlineItem] => [
-      posix.parse(path).name,
-      { kind: 'document', path, fallbackTitle: titleFromName(posix.parse(path).name), children: [] },
-    ])
+  const files = folder.files.filter((path) => path !== readme).map((path) => [nameOf(path), path] as const)
+  const beside = new Map(files)
   const folders = [...folder.folders].map(([name, below]): [string, OutlineItem] => [
     name,
-    itemOf(name, below, kind),
+    itemOf(name, below, { kind, page: beside.get(name) }),
   ])
-  return [...files, ...folders].sort(([a], [b]) => naturalOrder.compare(a, b)).map(([, item]) => item)
+  const alone = files
+    .filter(([name, path]) => !(folder.folders.has(name) && beside.get(name) === path))
+    .map(([name, path]): [string, OutlineItem] => [name, documentOf(path, name, [])])
+  return [...alone, ...folders].sort(([a], [b]) => naturalOrder.compare(a, b)).map(([, item]) => item)
 }
 
-function itemOf(name: string, folder: Folder, kind: 'group' | 'document'): OutlineItem {
-  const path = readmeOf(folder)
-  const children = itemsIn(folder, path, 'document')
-  const title = titleFromName(name)
-  if (path === undefined) return { kind, title, children }
-  return { kind: 'document', path, fallbackTitle: title, children }
+/**
+ * Returns the item of a folder: the page beside it that has its name, its README, or the page in it that has its name, as
+ * notes of folders do. Of several of these the first is the page, and the others are below it.
+ */
+function itemOf(
+  name: string,
+  folder: Folder,
+  { kind, page }: { readonly kind: 'group' | 'document'; readonly page: string | undefined },
+): OutlineItem {
+  const own = page ?? readmeOf(folder) ?? folder.files.find((path) => nameOf(path) === name)
+  const children = itemsIn(folder, own, 'document')
+  if (own === undefined) return { kind, title: titleFromName(name), children }
+  return documentOf(own, name, children)
 }
+
+const nameOf = (path: string) => posix.parse(path).name
+
+const documentOf = (path: string, name: string, children: readonly OutlineItem[]): OutlineItem => ({
+  kind: 'document',
+  path,
+  fallbackTitle: titleFromName(name),
+  children,
+})

@@ -1,11 +1,5 @@
 import { readTitle } from '../../../page-format/heading-attributes.ts'
-import {
-  allNodes,
-  type MarkdownNode,
-  parsePageFile,
-  plainText,
-  spanOf,
-} from '../../../page-format/markdown-file.ts'
+import { allNodes, type MarkdownNode, parsePageFile, spanOf } from '../../../page-format/markdown-file.ts'
 import { findUrls, type UrlSpan } from '../../../page-format/markdown-urls.ts'
 import { withLineFeeds } from '../../../page-format/normalize-text.ts'
 import { parseFrontMatter } from '../../content/front-matter.ts'
@@ -13,6 +7,7 @@ import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
 import type { ImportNote } from './outline.ts'
 import { isReusable } from './repository.ts'
+import { titleText } from './title-text.ts'
 
 /** The parts of the Markdown file of a page. */
 export interface PageText {
@@ -76,7 +71,7 @@ export function readPageText(written: string, path: string): PageText {
 function titleOf(heading: MarkdownNode | undefined, source: string): Pick<PageText, 'heading' | 'anchor'> {
   if (!heading) return {}
   const { start, end } = spanOf(heading)
-  const { title, anchor } = readTitle(plainText(heading), source.slice(start, end))
+  const { title, anchor } = readTitle(titleText(heading), source.slice(start, end))
   return title === '' ? {} : { heading: title, ...(anchor !== undefined && { anchor }) }
 }
 

@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
-import GithubSlugger, { slug } from 'github-slugger'
+import { slugOfName } from '../../content/file-slugs.ts'
 import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
 import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
 import { type OutlineItem, type Skip, titleFromName } from './outline.ts'
 import type { PageFile } from './page-file.ts'
 import type { PageFields } from './page-text.ts'
 import { isReadme, parseRelativeUrl } from './repository.ts'
+import { folderOfGroup, SiblingSlugs, slugOfTitle } from './slugs.ts'
 
 export interface PageContext extends LinkContext {
   readonly newPageId: () => string
@@ -21,32 +22,30 @@ export interface ReadFile extends PageFile {
 
 /** Returns the pages of an outline. */
 export function pagesOf(context: PageContext, items: readonly OutlineItem[]): ImportedPage[] {
-  const slugger = new GithubSlugger()
-  return items.map((item) => pageOf(context, item, slugger))
+  const slugs = new SiblingSlugs()
+  return items.map((item) => pageOf(context, item, slugs))
 }
 
-function pageOf(context: PageContext, item: OutlineItem, slugger: GithubSlugger): ImportedPage {
+function pageOf(context: PageContext, item: OutlineItem, slugs: SiblingSlugs): ImportedPage {
   if (item.kind === 'link') return linkPage(context, item)
   const { slug: stated, ...own } =
     item.path === undefined ? emptyPage(context, item) : filePage(context, item, item.path)
-  const name = item.path === undefined ? undefined : pageNameOf(context, item.path)
-  const base = (name && slug(name)) || slugOfTitle(own.title) || 'page'
+  const name = nameOf(context, item)
+  const base = (name && slugOfName(name)) || slugOfTitle(own.title) || 'page'
   return {
     ...own,
-    slug: stated && isFreeSlug(slugger, stated) ? reserveSlug(slugger, stated) : slugger.slug(base),
+    slug: stated && slugs.reserve(stated) ? stated : slugs.take(base),
     pages: pagesOf(context, item.children),
   }
 }
 
-/** Returns the slug of a title. What an emoji leaves behind, a gap or a variation selector, is no part of it. */
-const slugOfTitle = (title: string) => slug(title.replaceAll('\ufe0f', '')).replace(/^-+|-+$/g, '')
-
-const isFreeSlug = ({ occurrences }: GithubSlugger, stated: string) => !Object.hasOwn(occurrences, stated)
-
-/** Reserves an explicit slug. A slugger would change its case and remove dots. */
-function reserveSlug(slugger: GithubSlugger, stated: string): string {
-  slugger.occurrences[stated] = 0
-  return stated
+/** Returns the name of the file of a page, or of the folder of a group, for its slug. */
+function nameOf(context: PageContext, { kind, path, children }: OutlineItem): string | undefined {
+  if (path !== undefined) return pageNameOf(context, path)
+  if (kind !== 'group') return undefined
+  const { roots, books } = context.repository
+  const paths = children.flatMap((child) => (child.kind === 'document' ? (child.path ?? []) : []))
+  return folderOfGroup(paths, [...roots, ...books])
 }
 
 /**

@@ -28,7 +28,8 @@ export async function readOutline(
     const { owner } = request
     const hasLooseChapters = layout.kind === 'MDBOOK'
     const outline = await readSummary(repository, entry.path, { text, owner, hasLooseChapters })
-    return { ...outline, notes: [{ kind: 'RECOGNIZED', path: entry.path, text: 'is the table of contents' }] }
+    const source: ImportNote = { kind: 'RECOGNIZED', path: entry.path, text: 'is the table of contents' }
+    return { ...outline, notes: [source, ...(outline.notes ?? [])] }
   }
   const pages = request.texts.filter((path) => isOwnPage(path) && isIn(layout.root, path))
   return { ...outlineOfFolders(pages, layout, repository.limits), notes: notesOfOrder(layout, pages) }

@@ -1,13 +1,14 @@
 import { badRequest } from '../../../errors.ts'
 import { parseContentRef } from '../../../page-format/content-references.ts'
-import { allNodes, type MarkdownNode, parseMarkdown, plainText } from '../../../page-format/markdown-file.ts'
+import { allNodes, type MarkdownNode, parseMarkdown } from '../../../page-format/markdown-file.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { isFile } from './links.ts'
 import type { MarkdownSource } from './markdown-job.ts'
-import type { Outline, OutlineItem, Skip } from './outline.ts'
+import type { ImportNote, Outline, OutlineItem, Skip } from './outline.ts'
 import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
 import { parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
+import { titleText } from './title-text.ts'
 
 interface ReadContext {
   readonly repository: Repository
@@ -16,6 +17,7 @@ interface ReadContext {
   readonly listedWithoutAnchor: ReadonlySet<string>
   readonly listed: Set<string>
   readonly skipped: Skip[]
+  readonly notes: ImportNote[]
   /** Whether a link in a paragraph is an item as well, as mdBook has it for the chapters before and after the numbered ones. */
   readonly hasLooseChapters: boolean
 }
@@ -40,9 +42,10 @@ export async function readSummary(
     listedWithoutAnchor: listedWithoutAnchor(repository, summaryPath, root),
     listed: new Set(),
     skipped: [],
+    notes: [],
     hasLooseChapters,
   }
-  return { items: readParts(context, root.children ?? []), skipped: context.skipped }
+  return { items: readParts(context, root.children ?? []), skipped: context.skipped, notes: context.notes }
 }
 
 /** Parses a table of contents: here if it is small, and else in a thread. */
@@ -84,7 +87,7 @@ function readParts(context: ReadContext, nodes: readonly MarkdownNode[]): Outlin
     if (node.type === 'thematicBreak') current = items
     if (node.type !== 'heading' || (node.depth === 1 && node === first)) continue
     current = []
-    items.push({ kind: 'group', title: plainText(node), fields: groupFields(node), children: current })
+    items.push({ kind: 'group', title: titleText(node), fields: groupFields(node), children: current })
   }
   return items
 }
@@ -92,7 +95,7 @@ function readParts(context: ReadContext, nodes: readonly MarkdownNode[]): Outlin
 function readChapters(context: ReadContext, paragraph: MarkdownNode): OutlineItem[] {
   const links = (paragraph.children ?? []).filter(({ type }) => type === 'link')
   return links.flatMap((link) => {
-    const title = plainText(link)
+    const title = titleText(link)
     const entry = link.url ? readLink(context, title, link.url) : ({ kind: 'document', title } as const)
     return completeItem(entry, title, [])
   })
@@ -120,10 +123,10 @@ function readList(context: ReadContext, list: MarkdownNode, depth: number): Outl
 }
 
 function readItem(context: ReadContext, item: MarkdownNode, depth: number): OutlineItem[] {
-  const parts = item.children ?? []
-  const label = parts.find(({ type }) => type === 'paragraph')
+  const { label, number, parts } = readLabel(item)
   const link = label && [...allNodes(label)].find(({ type }) => type === 'link')
-  const title = link ? plainText(link) : label ? plainText(label) : ''
+  const title = number + (link ? titleText(link) : label ? titleText(label) : '')
+  if (link?.title) context.notes.push(droppedTitle(context, link.title))
   // The item is added before its children, because the first link to a file is its page.
   const entry: ItemWithoutChildren | undefined = link?.url
     ? readLink(context, title, link.url)
@@ -134,6 +137,31 @@ function readItem(context: ReadContext, item: MarkdownNode, depth: number): Outl
   const fields = label && entry?.kind === 'link' ? { fields: statedFields(label) } : {}
   return completeItem(entry && { ...entry, ...fields }, title, children)
 }
+
+interface Label {
+  readonly label?: MarkdownNode | undefined
+  /** The number before the label, with a period and a space. Mostly empty. */
+  readonly number: string
+  /** What the item has beside the label. */
+  readonly parts: readonly MarkdownNode[]
+}
+
+/** Returns the label of an item. In `* 1. Title` Markdown reads a list of one item, which is the label. */
+function readLabel({ children: parts = [] }: MarkdownNode): Label {
+  const label = parts.find(({ type }) => type === 'paragraph')
+  const [first, ...others] = parts
+  if (label || first?.type !== 'list' || typeof first.start !== 'number') return { label, number: '', parts }
+  const [numbered, ...further] = first.children ?? []
+  const inner = numbered && readLabel(numbered)
+  if (!inner?.label || further.length > 0) return { number: '', parts }
+  return { ...inner, number: `${first.start}. ${inner.number}`, parts: [...inner.parts, ...others] }
+}
+
+const droppedTitle = ({ summaryPath }: ReadContext, title: string): ImportNote => ({
+  kind: 'DROPPED',
+  path: summaryPath,
+  text: `the title "${title}" of a link is not shown: a page has one title everywhere`,
+})
 
 type ItemWithoutChildren = Omit<OutlineItem, 'children'>
 

@@ -1,0 +1,16 @@
+import { allNodes, type MarkdownNode } from '../../../page-format/markdown-file.ts'
+
+/** HTML that formats a title or gives it an anchor, and a comment. None of it is a part of the title. */
+const markup =
+  /^<(?:!--|\/?(?:a|abbr|b|br|code|del|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|u|wbr)(?=[\s/>]))/i
+
+/**
+ * Returns the text of a title. What is in angle brackets and is no markup of a text belongs to it, as in `List<T>` and
+ * `<tags>`: most authors who write it there mean the characters.
+ */
+export function titleText(root: MarkdownNode): string {
+  const texts = [...allNodes(root)].map(({ type, value = '', alt = '' }) =>
+    type === 'html' && markup.test(value) ? '' : value || alt,
+  )
+  return texts.join('').replace(/\s+/g, ' ').trim()
+}
