@@ -21,6 +21,8 @@ import { openWorkspace, type Workspace } from './workspace.ts'
 interface Options {
   space?: string
   new?: string
+  site?: string
+  sitemap?: string
   organization?: string
   ref?: string
   root?: string
@@ -34,6 +36,8 @@ const command = new Command('import')
   .argument('<source>', 'a folder, a zip archive, or the URL of a git repository')
   .option('--space <id>', 'the space to add to')
   .option('--new <title>', 'create a space of this title instead')
+  .option('--site <title>', 'make a published site instead, with a space for each language or section of the source')
+  .option('--sitemap <file or URL>', 'with --site: the sitemap of the old site, whose addresses are tried on the new one')
   .option('--organization <id>', 'where to create it; needed where there are several organizations')
   .option('--ref <name>', 'the branch or tag of the git repository; its default branch if absent')
   .option(
@@ -48,32 +52,21 @@ const command = new Command('import')
 await command.parseAsync(process.argv)
 
 async function run(source: string, options: Options): Promise<void> {
-  if ((options.space === undefined) === (options.new === undefined))
-    command.error('give exactly one of --space <id> and --new <title>')
-  if (options.new !== undefined && !singleLine.pattern.test(options.new))
-    command.error(`--new ${singleLine.patternHint}`)
+  const { space, new: newSpace, site } = options
+  if ([space, newSpace, site].filter((target) => target !== undefined).length !== 1)
+    command.error('give exactly one of --space <id>, --new <title> and --site <title>')
+  for (const [name, title] of Object.entries({ '--new': newSpace, '--site': site }))
+    if (title !== undefined && !singleLine.pattern.test(title))
+      command.error(`${name} ${singleLine.patternHint}`)
+  if (options.sitemap !== undefined && site === undefined) command.error('--sitemap goes with --site <title>')
   const progress = await startProgress()
   let workspace: Workspace | undefined
   try {
     workspace = await openWorkspace(options)
     const checkout = await readSource(source, progress.report, options.ref)
-    const { report } = progress
-    // A space is created only for what can be imported.
-    const read = await readEntries(workspace.context, checkout, {
-      report,
-      includesUnlisted: options.unlisted,
-      root: options.root,
-    })
-    const space = await targetSpace(workspace.context, workspace.organizationId, options)
-    const operation = { action: 'importContent', type: 'Revision', target: { type: 'Space', id: space.id } }
-    const result = await recordOperation(
-      workspace.context,
-      { ...operation, otherTarget: null, ids: [space.id] },
-      (context) => importRead(context, space, read, report),
-    )
+    const lines = await (site === undefined ? importSpace : importWholeSite)(workspace, checkout, options, progress)
     progress.stop()
-    for (const line of importReport(result, options)) console.log(line)
-    console.log(`Space ${space.id}, revision ${result.revision.id}`)
+    for (const line of lines) console.log(line)
   } catch (error) {
     progress.stop()
     console.error(`Nothing was imported: ${(error as Error).message}`)
@@ -81,6 +74,56 @@ async function run(source: string, options: Options): Promise<void> {
   } finally {
     await workspace?.close()
   }
+}
+
+type Progress = Awaited<ReturnType<typeof startProgress>>
+
+/** Imports a source into one space. Returns the lines of the report. */
+async function importSpace(
+  { context, organizationId }: Workspace,
+  checkout: Checkout,
+  options: Options,
+  { report }: Progress,
+): Promise<string[]> {
+  // A space is created only for what can be imported.
+  const read = await readEntries(context, checkout, {
+    ...{ report, includesUnlisted: options.unlisted, root: options.root },
+  })
+  const space = await targetSpace(context, organizationId, options)
+  const operation = { action: 'importContent', type: 'Revision', target: { type: 'Space', id: space.id } }
+  const result = await recordOperation(
+    context,
+    { ...operation, otherTarget: null, ids: [space.id] },
+    (importing) => importRead(importing, space, read, report),
+  )
+  return [...importReport(result, options), `Space ${space.id}, revision ${result.revision.id}`]
+}
+
+/** Makes a site of a source. Returns the lines of the report, which end with the address of the site. */
+async function importWholeSite(
+  { context, organizationId }: Workspace,
+  checkout: Checkout,
+  { site: title = '', sitemap, all, unlisted: includesUnlisted }: Options,
+  { report }: Progress,
+): Promise<string[]> {
+  const { importSite } = await import('./site-import/import-site.ts')
+  const { addressReport, siteReport } = await import('./site-import/site-report.ts')
+  // A sitemap that cannot be read must not be found out once the site is made.
+  const old = sitemap === undefined ? null : await readOld(sitemap)
+  const result = await importSite(context, { organizationId, title, checkout, includesUnlisted, report })
+  const lines = siteReport(result, { all })
+  if (old) {
+    const { answersOf } = await import('./site-import/answered-addresses.ts')
+    const answers = await answersOf(context, result.site, old.paths, report).catch((error: Error) => error)
+    if (answers instanceof Error) lines.push(`The addresses of the old site could not be tried: ${answers.message}`)
+    else lines.push(...addressReport(old, answers, { all }))
+  }
+  return [...lines, `Site ${result.site.id}, published at ${result.address}`]
+}
+
+async function readOld(sitemap: string) {
+  const { readOldAddresses } = await import('./site-import/old-addresses.ts')
+  return readOldAddresses(sitemap)
 }
 
 async function targetSpace(context: Context, organizationId: string, options: Options): Promise<Space> {

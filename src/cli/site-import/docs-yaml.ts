@@ -48,14 +48,15 @@ const linkShape = z.looseObject({
   condition: text,
 })
 
-const groupShape = z.looseObject({
-  type: z.literal('section-group'),
-  ...named,
-  icon: text,
-  draft: flag,
-  get children() {
-    return z.array(z.union([sectionShape, linkShape, groupShape])).nullish()
-  },
+const groupMembers = { type: z.literal('section-group'), ...named, icon: text, draft: flag }
+
+interface GivenGroup extends z.infer<z.ZodObject<typeof groupMembers>> {
+  readonly children?: readonly (GivenSection | GivenLink | GivenGroup)[] | null | undefined
+}
+
+const groupShape: z.ZodType<GivenGroup> = z.looseObject({
+  ...groupMembers,
+  children: z.lazy(() => z.array(z.union([sectionShape, linkShape, groupShape])).nullish()),
 })
 
 const siteShape = z.looseObject({
@@ -68,7 +69,6 @@ const configShape = z.looseObject({ $schema: z.unknown(), version: z.literal(1).
 type GivenSpace = z.infer<typeof spaceShape>
 type GivenSection = z.infer<typeof sectionShape>
 type GivenLink = z.infer<typeof linkShape>
-type GivenGroup = z.infer<typeof groupShape>
 type GivenNode = GivenSpace | GivenSection | GivenLink | GivenGroup
 
 /** A file of a source that configures a site. */
@@ -231,7 +231,7 @@ class ConfigurationReader {
   }
 
   #group(group: GivenGroup): PlannedGroup {
-    this.noteUnknown(`"${group.title}"`, group, Object.keys(groupShape.shape))
+    this.noteUnknown(`"${group.title}"`, group, [...Object.keys(groupMembers), 'children'])
     return {
       kind: 'section-group',
       ...namesOf(group),

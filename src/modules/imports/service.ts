@@ -162,9 +162,69 @@ export const importRead = (
   report?: ReportProgress,
 ): Promise<ImportResult> => commitRead(context, liveContent(space.id), read, { report })
 
+/** A folder of a source, and the id of the space that it is for. */
+export interface FolderSource {
+  /** The path without a trailing slash, `.` for the whole source. */
+  readonly folder: string
+  readonly spaceId: string
+}
+
+/** A folder that was read. */
+export interface ReadFolder extends FolderSource {
+  readonly read: ReadImport
+}
+
+interface FoldersOptions extends Pick<ReadingOptions, 'includesUnlisted'> {
+  readonly report?: ReportProgress
+}
+
+/**
+ * Reads each folder of a source as the content of a space, which needs not exist yet. A file belongs to the innermost folder
+ * that it is in. Links between the folders become links between the spaces. Throws if there is nothing to import in one.
+ */
+export async function readFolders(
+  context: Context,
+  { entries, commit }: Checkout,
+  folders: readonly FolderSource[],
+  { report, ...options }: FoldersOptions = {},
+): Promise<ReadFolder[]> {
+  const ownerAt = (path: string) => innermost(folders, path)
+  const owners = new Map(entries.map(({ path }) => [path, ownerAt(path)]))
+  const pageIds = new Map<string, string>()
+  const pageIdAt = (path: string) => {
+    const id = pageIds.get(path) ?? newId('Page')
+    pageIds.set(path, id)
+    return id
+  }
+  const pageUrl = (path: string) => {
+    const target = owners.get(path)
+    return target && `/spaces/${target.spaceId}/pages/${pageIdAt(path)}`
+  }
+  const read: ReadFolder[] = []
+  for (const source of folders) {
+    const { folder } = source
+    const inFolder = entries
+      .filter(({ path }) => owners.get(path) === source)
+      .map((entry) => ({ ...entry, path: posix.relative(folder, entry.path) }))
+    const conversion = { entries: inFolder, skipped: [], git: commit, isAuthored: true }
+    const reading = {
+      ...options,
+      newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(posix.join(folder, path))),
+      outsideUrl: (path: string) => pageUrl(posix.join(folder, path)),
+    }
+    read.push({ ...source, read: await readConversion(context, conversion, { report, reading }) })
+  }
+  return read
+}
+
+/** Returns the folder of the longest path in which a file is. */
+function innermost(folders: readonly FolderSource[], path: string): FolderSource | undefined {
+  const around = folders.filter(({ folder }) => folder === '.' || path.startsWith(`${folder}/`))
+  return around.toSorted((a, b) => b.folder.length - a.folder.length)[0]
+}
+
 /** A folder of a source, and the space to import it into. */
 export interface FolderImport {
-  /** The path without a trailing slash. */
   readonly folder: string
   readonly space: Space
 }
@@ -175,29 +235,10 @@ export async function importFolders(
   entries: readonly SourceEntry[],
   imports: readonly FolderImport[],
 ): Promise<ImportResult[]> {
-  const paths = new Set(entries.map(({ path }) => path))
-  const pageIds = new Map<string, string>()
-  const pageIdAt = (path: string) => {
-    const id = pageIds.get(path) ?? newId('Page')
-    pageIds.set(path, id)
-    return id
-  }
-  const pageUrl = (path: string) => {
-    const target = imports.find(({ folder }) => path.startsWith(`${folder}/`))
-    return target && paths.has(path) ? `/spaces/${target.space.id}/pages/${pageIdAt(path)}` : undefined
-  }
+  const sources = imports.map(({ folder, space }) => ({ folder, spaceId: space.id }))
   const results: ImportResult[] = []
-  for (const { folder, space } of imports) {
-    const inFolder = entries
-      .filter(({ path }) => path.startsWith(`${folder}/`))
-      .map((entry) => ({ ...entry, path: posix.relative(folder, entry.path) }))
-    const conversion = { entries: inFolder, skipped: [] }
-    const reading = {
-      newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(posix.join(folder, path))),
-      outsideUrl: (path: string) => pageUrl(posix.join(folder, path)),
-    }
-    results.push(await importRead(context, space, await readConversion(context, conversion, { reading })))
-  }
+  for (const [index, { read }] of (await readFolders(context, { entries: [...entries] }, sources)).entries())
+    results.push(await importRead(context, (imports[index] as FolderImport).space, read))
   return results
 }
 

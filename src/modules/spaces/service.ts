@@ -51,6 +51,8 @@ export async function loadSpaceWithDeleted(context: Context, id: string): Promis
 }
 
 export interface CreateSpace {
+  /** Its id, if links to it were written before it exists. */
+  readonly id?: string
   readonly title?: string | null
   readonly emoji?: string | null
   readonly language?: string | null
@@ -89,6 +91,7 @@ function firstContent(computedSource: unknown, hasFirstPage: boolean): FirstCont
 }
 
 export interface NewSpace {
+  readonly id?: string | undefined
   readonly organizationId: string
   readonly parentId: string | null
   readonly createdById: string | null
@@ -101,7 +104,7 @@ export interface NewSpace {
 /** Creates an empty space with its primary branch and first revision. The caller must have checked that it is allowed. */
 export async function createSpaceIn(
   transaction: Prisma.TransactionClient,
-  { organizationId, parentId, createdById, title, emoji, language, editMode }: NewSpace,
+  { id, organizationId, parentId, createdById, title, emoji, language, editMode }: NewSpace,
 ): Promise<Space> {
   const place = { organizationId, parentId }
   await lockChildren(transaction, place)
@@ -110,7 +113,7 @@ export async function createSpaceIn(
   // The time after the wait for the lock, in which order the positions are too.
   const now = new Date()
   const space = await insertRow(statementsIn(transaction), 'Space', {
-    id: newId('Space'),
+    id: id ?? newId('Space'),
     ...place,
     ...inheritedFrom(parent, 'INHERIT'),
     title: title ?? 'Untitled',

@@ -1,9 +1,7 @@
 import { resolveWebUrl } from './web-urls.ts'
 
-/** Maximum sitemaps that are read, including those of an index. */
-const maximumSitemaps = 10
-/** Maximum URLs that are read from all sitemaps. */
-const maximumLocations = 50_000
+/** Maximum sitemaps that are read, including those of an index, and URLs that are read from all of them. */
+const sitemapLimits = { sitemaps: 10, locations: 50_000 }
 
 export type FetchText = (url: URL) => Promise<string | undefined>
 
@@ -14,6 +12,7 @@ export async function readSitemaps(
   fetchText: FetchText,
   candidates: readonly URL[],
   isInSite: (url: URL) => boolean,
+  { sitemaps: maximumSitemaps, locations: maximumLocations } = sitemapLimits,
 ): Promise<URL[]> {
   const pending = candidates.slice(0, maximumSitemaps)
   const requested = new Set<string>()
@@ -28,7 +27,8 @@ export async function readSitemaps(
     for (const url of locationsIn(text, next)) {
       if (++locations > maximumLocations) break
       if (isIndex) {
-        if (url.origin === next.origin && pending.length < maximumSitemaps) pending.push(url)
+        const isOfSite = url.origin === next.origin || next.protocol === 'file:'
+        if (isOfSite && pending.length < maximumSitemaps) pending.push(url)
       } else if (isInSite(url)) found.set(url.href, url)
     }
   }

@@ -1,0 +1,183 @@
+import { posix } from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import type { SiteSpace } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+import type { ReadFolder } from '../../modules/imports/service.ts'
+import type { SourceEntry } from '../../modules/imports/sources/entries.ts'
+import type { ImportNote } from '../../modules/imports/sources/outline.ts'
+import { pathOfSiteSpace } from '../../modules/published-sites/visits/path-resolution.ts'
+import type { DestinationInput } from '../../modules/redirects/destinations.ts'
+import { redirectLimits } from '../../modules/redirects/limits.ts'
+import { normalizedSource } from '../../modules/redirects/paths.ts'
+import { type UpsertRedirect, upsertRedirects } from '../../modules/redirects/upserts.ts'
+import type { SiteAddress } from '../../modules/sites/service.ts'
+import { operate } from './operate.ts'
+import { pagesBelow } from './read-pages.ts'
+
+/** A redirect of a folder, as its configuration has it. */
+interface WrittenRedirect {
+  /** The path of the configuration. */
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A folder that was read, and a place on the site at which it is shown. */
+export interface PlacedFolder {
+  readonly folder: ReadFolder
+  readonly siteSpace: SiteSpace
+}
+
+export interface RedirectsResult {
+  readonly created: number
+  readonly notes: readonly ImportNote[]
+}
+
+/**
+ * Creates the redirects that `.gitbook.yaml` of each folder has, at each place of the site at which the folder is shown. What
+ * is wrong with one is noted, and does not keep the others.
+ */
+export async function createRedirects(
+  context: Context,
+  address: SiteAddress & { readonly siteId: string },
+  entries: readonly SourceEntry[],
+  placed: readonly PlacedFolder[],
+): Promise<RedirectsResult> {
+  const notes: ImportNote[] = []
+  const given = new Map<string, { readonly input: UpsertRedirect; readonly written: WrittenRedirect }>()
+  for (const { folder, siteSpace } of placed) {
+    const prefix = await prefixOf(context, siteSpace)
+    const place = { siteSpace, findPage: pageFinder(folder) }
+    for (const written of await redirectsOf(entries, folder.folder, notes)) {
+      const source = normalizedSource(`${prefix}/${written.from.replace(/^\/+/, '')}`)
+      const fault = faultOf(source)
+      const input = fault === null ? inputOf(written, source, place) : null
+      if (!input) notes.push(leftOut(written, fault ?? 'it leads to no page of the source'))
+      else if (given.has(source)) notes.push(leftOut(written, 'another redirect has the same source'))
+      else given.set(source, { input, written })
+    }
+  }
+  const all = [...given.values()]
+  let created = 0
+  for (let start = 0; start < all.length; start += redirectLimits.upserts.maxItems) {
+    const batch = all.slice(start, start + redirectLimits.upserts.maxItems)
+    const { siteRedirectResults } = await operate(
+      context,
+      { action: 'upsertSiteRedirects', type: 'Site', permission: 'site:administer', id: address.siteId },
+      (administering) =>
+        upsertRedirects(
+          administering,
+          address,
+          batch.map(({ input }) => input),
+        ),
+    )
+    for (const [index, { error }] of siteRedirectResults.entries()) {
+      const { written } = batch[index] as (typeof batch)[number]
+      if (error === null) created++
+      else notes.push(leftOut(written, error))
+    }
+  }
+  return { created, notes }
+}
+
+const leftOut = ({ file, from, to }: WrittenRedirect, reason: string): ImportNote => ({
+  kind: 'DROPPED',
+  path: file,
+  text: `the redirect of ${from} to ${to} is left out: ${reason}`,
+})
+
+/** Returns the path at which a site-space is on its site, with a leading slash unless it is empty. */
+async function prefixOf({ database }: Context, { id }: SiteSpace): Promise<string> {
+  const { section, ...siteSpace } = await database.prisma.siteSpace.findUniqueOrThrow({
+    where: { id },
+    include: { section: true },
+  })
+  const path = pathOfSiteSpace(section, siteSpace)
+  return path === '' ? '' : `/${path}`
+}
+
+function faultOf(source: string): string | null {
+  const { maxLength, pattern, patternHint } = redirectLimits.source
+  if (source.length > maxLength) return `its source has more than ${maxLength} characters`
+  return pattern.test(source) ? null : `its source ${patternHint}`
+}
+
+/** Maximum bytes of a configuration. */
+const maximumBytes = 1024 * 1024
+
+/** Reads the redirects in the configuration of a folder. The importer of content has refused a malformed one already. */
+async function redirectsOf(
+  entries: readonly SourceEntry[],
+  folder: string,
+  notes: ImportNote[],
+): Promise<WrittenRedirect[]> {
+  const entry = entries.find(({ path }) => posix.dirname(path) === folder && /^\.gitbook\.ya?ml$/.test(posix.basename(path)))
+  if (!entry || entry.size > maximumBytes) return []
+  const file = entry.path
+  const config: unknown = parseYaml((await entry.read()).toString('utf8'), { maxAliasCount: 0, logLevel: 'error' })
+  const redirects = membersOf(membersOf(config).redirects)
+  return Object.entries(redirects).flatMap(([from, to]): WrittenRedirect[] => {
+    if (typeof to === 'string') return [{ file, from, to }]
+    notes.push(leftOut({ file, from, to: String(JSON.stringify(to)) }, 'its target must be a path or a URL'))
+    return []
+  })
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** Returns the redirect; null if it leads to no page. A wildcard at both ends keeps the rest of the path. */
+function inputOf({ to }: WrittenRedirect, source: string, place: Place): UpsertRedirect | null {
+  const keepsRest = source.endsWith('*') && to.endsWith('*')
+  const destination = destinationOf(keepsRest ? to.replace(/\/?\*$/, '') : to, place)
+  return destination && { source, destination, includesCapturedPath: keepsRest }
+}
+
+interface Place {
+  readonly siteSpace: SiteSpace
+  readonly findPage: FindPage
+}
+
+function destinationOf(to: string, { siteSpace, findPage }: Place): DestinationInput | null {
+  if (/^https?:\/\//i.test(to)) return { kind: 'EXTERNAL', url: to }
+  const path = to.replace(/[?#].*$/s, '').replace(/^\.?\/+|\/+$/g, '')
+  if (path === '') return { kind: 'SITE_SPACE', siteSpaceId: siteSpace.id }
+  const pageId = findPage(path)
+  return pageId === undefined ? null : { kind: 'SITE_PAGE', siteSpaceId: siteSpace.id, pageId }
+}
+
+/** Returns the id of the page that a path names. */
+type FindPage = (path: string) => string | undefined
+
+/**
+ * Creates the function that finds a page of a folder by its file, with or without the extension, by its folder, or by its
+ * address. Case does not count.
+ */
+function pageFinder({ read }: ReadFolder): FindPage {
+  const files = new Map<string, string>()
+  const addresses = new Map<string, string>()
+  for (const { page, address } of pagesBelow(read.content.pages)) {
+    const file = page.git?.path.toLowerCase()
+    addresses.set(address.toLowerCase(), page.id)
+    if (file === undefined) continue
+    for (const known of namesOfFile(file)) if (!files.has(known)) files.set(known, page.id)
+  }
+  return (path) => {
+    const named = path.toLowerCase()
+    return files.get(named) ?? endingWith(files, named) ?? addresses.get(named)
+  }
+}
+
+/** Returns the names by which a page is linked to: its file, and for a README its folder. */
+function namesOfFile(file: string): string[] {
+  const bare = file.replace(/\.(?:md|markdown)$/, '')
+  const isFolder = /(?:^|\/)(?:readme|index)$/.test(bare)
+  return [file, bare, ...(isFolder ? [posix.dirname(bare)] : [])]
+}
+
+/** Paths are relative to the `root` of the configuration, those of files to the folder. */
+function endingWith(files: ReadonlyMap<string, string>, path: string): string | undefined {
+  const found = new Set<string>()
+  for (const [file, id] of files) if (file.endsWith(`/${path}`)) found.add(id)
+  return found.size === 1 ? [...found][0] : undefined
+}

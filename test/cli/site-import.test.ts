@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { childEnvironment } from '../support/child-environment.ts'
+import { buildOrganization } from '../support/factories/organizations.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { scriptParameters } from '../support/script-parameters.ts'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+type Files = Readonly<Record<string, string | Buffer>>
+
+async function folderOf(files: Files): Promise<string> {
+  const folder = await temporaryFolder()
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  return folder
+}
+
+interface Ran {
+  readonly lines: readonly string[]
+  readonly errors: string
+  readonly address: string
+}
+
+/** Runs the command to its end, which may be an error. */
+function run(parameters: readonly string[]): Promise<Ran> {
+  // The environment of the test runner is not passed on, because it has its own BASE_URL.
+  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR, baseUrl: BASE_URL } = app.config
+  const options = { cwd: project, env: childEnvironment({ DATABASE_URL, DATA_DIR, BASE_URL }) }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...scriptParameters('import'), ...parameters], options, (_, stdout, stderr) => {
+      const errors = stderr.split('\n').filter((line) => !line.startsWith('{')).join('\n')
+      const lines = stdout.trimEnd().split('\n')
+      resolve({ lines, errors, address: /published at (\S+)/.exec(lines.at(-1) ?? '')?.[1] ?? '' })
+    })
+  })
+}
+
+async function importSite(files: Files, title: string, parameters: readonly string[] = []) {
+  const organization = await buildOrganization(app)
+  const folder = await folderOf(files)
+  const given = [folder, '--site', title, '--organization', organization.id, ...parameters]
+  return { ...organization, client: app.as(organization.admin), given, ran: await run(given) }
+}
+
+async function pageAt(address: string): Promise<{ status: number; text: string; url: string }> {
+  const response = await fetch(address, { headers: { Accept: 'text/html' } })
+  return { status: response.status, text: await response.text(), url: response.url }
+}
+
+const pets = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  paths: { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'The pets.' } } } } },
+})
+
+/** A repository with a site configuration that uses all that the format has. */
+const configured = {
+  'docs.yaml': `$schema: https://api.gitbook.com/openapi.yaml#/components/schemas/GitSyncSiteConfig
+site:
+  title: Documentation
+  structure:
+    - type: external-link
+      key: link-1
+      title: Status
+      url: https://status.example.com/
+    - type: section
+      key: section-1
+      title: Guides
+      localizedTitle: { fr: Guides d’emploi }
+      path: guides
+      description: How to use it
+      icon: book
+      default: true
+      children:
+        - type: space
+          key: space-1
+          title: English
+          path: en
+          default: true
+          content: { directory: ./guides/en, language: en }
+        - type: space
+          key: space-2
+          title: العربية
+          path: ar
+          content: { directory: /guides/ar, language: ar }
+        - type: space
+          key: space-3
+          title: 日本語
+          path: ja
+          content: { directory: null, language: ja }
+    - type: section-group
+      key: group-1
+      title: Resources
+      icon: circle-info
+      children:
+        - type: section
+          key: section-2
+          title: API
+          path: api
+          theme: dark
+          children:
+            - type: space
+              key: space-4
+              title: API reference
+              path: reference
+              default: true
+              hidden: true
+              content: { directory: ./api }
+        - type: section-group
+          key: group-2
+          title: Academy
+          draft: true
+          children: []
+`,
+  'guides/en/.gitbook.yaml': `redirects:
+  old/page: install.md
+  blog/*: https://blog.example.com/
+  gone: nowhere.md
+`,
+  'guides/en/SUMMARY.md': '* [Welcome](README.md)\n* [Install](install.md)\n',
+  'guides/en/README.md': '# Welcome\n\nSee [the API](../../api/README.md) and [Install](install.md).\n',
+  'guides/en/install.md': '# Install\n\nRun it.\n',
+  'guides/ar/README.md': '# أهلا\n\nنص\n',
+  'guides/ar/install.md': '# تثبيت\n\nنص\n',
+  'api/.gitbook.yaml': 'redirects:\n  v1: README.md\n',
+  'api/README.md': `# API
+
+{% openapi-operation spec="pets" path="/pets" method="get" %}
+[/pets](https://example.com)
+{% endopenapi-operation %}
+
+{% openapi-operation spec="cars" path="/cars" method="get" %}
+[/cars](https://example.com)
+{% endopenapi-operation %}
+`,
+  'specs/pets.json': pets,
+}
+
+describe('an import of a site', () => {
+  test('makes all that docs.yaml has, with redirects and specifications, publishes it, and tells what is left out', async () => {
+    const sitemap = `<urlset>
+      <url><loc>https://old.example.com/docs</loc></url>
+      <url><loc>https://old.example.com/docs/install</loc></url>
+      <url><loc>https://old.example.com/docs/ar/install</loc></url>
+      <url><loc>https://old.example.com/docs/old/page</loc></url>
+      <url><loc>https://old.example.com/docs/lost</loc></url>
+      <url><loc>https://other.example.com/docs</loc></url></urlset>`
+    const folder = await folderOf({ 'sitemap.xml.gz': gzipSync(sitemap) })
+    const { client, id, ran } = await importSite(configured, 'Our docs', ['--sitemap', join(folder, 'sitemap.xml.gz')])
+    expect(ran.errors).not.toContain('Nothing was imported')
+    const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
+    expect(site).toMatchObject({ title: 'Our docs', published: true, urls: { published: ran.address } })
+    const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
+    expect(structure).toMatchObject([
+      { object: 'site-external-link', title: 'Status' },
+      {
+        ...{ object: 'site-section', title: 'Guides', path: 'guides', default: true, icon: 'book' },
+        ...{ description: 'How to use it', localizedTitle: { fr: 'Guides d’emploi' } },
+        siteSpaces: [
+          { title: 'English', path: 'en', default: true, space: { language: 'en' } },
+          { title: 'العربية', path: 'ar', default: false, space: { language: 'ar' } },
+        ],
+      },
+      {
+        ...{ object: 'site-section-group', title: 'Resources', icon: 'circle-info' },
+        children: [
+          {
+            ...{ object: 'site-section', title: 'API', path: 'api' },
+            siteSpaces: [{ title: 'API reference', path: 'reference', hidden: true }],
+          },
+          { object: 'site-section-group', title: 'Academy', draft: true },
+        ],
+      },
+    ])
+    const [welcome, arabic, moved] = await Promise.all(['', '/ar', '/old/page'].map((path) => pageAt(ran.address + path)))
+    expect(welcome?.text).toContain('Welcome')
+    expect(arabic?.text).toMatch(/<html[^>]* dir="rtl"/)
+    expect(moved?.url).toBe(`${ran.address}/install`)
+    expect(welcome?.text).toMatch(/<a [^>]*href="[^"]*\/api"[^>]*>the API<\/a>/)
+    expect((await client.get(`/orgs/${id}/openapi/pets`)).status).toBe(200)
+    const text = ran.lines.join('\n')
+    for (const told of [
+      'docs.yaml has the structure of the site.',
+      'specs/pets.json is the specification "pets".',
+      'Created 3 redirects.',
+      'docs.yaml: the space "日本語" is left out, because its content is not in the source',
+      'docs.yaml: the member "API".theme is not understood, and left out',
+      'guides/en/.gitbook.yaml: the redirect of gone to nowhere.md is left out: it leads to no page of the source',
+      'pages show the specification "cars", whose document is not in the source',
+      'Of 5 addresses below https://old.example.com/docs, 4 answer on the new site: 3 directly, 1 by a redirect.',
+      '1 address does not:\n  /lost',
+      '1 address of the sitemap elsewhere:\n  https://other.example.com/docs',
+    ])
+      expect(text).toContain(told)
+    expect(text).not.toContain('its redirects are not imported')
+  })
+})
