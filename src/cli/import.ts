@@ -36,8 +36,14 @@ const command = new Command('import')
   .argument('<source>', 'a folder, a zip archive, or the URL of a git repository')
   .option('--space <id>', 'the space to add to')
   .option('--new <title>', 'create a space of this title instead')
-  .option('--site <title>', 'make a published site instead, with a space for each language or section of the source')
-  .option('--sitemap <file or URL>', 'with --site: the sitemap of the old site, whose addresses are tried on the new one')
+  .option(
+    '--site <title>',
+    'make a published site instead, with a space for each language or section of the source',
+  )
+  .option(
+    '--sitemap <file or URL>',
+    'with --site: the sitemap of the old site, whose addresses are tried on the new one',
+  )
   .option('--organization <id>', 'where to create it; needed where there are several organizations')
   .option('--ref <name>', 'the branch or tag of the git repository; its default branch if absent')
   .option(
@@ -64,7 +70,12 @@ async function run(source: string, options: Options): Promise<void> {
   try {
     workspace = await openWorkspace(options)
     const checkout = await readSource(source, progress.report, options.ref)
-    const lines = await (site === undefined ? importSpace : importWholeSite)(workspace, checkout, options, progress)
+    const lines = await (site === undefined ? importSpace : importWholeSite)(
+      workspace,
+      checkout,
+      options,
+      progress,
+    )
     progress.stop()
     for (const line of lines) console.log(line)
   } catch (error) {
@@ -115,7 +126,8 @@ async function importWholeSite(
   if (old) {
     const { answersOf } = await import('./site-import/answered-addresses.ts')
     const answers = await answersOf(context, result.site, old.paths, report).catch((error: Error) => error)
-    if (answers instanceof Error) lines.push(`The addresses of the old site could not be tried: ${answers.message}`)
+    if (answers instanceof Error)
+      lines.push(`The addresses of the old site could not be tried: ${answers.message}`)
     else lines.push(...addressReport(old, answers, { all }))
   }
   return [...lines, `Site ${result.site.id}, published at ${result.address}`]

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -42,11 +42,19 @@ function run(parameters: readonly string[]): Promise<Ran> {
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR, baseUrl: BASE_URL } = app.config
   const options = { cwd: project, env: childEnvironment({ DATABASE_URL, DATA_DIR, BASE_URL }) }
   return new Promise((resolve) => {
-    execFile(process.execPath, [...scriptParameters('import'), ...parameters], options, (_, stdout, stderr) => {
-      const errors = stderr.split('\n').filter((line) => !line.startsWith('{')).join('\n')
-      const lines = stdout.trimEnd().split('\n')
-      resolve({ lines, errors, address: /published at (\S+)/.exec(lines.at(-1) ?? '')?.[1] ?? '' })
-    })
+    execFile(
+      process.execPath,
+      [...scriptParameters('import'), ...parameters],
+      options,
+      (_, stdout, stderr) => {
+        const errors = stderr
+          .split('\n')
+          .filter((line) => !line.startsWith('{'))
+          .join('\n')
+        const lines = stdout.trimEnd().split('\n')
+        resolve({ lines, errors, address: /published at (\S+)/.exec(lines.at(-1) ?? '')?.[1] ?? '' })
+      },
+    )
   })
 }
 
@@ -161,7 +169,10 @@ describe('an import of a site', () => {
       <url><loc>https://old.example.com/docs/lost</loc></url>
       <url><loc>https://other.example.com/docs</loc></url></urlset>`
     const folder = await folderOf({ 'sitemap.xml.gz': gzipSync(sitemap) })
-    const { client, id, ran } = await importSite(configured, 'Our docs', ['--sitemap', join(folder, 'sitemap.xml.gz')])
+    const { client, id, ran } = await importSite(configured, 'Our docs', [
+      '--sitemap',
+      join(folder, 'sitemap.xml.gz'),
+    ])
     expect(ran.errors).not.toContain('Nothing was imported')
     const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
     expect(site).toMatchObject({ title: 'Our docs', published: true, urls: { published: ran.address } })
@@ -187,7 +198,9 @@ describe('an import of a site', () => {
         ],
       },
     ])
-    const [welcome, arabic, moved] = await Promise.all(['', '/ar', '/old/page'].map((path) => pageAt(ran.address + path)))
+    const [welcome, arabic, moved] = await Promise.all(
+      ['', '/ar', '/old/page'].map((path) => pageAt(ran.address + path)),
+    )
     expect(welcome?.text).toContain('Welcome')
     expect(arabic?.text).toMatch(/<html[^>]* dir="rtl"/)
     expect(moved?.url).toBe(`${ran.address}/install`)
@@ -208,5 +221,149 @@ describe('an import of a site', () => {
     ])
       expect(text).toContain(told)
     expect(text).not.toContain('its redirects are not imported')
+  })
+  test('makes a variant of each language of LANGS.md, which pages and the switch name', async () => {
+    const { client, id, ran } = await importSite(
+      {
+        'LANGS.md':
+          '# Languages\n\n* [English](en/)\n* [Français](fr)\n- [繁體中文](zh_TW/README.md)\n* [Deutsch](de/)\n',
+        'README.md': '# Not a page of any language\n',
+        'en/SUMMARY.md': '* [Start](README.md)\n* [Next](b.md)\n',
+        'en/README.md': '# Start\n\n[Français](../fr/b.md)\n',
+        'en/b.md': '# Next\n',
+        'fr/SUMMARY.md': '* [Début](README.md)\n* [Suite](b.md)\n',
+        'fr/README.md': '# Début\n',
+        'fr/b.md': '# Suite\n',
+        'zh_TW/README.md': '# 開始\n',
+      },
+      'Book',
+    )
+    const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
+    const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
+    expect(structure).toMatchObject([
+      { title: 'English', path: 'en', default: true, space: { language: 'en' } },
+      { title: 'Français', path: 'fr', default: false, space: { language: 'fr' } },
+      { title: '繁體中文', path: 'zh_tw', default: false, space: { language: 'zh-tw' } },
+    ])
+    const [start, suite] = await Promise.all(['', '/fr/b'].map((path) => pageAt(ran.address + path)))
+    expect(start?.text).toMatch(/<html[^>]* lang="en"/)
+    expect(start?.text).toContain(`${new URL(ran.address).pathname}/fr/b"`)
+    expect(suite?.text).toMatch(/<html[^>]* lang="fr"/)
+    expect(ran.lines).toContain('LANGS.md lists the languages, each a variant of the site.')
+    expect(ran.lines.join('\n')).toContain(
+      'the space "Deutsch" is left out, because there is no page in its folder',
+    )
+  })
+
+  test.each<{ of: string; files: Files; shown: object[]; addresses: Readonly<Record<string, string>> }>([
+    {
+      of: 'folders with a configuration',
+      files: {
+        'README.md': '# Code\n',
+        'packages/api/.gitbook.yaml': 'root: ./docs\n',
+        'packages/api/docs/README.md': '# API\n',
+        'packages/web-app/.gitbook.yaml': 'redirects:\n  a: b.md\n',
+        'packages/web-app/README.md': '# Web\n',
+        'packages/web-app/b.md': '# B\n',
+      },
+      shown: [
+        { object: 'site-section', title: 'Api', path: 'api', default: true },
+        { object: 'site-section', title: 'Web App', path: 'web-app', default: false },
+      ],
+      addresses: { '': 'API', '/web-app': 'Web', '/web-app/a': 'B' },
+    },
+    {
+      of: 'folders of languages without a list',
+      files: {
+        'de/SUMMARY.md': '* [Anfang](README.md)\n',
+        'de/README.md': '# Anfang\n',
+        'pt-BR/SUMMARY.md': '* [Início](README.md)\n',
+        'pt-BR/README.md': '# Início\n',
+      },
+      shown: [
+        { path: 'de', default: true, space: { language: 'de' } },
+        { path: 'pt-br', default: false, space: { language: 'pt-br' } },
+      ],
+      addresses: { '': 'Anfang', '/pt-br': 'Início' },
+    },
+    {
+      of: 'one folder',
+      files: {
+        'docs.yaml': 'openapi: 3.1.0\n',
+        '.gitbook.yaml': 'redirects:\n  /old/*: new/*\n  e: https://example.com/\n',
+        'SUMMARY.md': '* [Home](README.md)\n* [New](new/README.md)\n  * [A](new/a.md)\n',
+        'README.md': '# Home\n',
+        'new/README.md': '# New\n',
+        'new/a.md': '# A\n',
+      },
+      shown: [{ object: 'site-space', title: 'Whole', default: true }],
+      addresses: { '': 'Home', '/old/a': 'A' },
+    },
+  ])('makes the spaces of $of', async ({ files, shown, addresses }) => {
+    const { client, id, ran } = await importSite(files, 'Whole')
+    const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
+    const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
+    expect(structure).toMatchObject(shown)
+    for (const [path, title] of Object.entries(addresses))
+      expect((await pageAt(ran.address + path)).text).toContain(`<h1>${title}</h1>`)
+  })
+  test('removes what it has made if it fails half way, and says so', async () => {
+    const space = (key: string) =>
+      `    - { type: space, key: ${key}, title: ${key}, path: same, content: { directory: ./${key} } }\n`
+    const { client, id, ran } = await importSite(
+      {
+        'gitbook-docs.yaml': `site:\n  structure:\n${space('one')}${space('two')}`,
+        'one/README.md': '# One\n',
+        'two/README.md': '# Two\n',
+      },
+      'Half',
+    )
+    expect(ran.errors).toMatch(/Nothing was imported: .*path/)
+    expect(ran.errors).toContain(
+      'What was made until then is removed again; the spaces are in the trash: spc',
+    )
+    expect((await client.get(`/orgs/${id}/sites`)).body.items).toEqual([])
+    expect((await client.get(`/orgs/${id}/spaces`)).body.items).toEqual([])
+  })
+
+  test.each([
+    [
+      'a member of the wrong type',
+      'site: { structure: [{ type: space, title: A, content: { directory: 3 } }] }',
+      /docs\.yaml is malformed: site\.structure\.0\.content\.directory/,
+    ],
+    [
+      'a folder outside of its own',
+      'site: { structure: [{ type: space, title: A, content: { directory: ../a } }] }',
+      /leads out of its own/,
+    ],
+    [
+      'a condition that cannot be read',
+      "site: { structure: [{ type: space, title: A, condition: '(', content: { directory: ./a } }] }",
+      /"A" has a condition that cannot be read/,
+    ],
+    [
+      'spaces beside sections',
+      'site: { structure: [{ type: space, title: A, content: { directory: ./a } }, { type: section, title: B }] }',
+      /"A" must be in a section/,
+    ],
+    [
+      'no folder with a page',
+      'site: { structure: [{ type: space, title: A, content: { directory: ./b } }] }',
+      /no page in any folder/,
+    ],
+  ])('makes nothing of a configuration with %s', async (_, config, told) => {
+    const { client, id, ran } = await importSite({ 'docs.yaml': config, 'a/README.md': '# A\n' }, 'Wrong')
+    expect(ran.errors).toMatch(told)
+    expect((await client.get(`/orgs/${id}/spaces`)).body.items).toEqual([])
+  })
+
+  test('is not made twice, and says how to go on', async () => {
+    const { client, id, given, ran } = await importSite({ 'README.md': '# Home\n' }, 'Once')
+    const again = await run(given)
+    const [space] = (await client.get(`/orgs/${id}/spaces`)).body.items
+    expect(again.errors).toContain(`There is a site "Once" already: ${ran.address}.`)
+    expect(again.errors).toContain(`--space ${space.id}   Once`)
+    expect((await client.get(`/orgs/${id}/spaces`)).body.items).toHaveLength(1)
   })
 })

@@ -27,6 +27,8 @@ const notRun: Readonly<Record<string, string>> = {
     'starts a server that does not end; test/start has its tests',
   'npm run import -- test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
     'takes seconds; the README runs the same import',
+  'npm run import -- path/to/repository --site "Our docs" --sitemap https://docs.example.com/sitemap.xml':
+    'needs the repository and the site of the example; test/cli/site-import.test.ts has its tests',
   'npm run bench': 'measures for minutes; test/bench has its tests',
   'npm run check': 'runs all tests, this one included',
   'npm run test:long': 'runs all tests, this one included',

@@ -39,10 +39,14 @@ function checkSection(section: PlannedSection): void {
 function checkSpaces(parent: string, spaces: readonly PlannedSpace[]): void {
   const folders = new Set<string>()
   for (const space of spaces) {
-    checkMembers(space.title, space, { title: { maxLength: siteSpaceLimits.title.maxLength }, path: siteSpaceLimits.path })
+    checkMembers(space.title, space, {
+      title: { maxLength: siteSpaceLimits.title.maxLength },
+      path: siteSpaceLimits.path,
+    })
     checkPath(space)
     checkCondition(space)
-    if (folders.has(space.folder)) throw refused(space.title, `is the second of ${parent} with the folder ${space.folder}`)
+    if (folders.has(space.folder))
+      throw refused(space.title, `is the second of ${parent} with the folder ${space.folder}`)
     folders.add(space.folder)
   }
 }
@@ -63,10 +67,17 @@ function checkMembers<Item extends object>(
 }
 
 function checkPath({ title, path }: { readonly title: string; readonly path?: string | undefined }): void {
-  if (path !== undefined && /[/?#\s]/.test(path)) throw refused(title, `has the path ${path}, which must be one segment`)
+  if (path !== undefined && /[/?#\s]/.test(path))
+    throw refused(title, `has the path ${path}, which must be one segment`)
 }
 
-function checkCondition({ title, condition }: { readonly title: string; readonly condition?: string | undefined }): void {
+function checkCondition({
+  title,
+  condition,
+}: {
+  readonly title: string
+  readonly condition?: string | undefined
+}): void {
   if (condition === undefined) return
   try {
     assertCondition('condition', condition)

@@ -9,7 +9,14 @@ import { createSiteSpace, updateSiteSpace } from '../../modules/site-spaces/serv
 import { createSite, type SiteAddress, updateSite } from '../../modules/sites/service.ts'
 import type { StructurePointer } from '../../modules/sites/structure/moves.ts'
 import { operate } from './operate.ts'
-import type { PlannedGroup, PlannedLink, PlannedNode, PlannedSection, PlannedSpace, SitePlan } from './site-plan.ts'
+import type {
+  PlannedGroup,
+  PlannedLink,
+  PlannedNode,
+  PlannedSection,
+  PlannedSpace,
+  SitePlan,
+} from './site-plan.ts'
 
 /** Where the spaces of a plan are on the site that was created for it. */
 export type PlacedSpaces = ReadonlyMap<PlannedSpace, SiteSpace>
@@ -31,7 +38,13 @@ export async function createStructure(
 ): Promise<PlacedSpaces> {
   const site = await operate(
     context,
-    { action: 'createSite', type: 'Site', permission: 'organization:create-content', id: organizationId, creates: true },
+    {
+      action: 'createSite',
+      type: 'Site',
+      permission: 'organization:create-content',
+      id: organizationId,
+      creates: true,
+    },
     (creating) => createSite(creating, organizationId, { title }),
   )
   whenCreated(site)
@@ -69,7 +82,10 @@ class StructureBuilder {
   async addSpaces(spaces: readonly PlannedSpace[]): Promise<void> {
     for (const space of spaces) await this.#addSpace(space, null)
     const chosen = this.#defaultOf(spaces)
-    if (chosen) await this.#change('updateSite', (context) => updateSite(context, this.#address, { defaultSiteSpace: chosen.id }))
+    if (chosen)
+      await this.#change('updateSite', (context) =>
+        updateSite(context, this.#address, { defaultSiteSpace: chosen.id }),
+      )
   }
 
   async addNodes(nodes: readonly PlannedNode[], groupId: string | null): Promise<void> {
@@ -102,7 +118,12 @@ class StructureBuilder {
   async #addSpace(space: PlannedSpace, sectionId: string | null): Promise<void> {
     const spaceId = this.#spaceIdOf(space)
     const created = await this.#change('createSiteSpace', (context) =>
-      createSiteSpace(context, this.#address, { spaceId, sectionId, isDraft: space.isDraft, isHidden: space.isHidden }),
+      createSiteSpace(context, this.#address, {
+        spaceId,
+        sectionId,
+        isDraft: space.isDraft,
+        isHidden: space.isHidden,
+      }),
     )
     await this.#describeSpace(space, created.id)
   }

@@ -32,10 +32,13 @@ export class CreatedObjects {
     const organizationId = this.#organizationId
     const { site, specs, spaces } = this
     if (site) await attempt(`orgs/${organizationId}/sites/${site.id}`, () => this.#deleteSite(site))
-    for (const slug of specs) await attempt(`orgs/${organizationId}/openapi/${slug}`, () => this.#deleteSpec(slug))
+    for (const slug of specs)
+      await attempt(`orgs/${organizationId}/openapi/${slug}`, () => this.#deleteSpec(slug))
     for (const space of spaces) await attempt(`spaces/${space.id}`, () => this.#deleteSpace(space))
     if (left.length > 0)
-      return ['Not all that was made could be removed. Remove the rest with these requests:', ...left].join('\n')
+      return ['Not all that was made could be removed. Remove the rest with these requests:', ...left].join(
+        '\n',
+      )
     if (spaces.length === 0) return 'Nothing was made.'
     return `What was made until then is removed again; the spaces are in the trash: ${spaces.map(({ id }) => id).join(', ')}.`
   }
@@ -50,7 +53,13 @@ export class CreatedObjects {
     const id = this.#organizationId
     return operate(
       this.#context,
-      { action: 'deleteOpenAPISpec', type: 'OpenAPISpec', permission: 'organization:create-openapi-spec', id, creates: true },
+      {
+        action: 'deleteOpenAPISpec',
+        type: 'OpenAPISpec',
+        permission: 'organization:create-openapi-spec',
+        id,
+        creates: true,
+      },
       (context) => deleteSpec(context, { organizationId: id, slug }),
     )
   }

@@ -5,7 +5,14 @@ import { badRequest } from '../../errors.ts'
 import type { SourceEntry } from '../../modules/imports/sources/entries.ts'
 import type { ImportNote } from '../../modules/imports/sources/outline.ts'
 import { languageTag } from './language-tag.ts'
-import type { PlannedGroup, PlannedLink, PlannedNode, PlannedSection, PlannedSpace, SitePlan } from './site-plan.ts'
+import type {
+  PlannedGroup,
+  PlannedLink,
+  PlannedNode,
+  PlannedSection,
+  PlannedSpace,
+  SitePlan,
+} from './site-plan.ts'
 
 /** Maximum bytes of a configuration. */
 const maximumBytes = 1024 * 1024
@@ -64,7 +71,11 @@ const siteShape = z.looseObject({
   structure: z.array(z.union([spaceShape, sectionShape, linkShape, groupShape])).min(1),
 })
 
-const configShape = z.looseObject({ $schema: z.unknown(), version: z.literal(1).nullish(), site: siteShape })
+const configShape = z.looseObject({
+  $schema: z.unknown().optional(),
+  version: z.literal(1).nullish(),
+  site: siteShape,
+})
 
 type GivenSpace = z.infer<typeof spaceShape>
 type GivenSection = z.infer<typeof sectionShape>
@@ -93,7 +104,11 @@ export async function findSiteConfiguration(
     if (hasStructure(value)) found.push({ path: entry.path, value })
   }
   const atTop = found.filter(({ path }) => !path.includes('/'))
-  return atTop.find(({ path }) => /^gitbook-/i.test(path)) ?? atTop[0] ?? (found.length === 1 ? found[0] : undefined)
+  return (
+    atTop.find(({ path }) => /^gitbook-/i.test(path)) ??
+    atTop[0] ??
+    (found.length === 1 ? found[0] : undefined)
+  )
 }
 
 async function parsed(entry: SourceEntry): Promise<unknown> {
@@ -101,7 +116,9 @@ async function parsed(entry: SourceEntry): Promise<unknown> {
     return parseYaml((await entry.read()).toString('utf8'), { maxAliasCount: 0, logLevel: 'error' })
   } catch (error) {
     if (entry.path.includes('/')) return undefined
-    throw badRequest('SOURCE_UNREADABLE', { problem: `${entry.path} is malformed: ${(error as Error).message}` })
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `${entry.path} is malformed: ${(error as Error).message}`,
+    })
   }
 }
 
@@ -158,7 +175,9 @@ class ConfigurationReader {
   noteUnknown(where: string, value: object, known: readonly string[]): void {
     for (const member of Object.keys(value))
       if (!known.includes(member))
-        this.#note(`the member ${where === '' ? member : `${where}.${member}`} is not understood, and left out`)
+        this.#note(
+          `the member ${where === '' ? member : `${where}.${member}`} is not understood, and left out`,
+        )
   }
 
   nodes(given: readonly GivenNode[]): PlannedNode[] {
@@ -183,7 +202,9 @@ class ConfigurationReader {
     }
     const language = languageTag(content.language)
     if (content.language && !language)
-      this.#note(`the language "${content.language}" of the space "${name}" is left out: it is not a known tag`)
+      this.#note(
+        `the language "${content.language}" of the space "${name}" is left out: it is not a known tag`,
+      )
     const read: PlannedSpace = {
       kind: 'space',
       ...namesOf(space),

@@ -73,7 +73,11 @@ export async function importSite(context: Context, given: SiteImport): Promise<S
 }
 
 /** Refuses a second import. What a reader of the site has changed since must not be lost without a word. */
-async function assertNoSite({ database, config }: Context, organizationId: string, title: string): Promise<void> {
+async function assertNoSite(
+  { database, config }: Context,
+  organizationId: string,
+  title: string,
+): Promise<void> {
   const site = await database.prisma.site.findFirst({
     where: { organizationId, title },
     include: { siteSpaces: { select: { spaceId: true, space: { select: { title: true } } } } },
@@ -83,7 +87,7 @@ async function assertNoSite({ database, config }: Context, organizationId: strin
   throw new StartError(
     [
       `There is a site "${title}" already: ${publishedAddress(config, site) ?? `${site.id}, which is not published`}.`,
-      'Give another title, or delete it first: DELETE /v1/orgs/' + `${organizationId}/sites/${site.id}.`,
+      `Give another title, or delete it first: DELETE /v1/orgs/${organizationId}/sites/${site.id}.`,
       'To add pages to one of its spaces, import without --site:',
       ...spaces,
     ].join('\n'),
@@ -161,11 +165,23 @@ async function importFolder(
   const { spaceId: id, read } = folder
   const made: Space = await operate(
     context,
-    { action: 'createSpace', type: 'Space', permission: 'organization:create-content', id: organizationId, creates: true },
+    {
+      action: 'createSpace',
+      type: 'Space',
+      permission: 'organization:create-content',
+      id: organizationId,
+      creates: true,
+    },
     (creating) => createSpace(creating, organizationId, { id, title, language: space.language }),
   )
   created.spaces.push(made)
-  const operation = { action: 'importContent', type: 'Revision', target: { type: 'Space', id }, otherTarget: null, ids: [id] }
+  const operation = {
+    action: 'importContent',
+    type: 'Revision',
+    target: { type: 'Space', id },
+    otherTarget: null,
+    ids: [id],
+  }
   return recordOperation(withPermission(context, 'space:edit'), operation, (importing) =>
     importRead(importing, made, read, report),
   )

@@ -18,16 +18,29 @@ export async function languagesOfBook(entries: readonly SourceEntry[]): Promise<
   const all = entries.filter(({ path, size }) => /(?:^|\/)langs\.md$/i.test(path) && size <= maximumBytes)
   const entry = all.find(({ path }) => !path.includes('/')) ?? (all.length === 1 ? all[0] : undefined)
   if (!entry) return null
-  const notes: ImportNote[] = [{ kind: 'RECOGNIZED', path: entry.path, text: 'lists the languages, each a variant of the site' }]
+  const notes: ImportNote[] = [
+    { kind: 'RECOGNIZED', path: entry.path, text: 'lists the languages, each a variant of the site' },
+  ]
   const spaces: PlannedSpace[] = []
   for (const [, title = '', target = ''] of (await entry.read()).toString('utf8').matchAll(item)) {
     const folder = folderOf(entry.path, target)
     if (folder === null || spaces.some((space) => space.folder === folder)) {
-      notes.push({ kind: 'DROPPED', path: entry.path, text: `"${title}" is left out: ${target} is no folder of its own` })
+      notes.push({
+        kind: 'DROPPED',
+        path: entry.path,
+        text: `"${title}" is left out: ${target} is no folder of its own`,
+      })
       continue
     }
     const name = posix.basename(folder)
-    spaces.push({ kind: 'space', title, folder, language: languageTag(name), path: slug(name) || undefined, isDefault: spaces.length === 0 })
+    spaces.push({
+      kind: 'space',
+      title,
+      folder,
+      language: languageTag(name),
+      path: slug(name) || undefined,
+      isDefault: spaces.length === 0,
+    })
   }
   return spaces.length === 0 ? null : { spaces, nodes: [], notes }
 }
@@ -36,7 +49,10 @@ export async function languagesOfBook(entries: readonly SourceEntry[]): Promise<
 function folderOf(file: string, target: string): string | null {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(target)) return null
   const path = decoded(target.replace(/[?#].*$/s, '').replace(/^\//, ''))
-  const joined = posix.join(posix.dirname(file), /\.(?:md|markdown)$/i.test(path) ? posix.dirname(path) : path)
+  const joined = posix.join(
+    posix.dirname(file),
+    /\.(?:md|markdown)$/i.test(path) ? posix.dirname(path) : path,
+  )
   const folder = joined.replace(/(?<=.)\/$/, '')
   return folder === '.' || folder === '..' || folder.startsWith('../') ? null : folder
 }

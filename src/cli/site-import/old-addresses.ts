@@ -49,12 +49,19 @@ function pathBelow(base: string, url: URL): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** Returns the address of the site whose pages have these addresses. The sitemap of a site has its first page too, as a rule. */
+/**
+ * Returns the address of the site whose pages have these addresses, of which those at other hosts are few. The sitemap of a
+ * site has its first page too, as a rule.
+ */
 function baseOf(urls: readonly URL[]): string {
-  const [shortest] = urls.toSorted((a, b) => a.href.length - b.href.length)
-  const home = (shortest as URL).href.replace(/\/$/, '')
-  const isHome = urls.every(({ href }) => href === `${home}/` || href === home || href.startsWith(`${home}/`))
-  return isHome ? home : (shortest as URL).origin
+  const byOrigin = [...Map.groupBy(urls, ({ origin }) => origin)]
+  const [[origin, own] = ['', []]] = byOrigin.toSorted(([, a], [, b]) => b.length - a.length)
+  const [shortest] = own
+    .map(({ pathname }) => pathname.replace(/\/$/, ''))
+    .sort((a, b) => a.length - b.length)
+  const home = `${origin}${shortest}`
+  const isHome = own.every(({ href }) => href === home || href.startsWith(`${home}/`))
+  return isHome ? home : origin
 }
 
 async function readText(url: URL): Promise<string> {

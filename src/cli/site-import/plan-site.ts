@@ -81,8 +81,15 @@ function withoutEmpty(plan: SitePlan, entries: readonly SourceEntry[]): SitePlan
   const notes: ImportNote[] = [...plan.notes]
   const having = (spaces: readonly PlannedSpace[]) =>
     spaces.filter(({ title, folder }) => {
-      const has = entries.some(({ path }) => isMarkdown(path) && (folder === '.' || path.startsWith(`${folder}/`)))
-      if (!has) notes.push({ kind: 'DROPPED', path: folder, text: `the space "${title}" is left out, because there is no page in its folder` })
+      const has = entries.some(
+        ({ path }) => isMarkdown(path) && (folder === '.' || path.startsWith(`${folder}/`)),
+      )
+      if (!has)
+        notes.push({
+          kind: 'DROPPED',
+          path: folder,
+          text: `the space "${title}" is left out, because there is no page in its folder`,
+        })
       return has
     })
   const spaces = having(plan.spaces)
@@ -92,10 +99,16 @@ function withoutEmpty(plan: SitePlan, entries: readonly SourceEntry[]): SitePlan
   return { ...plan, spaces, nodes, notes }
 }
 
-function reduced(node: PlannedNode, having: (spaces: readonly PlannedSpace[]) => PlannedSpace[]): PlannedNode[] {
+function reduced(
+  node: PlannedNode,
+  having: (spaces: readonly PlannedSpace[]) => PlannedSpace[],
+): PlannedNode[] {
   if (node.kind === 'external-link') return [node]
   if (node.kind === 'section-group') {
-    const group: PlannedGroup = { ...node, children: node.children.flatMap((child) => reduced(child, having)) }
+    const group: PlannedGroup = {
+      ...node,
+      children: node.children.flatMap((child) => reduced(child, having)),
+    }
     return [group]
   }
   const spaces = having(node.spaces)

@@ -111,10 +111,15 @@ async function redirectsOf(
   folder: string,
   notes: ImportNote[],
 ): Promise<WrittenRedirect[]> {
-  const entry = entries.find(({ path }) => posix.dirname(path) === folder && /^\.gitbook\.ya?ml$/.test(posix.basename(path)))
+  const entry = entries.find(
+    ({ path }) => posix.dirname(path) === folder && /^\.gitbook\.ya?ml$/.test(posix.basename(path)),
+  )
   if (!entry || entry.size > maximumBytes) return []
   const file = entry.path
-  const config: unknown = parseYaml((await entry.read()).toString('utf8'), { maxAliasCount: 0, logLevel: 'error' })
+  const config: unknown = parseYaml((await entry.read()).toString('utf8'), {
+    maxAliasCount: 0,
+    logLevel: 'error',
+  })
   const redirects = membersOf(membersOf(config).redirects)
   return Object.entries(redirects).flatMap(([from, to]): WrittenRedirect[] => {
     if (typeof to === 'string') return [{ file, from, to }]

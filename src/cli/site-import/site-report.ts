@@ -14,7 +14,9 @@ interface ReportOptions {
 export function siteReport(result: SiteImportResult, { all = false }: ReportOptions): string[] {
   const { spaces, createdRedirects, notes } = result
   const recognized = notes.filter(({ kind }) => kind === 'RECOGNIZED')
-  const others = notes.filter(({ kind }) => kind !== 'RECOGNIZED').map(({ path, text }) => `${path}: ${text}`)
+  const others = notes
+    .filter(({ kind }) => kind !== 'RECOGNIZED')
+    .map(({ path, text }) => (path === '.' ? text : `${path}: ${text}`))
   return [
     ...recognized.map(({ path, text }) => (path === '.' ? text : `${path} ${text}.`)),
     ...spaces.flatMap(({ folder, title, language, result: imported }) => [
@@ -28,7 +30,9 @@ export function siteReport(result: SiteImportResult, { all = false }: ReportOpti
 
 /** The redirects of a configuration, which an import into a space leaves out, are those of the site here. */
 function withoutRedirects(imported: SiteImportResult['spaces'][number]['result']) {
-  const skipped = imported.skipped.filter(({ kind, reason }) => kind !== undefined || !reason.startsWith('its redirects '))
+  const skipped = imported.skipped.filter(
+    ({ kind, reason }) => kind !== undefined || !reason.startsWith('its redirects '),
+  )
   return { ...imported, skipped }
 }
 
@@ -51,7 +55,11 @@ function listed(title: string, lines: readonly string[], all: boolean): string[]
   if (lines.length === 0) return []
   const shown = all ? lines : lines.slice(0, linesPerList)
   const more = lines.length - shown.length
-  return [title, ...shown.map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more, which --all lists`] : [])]
+  return [
+    title,
+    ...shown.map((line) => `  ${line}`),
+    ...(more > 0 ? [`  … and ${more} more, which --all lists`] : []),
+  ]
 }
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`

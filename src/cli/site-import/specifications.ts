@@ -87,17 +87,31 @@ export async function createSpecs(
   const known = new Set(existing.map((spec) => spec.slug))
   for (const name of names) {
     if (known.has(name)) {
-      notes.push({ kind: 'RECOGNIZED', path: '.', text: `The specification "${name}" of the organization is used as it is.` })
+      notes.push({
+        kind: 'RECOGNIZED',
+        path: '.',
+        text: `The specification "${name}" of the organization is used as it is.`,
+      })
       continue
     }
     const found = openAPISpecLimits.slug.pattern.test(name) ? await findSpec(entries, name) : undefined
     if (!found) {
-      notes.push({ kind: 'DROPPED', path: '.', text: `pages show the specification "${name}", whose document is not in the source` })
+      notes.push({
+        kind: 'DROPPED',
+        path: '.',
+        text: `pages show the specification "${name}", whose document is not in the source`,
+      })
       continue
     }
     await operate(
       context,
-      { action: 'createOpenAPISpec', type: 'OpenAPISpec', permission: 'organization:create-openapi-spec', id: organizationId, creates: true },
+      {
+        action: 'createOpenAPISpec',
+        type: 'OpenAPISpec',
+        permission: 'organization:create-openapi-spec',
+        id: organizationId,
+        creates: true,
+      },
       (creating) => createSpec(creating, { organizationId, slug: name }, { text: found.text }),
     )
     whenCreated(name)
