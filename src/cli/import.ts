@@ -114,14 +114,16 @@ async function importSpace(
 async function importWholeSite(
   { context, organizationId }: Workspace,
   checkout: Checkout,
-  { site: title = '', sitemap, all, unlisted: includesUnlisted }: Options,
+  { site: title = '', sitemap, root, all, unlisted: includesUnlisted }: Options,
   { report }: Progress,
 ): Promise<string[]> {
   const { importSite } = await import('./site-import/import-site.ts')
   const { addressReport, siteReport } = await import('./site-import/site-report.ts')
   // A sitemap that cannot be read must not be found out once the site is made.
   const old = sitemap === undefined ? null : await readOld(sitemap)
-  const result = await importSite(context, { organizationId, title, checkout, includesUnlisted, report })
+  const result = await importSite(context, {
+    ...{ organizationId, title, checkout, root, includesUnlisted, report },
+  })
   const lines = siteReport(result, { all })
   if (old) {
     const { answersOf } = await import('./site-import/answered-addresses.ts')

@@ -249,7 +249,7 @@ describe('an import of a site', () => {
     expect(start?.text).toMatch(/<html[^>]* lang="en"/)
     expect(start?.text).toContain(`${new URL(ran.address).pathname}/fr/b"`)
     expect(suite?.text).toMatch(/<html[^>]* lang="fr"/)
-    expect(ran.lines).toContain('LANGS.md lists the languages, each a variant of the site.')
+    expect(ran.lines).toContain('The source has 4 books, each a variant of the site.')
     expect(ran.lines.join('\n')).toContain(
       'the space "Deutsch" is left out, because there is no page in its folder',
     )

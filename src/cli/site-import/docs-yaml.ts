@@ -91,31 +91,32 @@ export interface SiteConfiguration {
 const configurationName = /^(?:gitbook-)?docs\.ya?ml$/i
 
 /**
- * Finds the configuration of a site in a source: the file `gitbook-docs.yaml` or `docs.yaml` at its top, else the only one
+ * Finds the configuration of a site in a source: the file `gitbook-docs.yaml` or `docs.yaml` in its root, else the only one
  * below. Other programs have files of that name, so that one without the structure of a site counts as none.
  */
 export async function findSiteConfiguration(
   entries: readonly SourceEntry[],
+  root: string,
 ): Promise<SiteConfiguration | undefined> {
+  const top = posix.join(root, './').replace(/(?<=.)\/$/, '')
+  const isInside = (path: string) => top === '.' || path.startsWith(`${top}/`)
   const found: SiteConfiguration[] = []
   for (const entry of entries) {
-    if (!configurationName.test(posix.basename(entry.path)) || entry.size > maximumBytes) continue
-    const value = await parsed(entry)
+    const name = posix.basename(entry.path)
+    if (!configurationName.test(name) || !isInside(entry.path) || entry.size > maximumBytes) continue
+    const value = await parsed(entry, posix.dirname(entry.path) === top)
     if (hasStructure(value)) found.push({ path: entry.path, value })
   }
-  const atTop = found.filter(({ path }) => !path.includes('/'))
-  return (
-    atTop.find(({ path }) => /^gitbook-/i.test(path)) ??
-    atTop[0] ??
-    (found.length === 1 ? found[0] : undefined)
-  )
+  const atTop = found.filter(({ path }) => posix.dirname(path) === top)
+  const named = atTop.find(({ path }) => /^gitbook-/i.test(posix.basename(path))) ?? atTop[0]
+  return named ?? (found.length === 1 ? found[0] : undefined)
 }
 
-async function parsed(entry: SourceEntry): Promise<unknown> {
+async function parsed(entry: SourceEntry, isAtTop: boolean): Promise<unknown> {
   try {
     return parseYaml((await entry.read()).toString('utf8'), { maxAliasCount: 0, logLevel: 'error' })
   } catch (error) {
-    if (entry.path.includes('/')) return undefined
+    if (!isAtTop) return undefined
     throw badRequest('SOURCE_UNREADABLE', {
       problem: `${entry.path} is malformed: ${(error as Error).message}`,
     })

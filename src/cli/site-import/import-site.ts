@@ -25,6 +25,8 @@ export interface SiteImport {
   readonly organizationId: string
   readonly title: string
   readonly checkout: Checkout
+  /** The folder that is read as if it were the source. */
+  readonly root?: string | undefined
   readonly includesUnlisted: boolean
   readonly report: ReportProgress
 }
@@ -52,13 +54,13 @@ export interface SiteImportResult {
  * error says so.
  */
 export async function importSite(context: Context, given: SiteImport): Promise<SiteImportResult> {
-  const { organizationId, title, checkout, includesUnlisted, report } = given
+  const { organizationId, title, checkout, root, includesUnlisted, report } = given
   const { minLength, maxLength } = siteLimits.title
   const { length } = [...title]
   if (length < minLength || length > maxLength)
     throw new StartError(`The title of a site has ${minLength} to ${maxLength} characters.`)
   await assertNoSite(context, organizationId, title)
-  const plan = await planSite(checkout.entries, title)
+  const plan = await planSite(checkout.entries, { title, root })
   checkPlan(plan)
   const planned = new Map(spacesOfPlan(plan).map((space) => [space.folder, space]))
   const spaceIds = new Map([...planned.keys()].map((folder) => [folder, newId('Space')]))

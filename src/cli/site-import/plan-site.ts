@@ -2,71 +2,58 @@ import { posix } from 'node:path'
 import { slug } from 'github-slugger'
 import { badRequest } from '../../errors.ts'
 import { isInToolFolder, type SourceEntry } from '../../modules/imports/sources/entries.ts'
-import { type ImportNote, titleFromName } from '../../modules/imports/sources/outline.ts'
+import type { Book } from '../../modules/imports/sources/layouts/layout.ts'
+import { recognizeLayout } from '../../modules/imports/sources/layouts/recognize.ts'
+import type { ImportNote } from '../../modules/imports/sources/outline.ts'
 import { isMarkdown } from '../../modules/imports/sources/repository.ts'
 import { findSiteConfiguration, readSiteConfiguration } from './docs-yaml.ts'
 import { languageTag } from './language-tag.ts'
-import { languagesOfBook } from './languages-of-book.ts'
 import type { PlannedGroup, PlannedNode, PlannedSection, PlannedSpace, SitePlan } from './site-plan.ts'
 
+interface PlanOptions {
+  /** The title of the site. */
+  readonly title: string
+  /** The folder that is read as if it were the source. */
+  readonly root?: string | undefined
+}
+
 /**
- * Finds the spaces of a site in a source, and their order: by `docs.yaml`, by `LANGS.md`, by the folders that have a
- * `.gitbook.yaml` or a table of contents of their own; else the source is one space with the title of the site.
+ * Finds the spaces of a site in a source, and their order: by its `docs.yaml`, by the languages or the several books that it
+ * is recognized to have; else the source is one space with the title of the site.
  */
-export async function planSite(allEntries: readonly SourceEntry[], title: string): Promise<SitePlan> {
+export async function planSite(
+  allEntries: readonly SourceEntry[],
+  { title, root = '.' }: PlanOptions,
+): Promise<SitePlan> {
   const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
-  const configuration = await findSiteConfiguration(entries)
+  const configuration = await findSiteConfiguration(entries, root)
   if (configuration) return withoutEmpty(readSiteConfiguration(configuration), entries)
-  const languages = await languagesOfBook(entries)
-  if (languages) return withoutEmpty(languages, entries)
-  return planOfFolders(entries) ?? planOfOne(title)
-}
-
-const planOfOne = (title: string): SitePlan => ({
-  spaces: [{ kind: 'space', title, folder: '.', isDefault: true }],
-  nodes: [],
-  notes: [],
-})
-
-/** Returns the plan for several folders with their own configuration or table of contents, and none at the top. */
-function planOfFolders(entries: readonly SourceEntry[]): SitePlan | null {
-  for (const [name, told] of [
-    [/^\.gitbook\.ya?ml$/, '.gitbook.yaml'],
-    [/^summary\.md$/i, 'SUMMARY.md'],
-  ] as const) {
-    const having = entries.filter(({ path }) => name.test(posix.basename(path)))
-    const folders = outermost(having.map(({ path }) => posix.dirname(path)))
-    if (folders.includes('.')) return null
-    if (folders.length > 1) return planOfSeveral(folders, told)
+  const { books } = await recognizeLayout(entries, { root })
+  if (books.length > 0) return withoutEmpty(planOfBooks(books), entries)
+  const only: PlannedSpace = {
+    kind: 'space',
+    title,
+    folder: posix.join(root, './').replace(/(?<=.)\/$/, ''),
+    isDefault: true,
   }
-  return null
+  return { spaces: [only], nodes: [], notes: [] }
 }
 
-/** Returns the folders that are in none of the others, in natural order. */
-function outermost(folders: readonly string[]): string[] {
-  const order = new Intl.Collator('en', { numeric: true })
-  const sorted = [...new Set(folders)].sort((a, b) => a.length - b.length)
-  const found: string[] = []
-  for (const folder of sorted)
-    if (!found.some((above) => above === '.' || folder.startsWith(`${above}/`))) found.push(folder)
-  return found.sort(order.compare)
-}
-
-/** Folders with names of languages are translations of one another, others are sections. */
-function planOfSeveral(folders: readonly string[], file: string): SitePlan {
-  const languages = folders.map((folder) => languageTag(posix.basename(folder)))
-  const areTranslations = languages.every((language) => language !== undefined)
-  const spaces = folders.map(
-    (folder, index): PlannedSpace => ({
-      kind: 'space',
-      title: titleFromName(posix.basename(folder)),
-      folder,
-      isDefault: areTranslations ? index === 0 : true,
-      ...(areTranslations && { language: languages[index], path: slug(posix.basename(folder)) }),
-    }),
-  )
-  const text = `has ${file} in ${folders.length} folders: each is a ${areTranslations ? 'variant in its language' : 'section'}.`
-  const notes: ImportNote[] = [{ kind: 'RECOGNIZED', path: '.', text: `The source ${text}` }]
+/** Books in folders with names of languages are translations of one another, others are sections. */
+function planOfBooks(books: readonly Book[]): SitePlan {
+  const languages = books.map(({ folder, code }) => languageTag(code ?? posix.basename(folder)))
+  const areTranslations =
+    books.every(({ code }) => code !== undefined) || languages.every((language) => language !== undefined)
+  const spaces = books.map(({ folder, title }, index): PlannedSpace => {
+    const shared = { kind: 'space', title, folder } as const
+    if (!areTranslations) return { ...shared, isDefault: true }
+    const path = slug(posix.basename(folder)) || undefined
+    return { ...shared, isDefault: index === 0, language: languages[index], path }
+  })
+  const kind = areTranslations ? 'variant of the site' : 'section'
+  const notes: ImportNote[] = [
+    { kind: 'RECOGNIZED', path: '.', text: `The source has ${books.length} books, each a ${kind}.` },
+  ]
   if (areTranslations) return { spaces, nodes: [], notes }
   const nodes = spaces.map(
     (space, index): PlannedSection => ({

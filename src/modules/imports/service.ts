@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
@@ -21,6 +20,7 @@ import type { ImportedContent, ReadingOptions } from './sources/markdown.ts'
 import type { ImportNote, Skip } from './sources/outline.ts'
 import { type ImportSource, isConverted, sourceReaders } from './sources/readers.ts'
 import { type NoteCounts, notesOfReport } from './sources/report-notes.ts'
+import { isMarkdown } from './sources/repository.ts'
 
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
 export type ReportProgress = (step: string, done: number, total: number) => void
@@ -188,8 +188,7 @@ export async function readFolders(
   folders: readonly FolderSource[],
   { report, ...options }: FoldersOptions = {},
 ): Promise<ReadFolder[]> {
-  const ownerAt = (path: string) => innermost(folders, path)
-  const owners = new Map(entries.map(({ path }) => [path, ownerAt(path)]))
+  const owners = new Map(entries.map(({ path }) => [path, innermost(folders, path)]))
   const pageIds = new Map<string, string>()
   const pageIdAt = (path: string) => {
     const id = pageIds.get(path) ?? newId('Page')
@@ -202,20 +201,26 @@ export async function readFolders(
   }
   const read: ReadFolder[] = []
   for (const source of folders) {
-    const { folder } = source
-    const inFolder = entries
-      .filter(({ path }) => owners.get(path) === source)
-      .map((entry) => ({ ...entry, path: posix.relative(folder, entry.path) }))
-    const conversion = { entries: inFolder, skipped: [], git: commit, isAuthored: true }
+    const belongs = ({ path }: SourceEntry) => {
+      const owner = owners.get(path)
+      return owner === source || (owner === undefined && isShared(path))
+    }
+    const conversion = { entries: entries.filter(belongs), skipped: [], git: commit, isAuthored: true }
     const reading = {
       ...options,
-      newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(posix.join(folder, path))),
-      outsideUrl: (path: string) => pageUrl(posix.join(folder, path)),
+      root: source.folder,
+      newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(path)),
+      outsideUrl: pageUrl,
     }
-    read.push({ ...source, read: await readConversion(context, conversion, { report, reading }) })
+    const { content, ...rest } = await readConversion(context, conversion, { report, reading })
+    const skipped = content.skipped.filter(({ path }) => !owners.has(path) || owners.get(path) === source)
+    read.push({ ...source, read: { ...rest, content: { ...content, skipped } } })
   }
   return read
 }
+
+/** Returns whether a file in no folder of a space may belong to pages of several. */
+const isShared = (path: string): boolean => !isMarkdown(path) && !`/${path}`.includes('/.gitbook/')
 
 /** Returns the folder of the longest path in which a file is. */
 function innermost(folders: readonly FolderSource[], path: string): FolderSource | undefined {

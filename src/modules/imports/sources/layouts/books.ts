@@ -4,7 +4,7 @@ import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
 import { readText } from '../markdown-text.ts'
 import { titleFromName } from '../outline.ts'
-import { parseRelativeUrl } from '../repository.ts'
+import { isMarkdown, parseRelativeUrl } from '../repository.ts'
 import type { Book, Layout } from './layout.ts'
 
 /** Characters of a LANGS.md, which lists some languages. */
@@ -19,13 +19,17 @@ export async function readLanguages(entry: SourceEntry, limits: SourceLimits): P
   const links = [...allNodes(parseMarkdown(text, entry.path))].filter(({ type }) => type === 'link')
   const books = links.flatMap((link): Book[] => {
     const relative = parseRelativeUrl(link.url ?? '')
-    const folder = relative && posix.join(posix.dirname(entry.path), relative.path, './').replace(/\/$/, '')
+    const folder = relative && folderOfLanguage(entry.path, relative.path)
     if (!folder || folder === '.' || folder.startsWith('..')) return []
     const code = posix.basename(folder)
     return [{ folder, code, title: plainText(link).trim() || titleFromName(code) }]
   })
   return [...new Map(books.map((book) => [book.folder, book])).values()]
 }
+
+/** Returns the folder of a language, which is named by its first page by some. */
+const folderOfLanguage = (list: string, path: string): string =>
+  posix.join(posix.dirname(list), isMarkdown(path) ? posix.dirname(path) : path, './').replace(/\/$/, '')
 
 /** Returns the layout of several books. `path` is the file that names them, if there is one. */
 export function booksLayout(folder: string, books: readonly Book[], path?: string): Layout {
