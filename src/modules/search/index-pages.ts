@@ -170,9 +170,9 @@ function* distinctWords(pages: readonly PageWords[]): Generator<string> {
   for (const { lines } of pages) for (const line of lines) yield* wordsIn(line)
 }
 
-function* wordsIn({ words, ends }: PageWords['lines'][number]): Generator<string> {
+function* wordsIn({ words, others }: PageWords['lines'][number]): Generator<string> {
   yield* words
-  for (const some of ends.values()) yield* some
+  for (const some of others.values()) yield* some
 }
 
 const isDictionaryWord = ({ length }: string) => length >= spelling.shortest && length <= spelling.longest

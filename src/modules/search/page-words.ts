@@ -16,8 +16,8 @@ export interface PageText {
 /** The words of a line of a page, with their weight. */
 interface Line {
   readonly words: readonly string[]
-  /** The ends of the words that are names of several words, by the word. They are found as words are. */
-  readonly ends: ReadonlyMap<string, readonly string[]>
+  /** Further words that are found where a word is, by its index: the ends of a name, and what it is also written as. */
+  readonly others: ReadonlyMap<number, readonly string[]>
   readonly weight: Weight
 }
 
@@ -31,10 +31,10 @@ export function readPageWords(page: PageText): PageWords {
   const { title, description, sections } = page
   const line = (text: string, weight: Weight): Line => {
     const tokens = [...tokenize(text)].filter(({ word }) => word.length <= indexLimits.wordLength)
-    const names = tokens.filter(({ ends }) => ends.length > 0)
+    const others = tokens.map(({ ends, joined }) => [...ends, ...(joined ? [joined.word] : [])])
     return {
       words: tokens.map(({ word }) => word),
-      ends: new Map(names.map(({ word, ends }) => [word, ends])),
+      others: new Map([...others.entries()].filter(([, some]) => some.length > 0)),
       weight,
     }
   }
@@ -49,19 +49,19 @@ export function readPageWords(page: PageText): PageWords {
 
 /**
  * Builds the search vector of a page. Each word is indexed unchanged, for phrases and other languages, and at the same
- * position as its stem and, if it is a name of several words, as the ends of it. Words of titles and headings are indexed once more with a mark, because a GIN index does not
- * store weights. Stop words, which nearly every page has, are indexed alone in titles only, and elsewhere as pairs of
+ * position as its stem and as further words that are found there. Words of titles and headings are indexed once more with a
+ * mark, because a GIN index does not store weights. Stop words, which nearly every page has, are indexed alone in titles only, and elsewhere as pairs of
  * neighbours, which are as rare as other words.
  */
 export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
   const vector = new VectorBuilder()
-  for (const { words, ends, weight } of lines) {
+  for (const { words, others, weight } of lines) {
     let previous: string | undefined
-    for (const word of words) {
+    for (const [index, word] of words.entries()) {
       const stop = isStopWord(stems, word)
-      const forms = stop
-        ? formsOfStopWord(word, previous, weight)
-        : [word, ...(ends.get(word) ?? [])].flatMap((each) => formsOfWord(each, stems, weight))
+      const own = stop ? formsOfStopWord(word, previous, weight) : formsOfWord(word, stems, weight)
+      const more = (others.get(index) ?? []).flatMap((each) => formsOfWord(each, stems, weight))
+      const forms = more.length > 0 ? [...own, ...more] : own
       if (!vector.add(forms, weight)) return vector
       previous = stop ? word : undefined
     }

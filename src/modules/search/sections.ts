@@ -114,7 +114,7 @@ function scoreSection(row: SectionRow, inTitle: Occurrence[], inBody: Occurrence
 /** Length of the prefix that a word always shares with its stem. */
 const commonStart = 3
 
-const formsOf = ({ word, ends }: Token): string[] => [word, ...ends]
+const formsOf = ({ word, ends, joined }: Token): string[] => [word, ...ends, ...(joined ? [joined.word] : [])]
 
 /** Finds the clause of the query that a word of a text matches. */
 class WordMatcher {
@@ -166,11 +166,19 @@ class WordMatcher {
   #found(words: readonly Token[], isWanted: (index: number) => boolean): Occurrence[] {
     const found: Occurrence[] = []
     for (const [index, token] of words.entries()) {
-      const clauses = isWanted(index) ? formsOf(token).map((form) => this.#clauseOf(form)) : []
-      const clause = clauses.find((each) => each !== undefined)
-      if (clause !== undefined) found.push({ start: token.start, end: token.end, clause })
+      const occurrence = isWanted(index) ? this.#occurrenceOf(token) : undefined
+      if (occurrence) found.push(occurrence)
     }
     return found
+  }
+
+  #occurrenceOf({ word, ends, joined, start, end }: Token): Occurrence | undefined {
+    for (const form of [word, ...ends]) {
+      const clause = this.#clauseOf(form)
+      if (clause !== undefined) return { start, end, clause }
+    }
+    const clause = joined && this.#clauseOf(joined.word)
+    return joined && clause !== undefined ? { start, end: joined.end, clause } : undefined
   }
 
   #neighbourAt(words: readonly Token[]): (index: number) => boolean {

@@ -1,3 +1,5 @@
+import { type JoinedWord, joinedWord } from './joined-words.ts'
+
 /** Scripts without spaces between words: each character is a word, and consecutive characters form a phrase. */
 const unspaced =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]'
@@ -35,6 +37,8 @@ export interface Token {
   readonly word: string
   /** The ends of a name of several words, each from one of its words on: `userbyid`, `byid` of `getUserById`. */
   readonly ends: readonly string[]
+  /** The word that this one and the next ones are also written as, folded, and its end: `kubeproxy` of `kube-proxy`. */
+  readonly joined: JoinedWord | undefined
   /** Offsets in the text. */
   readonly start: number
   readonly end: number
@@ -42,10 +46,18 @@ export interface Token {
 
 /** Splits a text into words. Used for both indexed text and queries. */
 export function* tokenize(text: string): Generator<Token> {
-  for (const match of text.matchAll(wordPattern)) {
+  const matches = [...text.matchAll(wordPattern)]
+  for (const [index, match] of matches.entries()) {
     const word = foldWord(match[0])
-    if (word !== '')
-      yield { word, ends: endsOf(match[0]), start: match.index, end: match.index + match[0].length }
+    if (word === '') continue
+    const joined = joinedWord(text, matches, index)
+    yield {
+      word,
+      ends: endsOf(match[0]),
+      joined: joined && { ...joined, word: foldWord(joined.word) },
+      start: match.index,
+      end: match.index + match[0].length,
+    }
   }
 }
 
@@ -57,7 +69,11 @@ const severalWords = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{N}\p{Lu}/u
 const maximumEnds = 8
 const shortestEnd = 3
 
+/** The article of Arabic, also after “and”, which is written as the beginning of its word. */
+const article = /^\u0648?\u0627\u0644(?=\p{L}{3})/u
+
 function endsOf(name: string): string[] {
+  if (article.test(name)) return [foldWord(name.replace(article, ''))]
   if (!severalWords.test(name)) return []
   const ends: string[] = []
   for (const { index } of name.matchAll(wordInName)) {

@@ -631,3 +631,34 @@ describe('a name of several words', () => {
     expect(items[0].sections[0].body).toContain('XMLHttpRequest')
   })
 })
+
+describe('words that are also written as one', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await buildSpace(
+      {
+        title: 'Networks',
+        markdown: 'Start kube-proxy and kube-dns first. See RFC 7231 and its 1,000,000 readers.',
+      },
+      { title: 'kubeproxy', markdown: 'The name itself.' },
+      { title: 'الكتاب', markdown: 'Arabic' },
+    )
+  })
+  const queries: [query: string, found: string[]][] = [
+    ['kubeproxy', ['kubeproxy', 'Networks']],
+    ['kubedns', ['Networks']],
+    ['kube-proxy', ['Networks']],
+    ['RFC7231', ['Networks']],
+    ['rfc 7231', ['Networks']],
+    ['1000000', ['Networks']],
+    ['كتاب', ['الكتاب']],
+  ]
+  test.each(queries)('are found as one, after what has exactly that name: %s', async (query, found) => {
+    expect(await titles(place, query)).toEqual(found)
+  })
+
+  test('are shown where they were found', async () => {
+    const { items } = await search(place, 'rfc7231')
+    expect(items[0].sections[0].body).toContain('RFC 7231')
+  })
+})

@@ -44,6 +44,30 @@ describe('words', () => {
     expect([...tokenize(name)].map((token) => token.ends)).toEqual([ends])
   })
 
+  const joined: [text: string, words: string[]][] = [
+    ['the kube-proxy of Kube‑Proxy', ['kubeproxy', 'kubeproxy']],
+    ['max_body-bytes is well-known', ['maxbodybytes', 'wellknown']],
+    ['a-b-c-d-e-f-g', ['abcdef']],
+    ['RFC 7231, ISO 8601 and Part 2', ['rfc7231', 'iso8601']],
+    ['CVE-2024-1234', ['cve20241234']],
+    ['1,000,000 or 12’345 or 1.000.000', ['1000000', '12345', '1000000']],
+    ['1.234, 1,2, 10.0.0.1, 1,0000', []],
+    [`${'x'.repeat(40)}-y`, []],
+    ['--dry-run a - b', ['dryrun']],
+  ]
+  test.each(joined)('are also written as one: %s', (text, words) => {
+    expect([...tokenize(text)].flatMap((token) => token.joined?.word ?? [])).toEqual(words)
+  })
+
+  test('of Arabic have an end without the article', () => {
+    expect([...tokenize('الكتاب والكتاب كتاب ال')].map(({ ends }) => ends)).toEqual([
+      ['كتاب'],
+      ['كتاب'],
+      [],
+      [],
+    ])
+  })
+
   test('have correct offsets, and consist of letters only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
