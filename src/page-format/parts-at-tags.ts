@@ -1,6 +1,6 @@
 import type { InlineTag, Paragraph, PhrasingContent } from 'mdast'
 import { parseBlockTags } from './block-tag.ts'
-import { isContainerTag } from './read-tags.ts'
+import { dividesText } from './read-tags.ts'
 
 /**
  * Divides a paragraph at the tags that begin or end a block, at the beginning and end of its lines. Tags among words are a
@@ -29,7 +29,7 @@ export function partsAtTags(paragraph: Paragraph): (Paragraph | InlineTag)[] {
 }
 
 const isContainer = (node: PhrasingContent): boolean =>
-  node.type === 'inlineTag' && isContainerTag(parseBlockTags(node.value)?.[0]?.name ?? '')
+  node.type === 'inlineTag' && dividesText(parseBlockTags(node.value)?.[0]?.name ?? '')
 
 const endsLine = (node: PhrasingContent | undefined): boolean =>
   node === undefined || node.type === 'break' || (node.type === 'text' && /\n[ \t]*$/.test(node.value))

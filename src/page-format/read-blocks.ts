@@ -19,7 +19,7 @@ import { readList } from './read-lists.ts'
 import { readImagesParagraph } from './read-media.ts'
 import { readPlayersParagraph } from './read-players.ts'
 import { readTable } from './read-table.ts'
-import { readTagLine, withoutStrayParts } from './read-tags.ts'
+import { finishedBlocks, readTagLine } from './read-tags.ts'
 import type { Block, Heading, HeadingType } from './types.ts'
 
 /** Reads the children of a container of blocks. */
@@ -28,7 +28,7 @@ export function readBlocks(children: readonly RootContent[], context: ReadContex
   for (const child of children) {
     for (const item of readFlow(child, context)) items.push(item)
   }
-  return withoutStrayParts(assemble(items, context))
+  return finishedBlocks(assemble(items, context))
 }
 
 function readFlow(node: RootContent, context: ReadContext): readonly FlowItem[] {

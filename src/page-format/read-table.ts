@@ -57,6 +57,28 @@ function table({ view, columns, titles, rows, merges = [], fullWidth = false }: 
   return { object: 'block', type: 'table', data, fragments, isVoid: true }
 }
 
+/** Creates a table of text: the titles of its columns, and the blocks of its cells by rows. */
+export const textTable = (titles: readonly string[], rows: readonly (readonly Block[][])[]): Table =>
+  table({
+    view: { type: 'grid', columns: titles.map((_, index) => columnId(index)), hideHeader: false },
+    columns: titles.map((title, index) => ({
+      id: columnId(index),
+      title,
+      type: 'text',
+      textAlignment: 'left',
+    })),
+    titles: [],
+    rows: rows.map(
+      (cells): ReadRow =>
+        (name, fragments) => {
+          const filled = [...cells.entries()].filter(([, blocks]) => blocks.length > 0)
+          return Object.fromEntries(
+            filled.map(([index, blocks]) => [columnId(index), addFragment(fragments, name, index, blocks)]),
+          )
+        },
+    ),
+  })
+
 /** Returns the fragment of a title. A title that is only text has none. */
 function titleFragment(index: number, nodes: InlineNode[]): Fragment[] {
   const isText = nodes.every(

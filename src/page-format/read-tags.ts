@@ -7,7 +7,9 @@ import { malformedConditions } from './malformed-conditions.ts'
 import { defined, fragment, isEmptyParagraph, orEmptyParagraph, textParagraph } from './nodes.ts'
 import { opaqueBlock } from './opaque.ts'
 import { plainCode } from './read-code.ts'
+import { isLegacyApi, legacyParts, readLegacyApi } from './read-legacy-api.ts'
 import { referenceTags } from './read-reference-tags.ts'
+import { readSamples, sampleTags, withFileNames } from './read-samples.ts'
 import type {
   Block,
   Code,
@@ -48,7 +50,10 @@ const hintStyles = new Map<string, HintStyle>(
 const iconIn = ({ icon }: BlockTag['attributes']): string | undefined =>
   icon && icon.length <= 50 ? icon : undefined
 
-const inside = (items: FlowItem[]): Block[] => orEmptyParagraph(withoutStrayParts(blocksOf(items)))
+const inside = (items: FlowItem[]): Block[] => orEmptyParagraph(finishedBlocks(blocksOf(items)))
+
+/** Returns blocks without parts that are outside of their container, and with the names of files as titles of code. */
+export const finishedBlocks = (blocks: Block[]): Block[] => withFileNames(withoutStrayParts(blocks))
 
 /**
  * Separates the parts of a container (such as tabs) from other blocks, which are moved before the container.
@@ -142,6 +147,7 @@ const containerTags = new Map<string, BuildTag>(
       const nodes = [isCode ? code : markdownCode(withoutStrayParts(blocks))]
       return [{ object: 'block', type: 'prompt', data: promptData(attributes), nodes }]
     },
+    method: (_tag, items) => readSamples(finishedBlocks(blocksOf(items))),
     if: ({ attributes, rest }, items) => {
       const expression = rest.startsWith('expression=') ? attributes.expression : rest
       return [{ object: 'block', type: 'if', data: { expression: expression ?? rest }, nodes: inside(items) }]
@@ -233,6 +239,12 @@ export function readTagLine(line: string): FlowItem[] {
 /** Returns whether a tag begins or ends a block that contains others. */
 export const isContainerTag = (name: string): boolean => containerTags.has(name.replace(/^end/, ''))
 
+/** Returns whether a tag at the beginning or end of a line divides a text: that of a block, or of a part of one. */
+export function dividesText(tagName: string): boolean {
+  const name = tagName.replace(/^end/, '')
+  return isContainerTag(name) || legacyParts.has(name) || sampleTags.has(name) || name === 'api-method'
+}
+
 function readTag(tag: BlockTag): FlowItem {
   const { raw, name } = tag
   if (name.startsWith('end')) {
@@ -245,12 +257,21 @@ function readTag(tag: BlockTag): FlowItem {
       build: () => [],
     }
   }
+  if (isLegacyApi(tag)) return openMarker(tag, true, (items) => legacyApi(tag, items))
   const build = containerTags.get(name)
   if (build) return openMarker(tag, false, (items) => build(tag, items) ?? keepTags(tag, items))
   const readReference = referenceTags.get(name.startsWith('@') ? '@' : name)
   const block = readReference?.(tag)
   if (!block) return opaqueBlock(raw)
   return openMarker(tag, true, (items) => withCaption(block, items))
+}
+
+/** Reads an operation. Its parts stay in their order if one has a malformed condition, which hides those behind it. */
+function legacyApi(tag: BlockTag, items: FlowItem[]): Block[] {
+  const blocks = finishedBlocks(blocksOf(items))
+  return malformedConditions({ nodes: blocks }).length > 0
+    ? keepTags(tag, blocks)
+    : readLegacyApi(tag, blocks)
 }
 
 function openMarker({ raw, name }: BlockTag, endIsOptional: boolean, build: Marker['build']): Marker {
