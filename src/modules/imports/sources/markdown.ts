@@ -21,6 +21,7 @@ import { decodeText, readTextBytes } from './markdown-text.ts'
 import type { ImportNote, Outline, OutlineItem, Skip } from './outline.ts'
 import type { PageSource } from './page-file-job.ts'
 import { readPageFiles } from './page-files.ts'
+import { type ImportedBodyIndex, notesOnHealedLinks } from './page-notes.ts'
 import { pagesOf, type ReadFile, reusableContentsOf } from './pages.ts'
 import { isOwnPage, isPageText, readOutline } from './read-outline.ts'
 import { findPath, isReusable, openRepository, type Repository } from './repository.ts'
@@ -112,6 +113,7 @@ export async function readMarkdownSource(
   const links: LinkContext = { ...targets, newFileId, outsideUrl, skipped, notes }
   const read = await readFilesOfPages(links, { owner, onProgress })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
+  notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
   const { files, images } = await readFiles(links)
   if (pages.length === 0 && files.length === 0)
     throw badRequest('SOURCE_UNREADABLE', {
@@ -148,6 +150,15 @@ const skipOfUnlisted = (path: string, contents: string): Skip => ({
   reason: `not listed in ${contents}`,
   kind: 'PAGE',
 })
+
+/** Returns what is known of the bodies that were read, by their ids. */
+const bodiesById = (read: ReadonlyMap<string, ReadFile>, ids: ReadonlyMap<string, string>) =>
+  new Map(
+    [...read].flatMap(([path, { outcome }]): [string, ImportedBodyIndex][] => {
+      const id = ids.get(path)
+      return id !== undefined && 'parsed' in outcome ? [[id, { path, index: outcome.parsed.index }]] : []
+    }),
+  )
 
 /** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(

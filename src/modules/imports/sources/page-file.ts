@@ -3,10 +3,11 @@ import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../errors.ts'
 import { documentOfRoot } from '../../../page-format/markdown-to-document.ts'
 import { normalizeText } from '../../../page-format/normalize-text.ts'
-import { type BodyIndex, indexOfTree } from '../../content/indexed-text.ts'
+import { indexOfTree } from '../../content/indexed-text.ts'
 import { outcomeOf, type ParseOutcome } from '../../content/parsing/body-job.ts'
-import { replaceInIndex } from '../../content/parsing/parsed-body.ts'
+import { conditionsOf, type ParsedBody, replaceInIndex } from '../../content/parsing/parsed-body.ts'
 import { replaceUrls } from './links.ts'
+import { notesOnConditions } from './page-notes.ts'
 import { type PageText, readPageText } from './page-text.ts'
 
 /** The content of the file of a page. */
@@ -33,17 +34,18 @@ export function finishPageFile(text: PageText, resolved: readonly (string | unde
   const { fields, fault, frontMatter, heading, anchor, notes } = text
   const replaced = replaceUrls(text, resolved)
   const markdown = storableText(replaced)
-  const index = markdown === replaced ? indexOfFile(text, markdown, resolved) : undefined
-  const outcome = index ? { parsed: { index, addresses: [] } } : outcomeOf(markdown)
-  return { fields, fault, frontMatter, heading, anchor, notes, markdown, outcome }
+  const parsed = markdown === replaced ? parsedFile(text, markdown, resolved) : undefined
+  const outcome = parsed ? { parsed } : outcomeOf(markdown)
+  const hidden = 'parsed' in outcome ? notesOnConditions(text.path, outcome.parsed.malformedConditions) : []
+  return { fields, fault, frontMatter, heading, anchor, notes: [...notes, ...hidden], markdown, outcome }
 }
 
-/** Returns the index of the body with its new URLs; undefined if only parsing that text can tell it. */
-function indexOfFile(
+/** Returns what was parsed of the body, with its new URLs; undefined if only parsing that text can tell it. */
+function parsedFile(
   { source, root, bodyStart, urls }: PageText,
   markdown: string,
   resolved: readonly (string | undefined)[],
-): BodyIndex | undefined {
+): ParsedBody | undefined {
   // A tag of reusable content is one only with its new URL.
   if (normalizeText(source) !== source || /\{%\s*include\b/.test(source)) return undefined
   const replacements = new Map<string, string>()
@@ -52,8 +54,9 @@ function indexOfFile(
     if (url !== undefined) replacements.set(text, url)
   }
   try {
-    const index = indexOfTree(documentOfRoot(source, below(root as Root, bodyStart)))
-    return replaceInIndex(index, { markdown, addresses: urls, replacements })
+    const tree = documentOfRoot(source, below(root as Root, bodyStart))
+    const index = replaceInIndex(indexOfTree(tree), { markdown, addresses: urls, replacements })
+    return index && { index, addresses: [], ...conditionsOf(source, tree) }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

@@ -6,6 +6,7 @@ import { parseFrontMatter } from '../../content/front-matter.ts'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
 import type { ImportNote } from './outline.ts'
+import { notesOnFrontMatter, notesOnTags } from './page-notes.ts'
 import { isReusable } from './repository.ts'
 import { titleText } from './title-text.ts'
 
@@ -20,6 +21,8 @@ export interface PageText {
   readonly heading?: string
   /** The id that this heading states as its anchor. */
   readonly anchor?: string
+  /** The path of the file. */
+  readonly path: string
   /** The whole file, with normalized line endings. */
   readonly source: string
   /** The parsed file. */
@@ -57,14 +60,16 @@ export function readPageText(written: string, path: string): PageText {
   const leading = opening && isTitle(opening) && !isReusable(path) ? opening : frontMatter
   const heading = [...allNodes(root)].find(isTitle)
   const bodyStart = leading ? startOfNextLine(source, spanOf(leading).end) : 0
+  const { members, ...read } = readFrontMatter(source, frontMatter)
   return {
-    ...readFrontMatter(source, frontMatter),
+    ...read,
     ...titleOf(heading, source),
+    path,
     source,
     root,
     bodyStart,
     urls: findUrls(source, root).filter(({ start }) => start >= bodyStart),
-    notes: [],
+    notes: [...notesOnFrontMatter(path, members ?? {}, isReadMember), ...notesOnTags(path, root)],
   }
 }
 
@@ -90,7 +95,7 @@ const maximumFrontMatter = 65_536
 function readFrontMatter(
   source: string,
   node: MarkdownNode | undefined,
-): Pick<PageText, 'fields' | 'fault' | 'frontMatter'> {
+): Pick<PageText, 'fields' | 'fault' | 'frontMatter'> & { readonly members?: object } {
   if (!node) return { fields: {} }
   const yaml = node.value ?? ''
   if (yaml.length > maximumFrontMatter)
@@ -99,12 +104,20 @@ function readFrontMatter(
     const value: unknown = parseFrontMatter(yaml) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { fields: {}, fault: 'malformed front matter: it is not a mapping' }
-    return { fields: pageFields(source.slice(0, spanOf(node).end), value), frontMatter: yaml }
+    const fields = pageFields(source.slice(0, spanOf(node).end), value)
+    return { fields, frontMatter: yaml, members: value }
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     return { fields: {}, fault: `malformed front matter: ${reason}` }
   }
 }
+
+/** The members of front matter that something reads. */
+const readMembers: ReadonlySet<string> = new Set(
+  'title slug description emoji icon hidden noIndex noRobotsIndex cover coverY layout vars'.split(' '),
+)
+
+const isReadMember = (member: string): boolean => readMembers.has(member)
 
 function pageFields(frontMatter: string, value: object): PageFields {
   const { fields } = readMarkdownPage(frontMatter)

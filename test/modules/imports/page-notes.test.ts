@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
+import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+
+let ids = 0
+
+const entriesOf = (files: Record<string, string>): SourceEntry[] =>
+  Object.entries(files).map(([path, text]) => {
+    const bytes = Buffer.from(text)
+    return { path, size: bytes.length, read: async () => bytes }
+  })
+
+/** Returns the notes of an import of the files, without what was recognized. */
+async function notesOf(files: Record<string, string>) {
+  const { notes } = await readMarkdownSource(entriesOf(files), {
+    newPageId: () => `p${++ids}`,
+    newFileId: () => `f${++ids}`,
+    isAuthored: true,
+  })
+  return notes
+    .filter(({ kind }) => kind !== 'RECOGNIZED')
+    .map(({ kind, path, text }) => `${kind} ${path}: ${text}`)
+}
+
+const summary = '* [A](a.md)\n* [B](b.md)'
+
+test('the report names front matter and tags that are kept, and attributes that are not shown', async () => {
+  const notes = await notesOf({
+    'SUMMARY.md': summary,
+    'a.md':
+      '---\ntitle: A\ndescription: D\nkeywords: [x]\nauthor:\n  name: N\n---\n\n{% own a="b" %}\ntext {% inline %}\n{% endown %}\n\n{% hint style="info" color="red" %}\na\n{% endhint %}\n\n`{% code %}`\n\n{% swagger method="get" path="/a" expanded="true" %}\n{% swagger-parameter in="path" name="a" deprecated="true" %}\n{% endswagger-parameter %}\n{% endswagger %}\n\n{% method %}\n{% sample lang="js" %}\na\n{% common %}\nb\n{% endmethod %}\n\n{% filename %}a.js{% endfilename %}\n```\n{% fenced %}\n```',
+    'b.md': '# B',
+  })
+  expect(notes).toEqual([
+    'KEPT a.md: keywords, author in the front matter are kept, but not read',
+    'KEPT a.md: {% own %} is kept, but not shown',
+    'KEPT a.md: {% inline %} is kept, but not shown',
+    'DROPPED a.md: color of {% hint %} is not shown',
+    'DROPPED a.md: expanded of {% swagger %} is not shown',
+    'DROPPED a.md: deprecated of {% swagger-parameter %} is not shown',
+  ])
+})
+
+test('the report names malformed conditions', async () => {
+  const notes = await notesOf({
+    'SUMMARY.md': summary,
+    'a.md': '# A\n\n{% if a %}\nfine\n{% endif %}\n\n`{% IF %}`',
+    'b.md': '# B\n\n[a](a.md)\n\n{% IF visitor.claims.a %}\nsecret\n{% endif %}',
+  })
+  expect(notes).toEqual([
+    'HIDDEN b.md: the malformed condition {% IF visitor.claims.a %} hides what follows it from visitors, up to the end of its container',
+  ])
+})
+
+test('the report names links whose anchor means one section', async () => {
+  const notes = await notesOf({
+    'SUMMARY.md': summary,
+    'a.md':
+      '# A {#top}\n\n## Set up {#set-up}\n\n## Table F.1. Names\n\n[own](#Set_Up) [b](b.md#Foo_Bar) [b](b.md#foo)',
+    'b.md':
+      '# B\n\n[a](a.md#set-up) [a](a.md#table-f-1-names) [a](a.md#nowhere) [a](a.md#top)\n\n## Foo bar\n\n## Foobar\n\n## Foo',
+  })
+  expect(notes).toEqual([
+    'HEALED_LINK a.md: the link to a.md#Set_Up leads to #set-up',
+    'HEALED_LINK b.md: the link to a.md#table-f-1-names leads to #table-f.1.-names',
+  ])
+})
+
+test('line endings of Windows are normalized in bodies and front matter', async () => {
+  const notes = await notesOf({ 'a.md': '---\r\nkeywords: x\r\n---\r\n\r\n# A\r\n\r\n{% own %}\r\n' })
+  expect(notes).toEqual([
+    'KEPT a.md: keywords in the front matter is kept, but not read',
+    'KEPT a.md: {% own %} is kept, but not shown',
+  ])
+})
