@@ -247,7 +247,9 @@ describe('a visitor for whom a condition does not hold', () => {
         `/~search?query=${marker.shown}`,
         '/nowhere',
       ],
-      ...[`/~files/${version}/file.txt`, `/${marker.hidden.toLowerCase()}-section`],
+      ...[`/~files/${version}/file.txt`, `/~files/${version}/file.txt?width=480`],
+      ...[`/${marker.hidden.toLowerCase()}-section`, '/~preview/welcome.png'],
+      `/~preview/${marker.hidden.toLowerCase()}-section/${marker.hidden.toLowerCase()}-page.png`,
     ]
     // What was searched for or asked for is repeated, but nothing is found.
     const isTyped = (place: string) => new RegExp(`${marker.hidden}|${version}`, 'i').test(place)
@@ -257,7 +259,7 @@ describe('a visitor for whom a condition does not hold', () => {
         const all = traces(text + JSON.stringify(headers), 'hidden')
         const found = isTyped(place) ? all.filter((trace) => /^(fil|usr|reu)/.test(trace)) : all
         expect([accept, place, found]).toEqual([accept, place, []])
-        if (place.startsWith('/~files')) expect([place, status]).toEqual([place, 404])
+        if (/^\/~(?:files|preview\/xylograph)/.test(place)) expect([place, status]).toEqual([place, 404])
       }
     const searched = await read(`${address}/~search?query=${marker.hidden}`)
     expect(JSON.parse(searched.text)).toEqual({ items: [] })
@@ -277,5 +279,9 @@ describe('a visitor for whom it holds', () => {
       const { text } = await read(address + place, { headers: { cookie } })
       expect([place, text.includes(marker.hidden)]).toEqual([place, true])
     }
+    const name = marker.hidden.toLowerCase()
+    const image = await read(`${address}/~preview/${name}-section/${name}-page.png`, { headers: { cookie } })
+    expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(image.headers['cache-control']).toMatch(/^private/)
   })
 })

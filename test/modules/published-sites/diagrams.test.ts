@@ -74,6 +74,23 @@ test.each([
   expect(labelsOf(await articleOf(fence(source)))).toContain(label)
 })
 
+test.each([
+  ['a list', (diagram: string) => `- One\n\n${diagram.replace(/^/gm, '  ')}`],
+  ['a hint', (diagram: string) => `{% hint style="info" %}\n${diagram}\n{% endhint %}`],
+  ['a tab', (diagram: string) => `{% tabs %}\n{% tab title="A" %}\n${diagram}\n{% endtab %}\n{% endtabs %}`],
+  ['an expandable', (diagram: string) => `<details>\n<summary>A</summary>\n\n${diagram}\n\n</details>`],
+  ['a part with a condition', (diagram: string) => `{% if true %}\n${diagram}\n{% endif %}`],
+  ['code with a title', (diagram: string) => `{% code title="Way" %}\n${diagram}\n{% endcode %}`],
+  ['other case', (diagram: string) => diagram.replace('mermaid', 'Mermaid')],
+])('is drawn in %s', async (_place, inside) => {
+  expect(labelsOf(await articleOf(inside(fence('graph TD\n  Alpha --> Omega'))))).toContain('Omega')
+})
+
+test('in languages that are written from right to left, and of wide characters, are drawn', async () => {
+  const labels = labelsOf(await articleOf(fence('graph TD\n  A["مرحبا"] --> B["日本語"]')))
+  expect(labels).toEqual(expect.arrayContaining(['مرحبا', '日本語']))
+})
+
 test('has the name and the description that its writer gave', async () => {
   const source = 'graph TD\n  accTitle: The way\n  accDescr: From A to B\n  A --> B'
   expect(await articleOf(fence(source))).toContain('aria-label="The way. From A to B"')

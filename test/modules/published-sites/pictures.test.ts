@@ -123,6 +123,9 @@ describe('the smaller forms of a picture', () => {
     const [image] = imagesOf(await articleOf(`![A](/files/${id})`))
     const forms = formsOf(image)
     expect(forms.map(([, width]) => width)).toEqual(['480w', '960w', '1200w'])
+    expect(image).toContain('sizes="(max-width: 960px) 100vw, 960px"')
+    const [small] = imagesOf(await articleOf(`<figure><img src="/files/${id}" width="300"></figure>`))
+    expect(small).toContain('sizes="(max-width: 300px) 100vw, 300px"')
     for (const [address = '', width = ''] of forms.slice(0, 2)) {
       const form = await readForm(address)
       expect([form.status, form.headers.get('content-type')]).toEqual([200, 'image/webp'])

@@ -58,6 +58,7 @@ export function renderPicture(
   { ref, refDark }: { readonly ref: ImageRef; readonly refDark?: ImageRef },
   attributes: ImageAttributes,
   context: RenderContext,
+  sizes: string = sizesOf(attributes),
 ): Child {
   const light = imageAddress(ref, context)
   if (light === undefined) return undefined
@@ -73,7 +74,7 @@ export function renderPicture(
     src: isDark ? dark : light,
     ...attributes,
     ...(hasSize ? {} : ownSize(shown)),
-    ...formsOf(shown),
+    ...formsOf(shown, sizes),
     ...(classes.length > 0 && { className: classes }),
   })
   if (!dark || colorScheme !== 'preferred') return image
@@ -81,7 +82,7 @@ export function renderPicture(
   const darkForms = refDark && context.pictureOf(refDark)?.forms
   const source = element('source', {
     srcSet: darkForms ?? dark.replaceAll(' ', '%20'),
-    ...(darkForms && { sizes: sizesInText }),
+    ...(darkForms && { sizes }),
     media: '(prefers-color-scheme: dark)',
   })
   return element('picture', {}, source, image)
@@ -90,12 +91,18 @@ export function renderPicture(
 const ownSize = (picture: KnownPicture | undefined) =>
   picture ? { width: picture.width, height: picture.height } : {}
 
-/** Lets browsers choose a smaller form of a picture, if it has any. */
-export const formsOf = (picture: KnownPicture | undefined, sizes = sizesInText) =>
+/** Lets browsers choose a smaller form of a picture that has the sizes, if it has any. */
+export const formsOf = (picture: KnownPicture | undefined, sizes: string) =>
   picture?.forms ? { srcSet: picture.forms, sizes } : {}
 
-/** The widths that pictures of a text have: that of the window, and at most that of the text. */
-const sizesInText = '(max-width: 60rem) 100vw, 60rem'
+/** The width of texts in pixels, at most. */
+const widthOfText = 960
+
+/** Returns the widths that a picture has in a text: that of the window, and at most its own and that of the text. */
+function sizesOf({ width }: ImageAttributes): string {
+  const widest = typeof width === 'number' ? Math.min(width, widthOfText) : widthOfText
+  return `(max-width: ${widest}px) 100vw, ${widest}px`
+}
 
 /** Attributes have pixels and, of the width, percents. Other lengths are ignored. */
 function dimension(name: 'width' | 'height', length: Length | undefined): Record<string, number | string> {

@@ -158,6 +158,9 @@ function renderCard(
   )
 }
 
+/** The widths of cards: that of the window on phones, else part of a row. */
+const widthsOfCards = '(max-width: 30rem) 100vw, 24rem'
+
 /** Renders the cover of a card, with its variant for dark pages. */
 function renderCover(view: CardsView, values: TableRecord['values'], context: RenderContext): Child {
   const imageIn = (column: string | undefined) => {
@@ -166,7 +169,7 @@ function renderCover(view: CardsView, values: TableRecord['values'], context: Re
   }
   const ref = imageIn(view.coverDefinition)
   const refDark = imageIn(view.coverDefinitionDark)
-  return ref ? renderPicture({ ref, refDark }, { alt: '', loading: 'lazy' }, context) : null
+  return ref ? renderPicture({ ref, refDark }, { alt: '', loading: 'lazy' }, context, widthsOfCards) : null
 }
 
 function cell(value: TableValue | undefined, column: TableColumn, source: CellSource): Child {
