@@ -5,8 +5,15 @@ import { isOpenToAll } from '../../sites/policy.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
 import { type PageFormat, preferredFormat } from '../responses/accept.ts'
 import { redirect, type SiteExchange, send } from '../responses/responses.ts'
+import { pageAtOldAddress } from '../visible-content/old-addresses.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
-import { firstDocumentBelow, isDocument, pageAt, readSiteSpacePages } from '../visible-content/space-pages.ts'
+import {
+  firstDocumentBelow,
+  isDocument,
+  pageAt,
+  pathOfPage,
+  readSiteSpacePages,
+} from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget } from '../visits/visible-structure.ts'
 import { encodePagePath, keptQuery, siteSpacePath, type Visit } from '../visits/visit.ts'
@@ -33,7 +40,10 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
   }
   const pages = await readSiteSpacePages(visit, siteSpace)
   const page = pageAt(pages, pathSegments)
-  if (!page) return redirectOnSite(exchange)
+  if (!page)
+    return (
+      (await redirectOnSite(exchange)) || redirectFromOldAddress(exchange, { siteSpace, pages }, pathSegments)
+    )
   if (page.type === 'LINK') return followLink(exchange, { siteSpace, pages, page })
   if (!isDocument(page)) {
     const first = firstDocumentBelow(pages, page)
@@ -124,6 +134,22 @@ async function redirectOnSite(exchange: SiteExchange): Promise<boolean> {
   const isPermanent = end.isPermanent && isOpenToAll(site) && !isPreview && !hasShareKey
   const location = end.path === null ? end.url : `${base}${end.path}` || '/'
   redirect(exchange, withQueryOf(visit, location), isPermanent ? 308 : 307)
+  return true
+}
+
+/** Redirects to the page that had the path before it was imported. Returns false if there is none. */
+function redirectFromOldAddress(
+  { visit, request, ...exchange }: SiteExchange,
+  { siteSpace, pages }: Omit<Found, 'page'>,
+  path: readonly string[],
+): boolean {
+  const page = pageAtOldAddress(pages, path)
+  if (!page) return false
+  const isMarkdown = visit.segments.at(-1)?.endsWith('.md') === true
+  const place = pathOfPage(pages, page)
+  const address = visit.base + siteSpacePath(visit, siteSpace) + place
+  const asked = isMarkdown && place !== '' ? `${address}.md` : address || '/'
+  redirect({ visit, request, ...exchange }, withQueryOf(visit, asked), 307)
   return true
 }
 
