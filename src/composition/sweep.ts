@@ -76,5 +76,5 @@ export const sweepJobs = (services: Pick<SweepServices, 'config' | 'database'>):
       logger.info(swept ? 'Swept' : 'Not swept, because a backup or another sweep runs', { ...swept })
     },
   },
-  crontab: '23 2 * * * sweep ?queue=sweep&jobKey=sweep&max=1',
+  crontab: '23 2 * * * sweep ?jobKey=sweep&max=1',
 })

@@ -1,4 +1,4 @@
-import type { Runner, TaskList } from 'graphile-worker'
+import type { Runner, Task, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Prisma } from '../generated/prisma/client.ts'
@@ -51,7 +51,7 @@ export async function addJobBy(
   )
   if (!queue?.exists) return
   await run(
-    `SELECT (graphile_worker.add_job($1, $2::json, queue_name => $1, job_key => $3,
+    `SELECT (graphile_worker.add_job($1, $2::json, flags => ARRAY[$1], job_key => $3,
        run_at => now() + make_interval(secs => $4), max_attempts => $5, job_key_mode => $6)).id::text`,
     [
       task,
@@ -78,8 +78,9 @@ export interface JobsOptions extends Jobs {
 
 /**
  * Runs jobs from the queue, which must be installed. Any number of replicas may run: each job runs in one of them, and jobs
- * of a process that died are picked up by another. Jobs of one task run one after the other, in a queue of its name; those of
- * different tasks do not wait for each other.
+ * of a process that died are picked up by another. A process runs the jobs of one task one after the other; those of
+ * different tasks do not wait for each other. Named queues are no means for that: a process that dies keeps them locked for
+ * hours.
  */
 export async function startJobs({
   database,
@@ -89,6 +90,7 @@ export async function startJobs({
   atStart = [],
 }: JobsOptions): Promise<{ stop(): Promise<void> }> {
   const { run, Logger: WorkerLogger } = await loadWorker()
+  const turns = inTurns(tasks)
   const runner = await run({
     pgPool: database.pool,
     logger: new WorkerLogger(
@@ -96,7 +98,9 @@ export async function startJobs({
         (level, message, meta) =>
           logger[level === 'warning' ? 'warn' : level]({ jobId, taskIdentifier, ...meta }, message),
     ),
-    taskList: tasks,
+    taskList: turns.tasks,
+    // The jobs of a task that runs are left in the queue, so that other tasks find a free worker.
+    forbiddenFlags: () => turns.running(),
     crontab,
     concurrency: Math.max(1, Object.keys(tasks).length),
     // main.ts handles signals, and stops the jobs first.
@@ -104,8 +108,30 @@ export async function startJobs({
   })
   recordJobs(runner)
   const runAt = new Date(Date.now() + atStartDelayMs)
-  for (const task of atStart) await runner.addJob(task, {}, { queueName: task, jobKey: task, runAt })
+  for (const task of atStart) await runner.addJob(task, {}, { flags: [task], jobKey: task, runAt })
   return { stop: () => runner.stop() }
+}
+
+/** Returns tasks that run once at a time, and the names of those that do. */
+function inTurns(tasks: TaskList): { readonly tasks: TaskList; running(): string[] } {
+  const turns = new Map<string, Promise<unknown>>()
+  const entries = Object.entries(tasks).map(([name, task]): [string, Task] => [
+    name,
+    async (payload, helpers) => {
+      const before = turns.get(name)
+      // The schedule, whose jobs have no flags, begins the task again soon enough.
+      if (before && !helpers.job.flags) return
+      const turn = (before ?? Promise.resolve()).then(() => task?.(payload, helpers))
+      const isOver = turn
+        .catch(() => undefined)
+        .then(() => {
+          if (turns.get(name) === isOver) turns.delete(name)
+        })
+      turns.set(name, isOver)
+      await turn
+    },
+  ])
+  return { tasks: Object.fromEntries(entries), running: () => [...turns.keys()] }
 }
 
 function recordJobs({ events }: Runner): void {

@@ -69,6 +69,20 @@ describe('jobs', () => {
     expect(most).toBe(1)
   })
 
+  it('run although a process died with another one of the same task', async () => {
+    await installQueue(database)
+    const { task, done } = countedTask(1)
+    await addJobBy(database.query, 'survives', { number: 1 }, 'first')
+    for (const table of ['_private_jobs', '_private_job_queues'])
+      await database.pool.query(
+        `UPDATE graphile_worker.${table} SET locked_at = now(), locked_by = 'worker-of-a-dead-process'`,
+      )
+    await addJobBy(database.query, 'survives', { number: 2 }, 'second')
+    const jobs = await startJobs({ database, logger, tasks: { survives: task }, crontab: '' })
+    expect(await done).toEqual([2])
+    await jobs.stop()
+  })
+
   it('of the start run soon after it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const tasks = { 'at-start': async () => resolve() }

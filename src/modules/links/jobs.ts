@@ -17,7 +17,7 @@ export const linkJobs = (database: Database): Jobs => ({
       await readDocumentLinks(database, logger)
     },
   },
-  crontab: '* * * * * read-document-links ?queue=read-document-links&jobKey=read-document-links&max=3',
+  crontab: '* * * * * read-document-links ?jobKey=read-document-links&max=3',
 })
 
 /** Indexes the links of all bodies that are not indexed yet. Returns the number of bodies. */

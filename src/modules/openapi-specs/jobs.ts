@@ -38,8 +38,8 @@ export const openAPISpecJobs = (services: JobServices): Jobs => ({
     },
   },
   crontab: [
-    '* * * * * process-openapi-specs ?queue=process-openapi-specs&jobKey=process-openapi-specs&max=1',
-    '41 3 * * * refetch-openapi-specs ?queue=refetch-openapi-specs&jobKey=refetch-openapi-specs&max=3',
+    '* * * * * process-openapi-specs ?jobKey=process-openapi-specs&max=1',
+    '41 3 * * * refetch-openapi-specs ?jobKey=refetch-openapi-specs&max=3',
   ].join('\n'),
   atStart: ['process-openapi-specs'],
 })

@@ -35,8 +35,6 @@ export const publishedSiteJobs = (services: JobServices): Jobs => ({
       }
     },
   },
-  crontab: tellsOfChanges(services.config)
-    ? `*/10 * * * * ${allTask} ?queue=${allTask}&jobKey=${allTask}&max=1`
-    : '',
+  crontab: tellsOfChanges(services.config) ? `*/10 * * * * ${allTask} ?jobKey=${allTask}&max=1` : '',
   atStart: tellsOfChanges(services.config) ? [allTask] : [],
 })

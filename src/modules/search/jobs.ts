@@ -23,8 +23,8 @@ export const searchJobs = (database: Database): Jobs => ({
     },
   },
   crontab: [
-    '* * * * * index-spaces ?queue=index-spaces&jobKey=index-spaces&max=3',
-    `* * * * * ${indexComputedPagesTask} ?queue=${indexComputedPagesTask}&jobKey=${indexComputedPagesTask}&max=3`,
+    '* * * * * index-spaces ?jobKey=index-spaces&max=3',
+    `* * * * * ${indexComputedPagesTask} ?jobKey=${indexComputedPagesTask}&max=3`,
   ].join('\n'),
 })
 
