@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { viewerOfUser } from '../../src/access/authenticate.ts'
+import { importSite } from '../../src/cli/site-import/import-site.ts'
+import type { Context } from '../../src/graphql/context.ts'
+import { createLogger } from '../../src/logger.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
+import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { scriptParameters } from '../support/script-parameters.ts'
 
@@ -36,15 +43,15 @@ interface Ran {
   readonly address: string
 }
 
-/** Runs the command to its end, which may be an error. */
-function run(parameters: readonly string[]): Promise<Ran> {
+/** Runs a command to its end, which may be an error. */
+function run(parameters: readonly string[], command = 'import'): Promise<Ran> {
   // The environment of the test runner is not passed on, because it has its own BASE_URL.
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR, baseUrl: BASE_URL } = app.config
   const options = { cwd: project, env: childEnvironment({ DATABASE_URL, DATA_DIR, BASE_URL }) }
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [...scriptParameters('import'), ...parameters],
+      [...scriptParameters(command), ...parameters],
       options,
       (_, stdout, stderr) => {
         const errors = stderr
@@ -58,11 +65,29 @@ function run(parameters: readonly string[]): Promise<Ran> {
   })
 }
 
-async function importSite(files: Files, title: string, parameters: readonly string[] = []) {
+async function runImport(files: Files, title: string, parameters: readonly string[] = []) {
   const organization = await buildOrganization(app)
   const folder = await folderOf(files)
   const given = [folder, '--site', title, '--organization', organization.id, ...parameters]
   return { ...organization, client: app.as(organization.admin), given, ran: await run(given) }
+}
+
+/** Makes a site of files in this process. Returns its address, and what the command would print of the failure. */
+async function makeSite(files: Files, title: string) {
+  const { config, database } = app
+  const { id, admin } = await buildOrganization(app)
+  const viewer = await viewerOfUser(database.pool, admin.id)
+  const logger = createLogger('error')
+  const context: Context = { requestId: 'test', logger, config, database, api: 'rest', viewer }
+  const entries = Object.entries(files).map(([path, content]) => {
+    const bytes = Buffer.from(content)
+    return { path, size: bytes.length, read: async () => bytes }
+  })
+  const given = { organizationId: id, title, checkout: { entries }, includesUnlisted: true, report: () => {} }
+  const made = await importSite(context, given).catch((error: Error) => error)
+  const failure = made instanceof Error ? made.message : ''
+  const result = made instanceof Error ? undefined : made
+  return { id, client: app.as(admin), address: result?.address ?? '', result, failure }
 }
 
 async function pageAt(address: string): Promise<{ status: number; text: string; url: string }> {
@@ -169,7 +194,7 @@ describe('an import of a site', () => {
       <url><loc>https://old.example.com/docs/lost</loc></url>
       <url><loc>https://other.example.com/docs</loc></url></urlset>`
     const folder = await folderOf({ 'sitemap.xml.gz': gzipSync(sitemap) })
-    const { client, id, ran } = await importSite(configured, 'Our docs', [
+    const { client, id, ran } = await runImport(configured, 'Our docs', [
       '--sitemap',
       join(folder, 'sitemap.xml.gz'),
     ])
@@ -223,7 +248,7 @@ describe('an import of a site', () => {
     expect(text).not.toContain('its redirects are not imported')
   })
   test('makes a variant of each language of LANGS.md, which pages and the switch name', async () => {
-    const { client, id, ran } = await importSite(
+    const { client, id, address, result } = await makeSite(
       {
         'LANGS.md':
           '# Languages\n\n* [English](en/)\n* [Français](fr)\n- [繁體中文](zh_TW/README.md)\n* [Deutsch](de/)\n',
@@ -245,14 +270,13 @@ describe('an import of a site', () => {
       { title: 'Français', path: 'fr', default: false, space: { language: 'fr' } },
       { title: '繁體中文', path: 'zh_tw', default: false, space: { language: 'zh-tw' } },
     ])
-    const [start, suite] = await Promise.all(['', '/fr/b'].map((path) => pageAt(ran.address + path)))
+    const [start, suite] = await Promise.all(['', '/fr/b'].map((path) => pageAt(address + path)))
     expect(start?.text).toMatch(/<html[^>]* lang="en"/)
-    expect(start?.text).toContain(`${new URL(ran.address).pathname}/fr/b"`)
+    expect(start?.text).toContain(`${new URL(address).pathname}/fr/b"`)
     expect(suite?.text).toMatch(/<html[^>]* lang="fr"/)
-    expect(ran.lines).toContain('The source has 4 books, each a variant of the site.')
-    expect(ran.lines.join('\n')).toContain(
-      'the space "Deutsch" is left out, because there is no page in its folder',
-    )
+    const notes = result?.notes.map(({ text }) => text)
+    expect(notes).toContain('The source has 4 books, each a variant of the site.')
+    expect(notes).toContain('the space "Deutsch" is left out, because there is no page in its folder')
   })
 
   test.each<{ of: string; files: Files; shown: object[]; addresses: Readonly<Record<string, string>> }>([
@@ -299,18 +323,41 @@ describe('an import of a site', () => {
       shown: [{ object: 'site-space', title: 'Whole', default: true }],
       addresses: { '': 'Home', '/old/a': 'A' },
     },
+    {
+      of: 'a book of mdBook',
+      files: {
+        'book.toml':
+          '[book]\ntitle = "B"\n[output.html.redirect]\n"/a/old.html" = "new.html"\n"/e.html" = "https://example.com/"\n',
+        'src/SUMMARY.md': '* [Home](README.md)\n* [New](a/new.md)\n',
+        'src/README.md': '# Home\n',
+        'src/a/new.md': '# New\n',
+      },
+      shown: [{ object: 'site-space', title: 'Whole' }],
+      addresses: { '': 'Home', '/a/old.html': 'New' },
+    },
+    {
+      of: 'a site of Docusaurus',
+      files: {
+        'docusaurus.config.js':
+          "module.exports = { title: 'D', plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/new' }] }]] }\n",
+        'docs/intro.md': '# Home\n',
+        'docs/new.md': '# New\n',
+      },
+      shown: [{ object: 'site-space', title: 'Whole' }],
+      addresses: { '/older': 'New' },
+    },
   ])('makes the spaces of $of', async ({ files, shown, addresses }) => {
-    const { client, id, ran } = await importSite(files, 'Whole')
+    const { client, id, address } = await makeSite(files, 'Whole')
     const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
     const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
     expect(structure).toMatchObject(shown)
     for (const [path, title] of Object.entries(addresses))
-      expect((await pageAt(ran.address + path)).text).toContain(`<h1>${title}</h1>`)
+      expect((await pageAt(address + path)).text).toContain(`<h1>${title}</h1>`)
   })
   test('removes what it has made if it fails half way, and says so', async () => {
     const space = (key: string) =>
       `    - { type: space, key: ${key}, title: ${key}, path: same, content: { directory: ./${key} } }\n`
-    const { client, id, ran } = await importSite(
+    const { client, id, failure } = await makeSite(
       {
         'gitbook-docs.yaml': `site:\n  structure:\n${space('one')}${space('two')}`,
         'one/README.md': '# One\n',
@@ -318,10 +365,8 @@ describe('an import of a site', () => {
       },
       'Half',
     )
-    expect(ran.errors).toMatch(/Nothing was imported: .*path/)
-    expect(ran.errors).toContain(
-      'What was made until then is removed again; the spaces are in the trash: spc',
-    )
+    expect(failure).toMatch(/path/)
+    expect(failure).toContain('What was made until then is removed again; the spaces are in the trash: spc')
     expect((await client.get(`/orgs/${id}/sites`)).body.items).toEqual([])
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toEqual([])
   })
@@ -353,17 +398,59 @@ describe('an import of a site', () => {
       /no page in any folder/,
     ],
   ])('makes nothing of a configuration with %s', async (_, config, told) => {
-    const { client, id, ran } = await importSite({ 'docs.yaml': config, 'a/README.md': '# A\n' }, 'Wrong')
-    expect(ran.errors).toMatch(told)
+    const { client, id, failure } = await makeSite({ 'docs.yaml': config, 'a/README.md': '# A\n' }, 'Wrong')
+    expect(failure).toMatch(told)
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toEqual([])
   })
 
   test('is not made twice, and says how to go on', async () => {
-    const { client, id, given, ran } = await importSite({ 'README.md': '# Home\n' }, 'Once')
+    const { client, id, given, ran } = await runImport({ 'README.md': '# Home\n' }, 'Once')
     const again = await run(given)
     const [space] = (await client.get(`/orgs/${id}/spaces`)).body.items
     expect(again.errors).toContain(`There is a site "Once" already: ${ran.address}.`)
     expect(again.errors).toContain(`--space ${space.id}   Once`)
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toHaveLength(1)
   })
+})
+
+test('the command for addresses asks a site for those of an index of sitemaps', async () => {
+  const site = await buildSite(app)
+  const space = await buildSiteSpace(site, 'Guide')
+  await site.client.post(`/spaces/${space.space.id}/content`, {
+    changes: [{ operation: 'insert_page', title: 'Install', document: { markdown: 'Run it.' } }],
+  })
+  await site.client.post(`${site.path}/redirects`, {
+    source: '/old/*',
+    destination: { kind: 'site-space', siteSpaceId: space.id },
+  })
+  await site.client.post(`${site.path}/publish`, {})
+  const served = new Map<string, (base: string) => string | Buffer>([
+    [
+      '/docs/sitemap.xml',
+      (base) =>
+        `<sitemapindex><sitemap><loc>${base}/docs/one.xml.gz</loc></sitemap><sitemap><loc>${base}/docs/gone.xml</loc></sitemap></sitemapindex>`,
+    ],
+    [
+      '/docs/one.xml.gz',
+      (base) =>
+        gzipSync(
+          `<urlset>${['', '/install', '/old/a/b', '/other?x=1', '/%C3%A9%20b'].map((path) => `<url><loc>${base}/docs${path}</loc></url>`).join('')}</urlset>`,
+        ),
+    ],
+  ])
+  const server = createServer((request, response) => {
+    const body = served.get(request.url ?? '')
+    response.writeHead(body ? 200 : 404).end(body?.(`http://${request.headers.host}`))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`
+  const given = ['--site', site.path.split('/').at(-1) as string, '--organization', site.organizationId]
+  const asked = await run([`${base}/sitemap.xml`, ...given], 'addresses')
+  expect(asked.lines).toEqual([
+    `Of 5 addresses below ${base}, 3 answer on the new site: 2 directly, 1 by a redirect.`,
+    '2 addresses do not:',
+    '  /other',
+    '  /%C3%A9%20b',
+  ])
 })

@@ -130,7 +130,9 @@ describe('the sample content', () => {
       const { body } = await app.as({ token }).get(`/spaces/${id}/content/pages?limit=1000`)
       const documents = (pages: Answer[]): string[] =>
         pages.flatMap((page) => [...(page.git ? [page.git.path] : []), ...documents(page.pages ?? [])])
-      expect(documents(body.pages ?? body.items).sort()).toEqual(filesOfSection(title.toLowerCase()))
+      const section = title.toLowerCase()
+      const files = filesOfSection(section).map((file) => `${section}/${file}`)
+      expect(documents(body.pages ?? body.items).sort()).toEqual(files)
     }
   })
 

@@ -5,7 +5,7 @@ import { deleteSite } from '../../modules/sites/service.ts'
 import { deleteSpace } from '../../modules/spaces/service.ts'
 import { operate } from './operate.ts'
 
-/** What an import of a site has made so far, to remove it if the import fails. */
+/** Objects that an import of a site has made so far, which are removed if the import fails. */
 export class CreatedObjects {
   readonly spaces: Space[] = []
   /** The names of specifications. */

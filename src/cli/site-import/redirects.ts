@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import { parse as parseYaml } from 'yaml'
 import type { SiteSpace } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { ReadFolder } from '../../modules/imports/service.ts'
@@ -13,14 +12,7 @@ import { type UpsertRedirect, upsertRedirects } from '../../modules/redirects/up
 import type { SiteAddress } from '../../modules/sites/service.ts'
 import { operate } from './operate.ts'
 import { pagesBelow } from './read-pages.ts'
-
-/** A redirect of a folder, as its configuration has it. */
-interface WrittenRedirect {
-  /** The path of the configuration. */
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
+import { type WrittenRedirect, writtenRedirects } from './written-redirects.ts'
 
 /** A folder that was read, and a place on the site at which it is shown. */
 export interface PlacedFolder {
@@ -34,7 +26,7 @@ export interface RedirectsResult {
 }
 
 /**
- * Creates the redirects that `.gitbook.yaml` of each folder has, at each place of the site at which the folder is shown. What
+ * Creates the redirects that the configuration of each folder has, at each place of the site at which the folder is shown. What
  * is wrong with one is noted, and does not keep the others.
  */
 export async function createRedirects(
@@ -43,41 +35,52 @@ export async function createRedirects(
   entries: readonly SourceEntry[],
   placed: readonly PlacedFolder[],
 ): Promise<RedirectsResult> {
+  const { redirects, notes } = await redirectsOnSite(context, entries, placed)
+  let created = 0
+  for (let start = 0; start < redirects.length; start += redirectLimits.upserts.maxItems) {
+    const batch = redirects.slice(start, start + redirectLimits.upserts.maxItems)
+    const inputs = batch.map(({ input }) => input)
+    const { siteRedirectResults } = await operate(
+      context,
+      { action: 'upsertSiteRedirects', type: 'Site', permission: 'site:administer', id: address.siteId },
+      (administering) => upsertRedirects(administering, address, inputs),
+    )
+    for (const [index, { error }] of siteRedirectResults.entries())
+      if (error === null) created++
+      else notes.push(leftOut((batch[index] as RedirectOnSite).written, error))
+  }
+  return { created, notes }
+}
+
+/** A redirect of a source, with its source and destination on the site. */
+interface RedirectOnSite {
+  readonly input: UpsertRedirect
+  readonly written: WrittenRedirect
+}
+
+async function redirectsOnSite(
+  context: Context,
+  entries: readonly SourceEntry[],
+  placed: readonly PlacedFolder[],
+): Promise<{ redirects: RedirectOnSite[]; notes: ImportNote[] }> {
   const notes: ImportNote[] = []
-  const given = new Map<string, { readonly input: UpsertRedirect; readonly written: WrittenRedirect }>()
+  const found = new Map<string, RedirectOnSite>()
+  const isOnly = new Set(placed.map(({ folder }) => folder)).size === 1
   for (const { folder, siteSpace } of placed) {
     const prefix = await prefixOf(context, siteSpace)
     const place = { siteSpace, findPage: pageFinder(folder) }
-    for (const written of await redirectsOf(entries, folder.folder, notes)) {
+    const read = await writtenRedirects(entries, { folder: folder.folder, isOnly })
+    notes.push(...read.notes)
+    for (const written of read.redirects) {
       const source = normalizedSource(`${prefix}/${written.from.replace(/^\/+/, '')}`)
       const fault = faultOf(source)
       const input = fault === null ? inputOf(written, source, place) : null
       if (!input) notes.push(leftOut(written, fault ?? 'it leads to no page of the source'))
-      else if (given.has(source)) notes.push(leftOut(written, 'another redirect has the same source'))
-      else given.set(source, { input, written })
+      else if (found.has(source)) notes.push(leftOut(written, 'another redirect has the same source'))
+      else found.set(source, { input, written })
     }
   }
-  const all = [...given.values()]
-  let created = 0
-  for (let start = 0; start < all.length; start += redirectLimits.upserts.maxItems) {
-    const batch = all.slice(start, start + redirectLimits.upserts.maxItems)
-    const { siteRedirectResults } = await operate(
-      context,
-      { action: 'upsertSiteRedirects', type: 'Site', permission: 'site:administer', id: address.siteId },
-      (administering) =>
-        upsertRedirects(
-          administering,
-          address,
-          batch.map(({ input }) => input),
-        ),
-    )
-    for (const [index, { error }] of siteRedirectResults.entries()) {
-      const { written } = batch[index] as (typeof batch)[number]
-      if (error === null) created++
-      else notes.push(leftOut(written, error))
-    }
-  }
-  return { created, notes }
+  return { redirects: [...found.values()], notes }
 }
 
 const leftOut = ({ file, from, to }: WrittenRedirect, reason: string): ImportNote => ({
@@ -102,35 +105,6 @@ function faultOf(source: string): string | null {
   return pattern.test(source) ? null : `its source ${patternHint}`
 }
 
-/** Maximum bytes of a configuration. */
-const maximumBytes = 1024 * 1024
-
-/** Reads the redirects in the configuration of a folder. The importer of content has refused a malformed one already. */
-async function redirectsOf(
-  entries: readonly SourceEntry[],
-  folder: string,
-  notes: ImportNote[],
-): Promise<WrittenRedirect[]> {
-  const entry = entries.find(
-    ({ path }) => posix.dirname(path) === folder && /^\.gitbook\.ya?ml$/.test(posix.basename(path)),
-  )
-  if (!entry || entry.size > maximumBytes) return []
-  const file = entry.path
-  const config: unknown = parseYaml((await entry.read()).toString('utf8'), {
-    maxAliasCount: 0,
-    logLevel: 'error',
-  })
-  const redirects = membersOf(membersOf(config).redirects)
-  return Object.entries(redirects).flatMap(([from, to]): WrittenRedirect[] => {
-    if (typeof to === 'string') return [{ file, from, to }]
-    notes.push(leftOut({ file, from, to: String(JSON.stringify(to)) }, 'its target must be a path or a URL'))
-    return []
-  })
-}
-
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
 /** Returns the redirect; null if it leads to no page. A wildcard at both ends keeps the rest of the path. */
 function inputOf({ to }: WrittenRedirect, source: string, place: Place): UpsertRedirect | null {
   const keepsRest = source.endsWith('*') && to.endsWith('*')
@@ -145,7 +119,10 @@ interface Place {
 
 function destinationOf(to: string, { siteSpace, findPage }: Place): DestinationInput | null {
   if (/^https?:\/\//i.test(to)) return { kind: 'EXTERNAL', url: to }
-  const path = to.replace(/[?#].*$/s, '').replace(/^\.?\/+|\/+$/g, '')
+  const path = to
+    .replace(/[?#].*$/s, '')
+    .replace(/^\.?\/+|\/+$/g, '')
+    .replace(/\.html?$/i, '')
   if (path === '') return { kind: 'SITE_SPACE', siteSpaceId: siteSpace.id }
   const pageId = findPage(path)
   return pageId === undefined ? null : { kind: 'SITE_PAGE', siteSpaceId: siteSpace.id, pageId }

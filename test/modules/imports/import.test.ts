@@ -337,6 +337,6 @@ describe('the import command', () => {
     expect(failure.code).toBe(1)
     expect(failure.stderr).toMatch(/^Nothing was imported: There is no space spcnothing\.\n$/m)
     const usage = await run([corpus]).catch((error) => error)
-    expect(usage.stderr).toContain('give exactly one of --space <id> and --new <title>')
+    expect(usage.stderr).toContain('give exactly one of --space <id>, --new <title> and --site <title>')
   })
 })
