@@ -322,7 +322,7 @@ describe('the schema', () => {
           })
           .map(({ name }) => `${mutation.name}.${name}`),
       )
-      const contentUpdate = ['allInsertedFiles', 'changes', 'revisionId']
+      const contentUpdate = ['allInsertedFiles', 'changes', 'revisionId', 'warnings']
       expect(odd.sort()).toEqual(
         [
           'acceptEmailInvite.token',
