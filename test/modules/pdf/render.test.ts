@@ -202,6 +202,19 @@ describe('the table of contents', () => {
     ])
     expect(pdf.pages[2]?.links.map(({ destination }) => destination)).toEqual(['page-0-0', 'page-0-0'])
   })
+
+  it('links to a heading by its letters, and names it where a section is mentioned', async () => {
+    const pdf = await readRendered([
+      page(
+        'One',
+        '# Set up\n\n[here](#Set_Up) and [x](#set-up "mention") ![dark](https://x.com/a.png#gh-dark-mode-only)',
+      ),
+    ])
+    const [, , shown] = pdf.pages
+    expect(shown?.links.map(({ destination }) => destination)).toEqual(['page-0-0', 'page-0-0'])
+    expect(shown?.text).toContain('here and Set up')
+    expect(shown?.text).not.toContain('dark')
+  })
 })
 
 describe('blocks of current documentation', () => {

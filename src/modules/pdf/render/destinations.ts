@@ -1,3 +1,4 @@
+import { AnchorTargets } from '../../../page-format/anchor-targets.ts'
 import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
 import type { Heading, JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
@@ -6,18 +7,30 @@ import type { PdfPage } from './source.ts'
 /** Returns the destination name of a page, by its index. */
 export const pageDestination = (index: number): string => `page-${index}`
 
+interface PageDestinations {
+  readonly name: string
+  readonly title: string
+  readonly anchors: ReadonlyMap<string, string>
+  readonly sections: AnchorTargets
+}
+
 /**
  * The link destinations in the PDF. Their names are generated, because ids and anchors can contain any
  * characters.
  */
 export class Destinations {
-  readonly #pages = new Map<string, { name: string; title: string; anchors: Map<string, string> }>()
+  readonly #pages = new Map<string, PageDestinations>()
   #headings: ReadonlyMap<Heading, string> = new Map()
 
   /** Adds a page and its headings. Of pages with the same id, the first one counts. */
   add({ id, title }: Pick<PdfPage, 'id' | 'title'>, document: JSONDocument, name: string): void {
     if (!this.#pages.has(id))
-      this.#pages.set(id, { name, title, anchors: headingsOf(document, name).anchors })
+      this.#pages.set(id, {
+        name,
+        title,
+        anchors: headingsOf(document, name).anchors,
+        sections: AnchorTargets.of(document),
+      })
   }
 
   /** Finds the headings of the page that is rendered next. */
@@ -36,7 +49,14 @@ export class Destinations {
   /** Returns the destination of a heading, or of the page if it has no such heading. */
   ofAnchor(pageId: string, anchor: string): string | undefined {
     const page = this.#pages.get(pageId)
-    return page?.anchors.get(anchor) ?? page?.name
+    if (!page) return undefined
+    const { anchors, sections, name } = page
+    return anchors.get(anchor) ?? anchors.get(sections.find(anchor)?.anchor ?? '') ?? name
+  }
+
+  /** Returns the title of the section of a page that an anchor means. */
+  titleOfSection(pageId: string, anchor: string): string | undefined {
+    return this.#pages.get(pageId)?.sections.find(anchor)?.title
   }
 
   /** Returns the destination of a heading of the page that was entered last. */

@@ -1,3 +1,4 @@
+import { themeOfImage } from '../../../page-format/content-references.ts'
 import { emojiCharacters, emojiNameOf } from '../../../page-format/emoji-names.ts'
 import type {
   Annotation,
@@ -168,6 +169,7 @@ function buttonRun({ data }: Button, context: RenderContext, style: RunStyle): R
 
 /** Renders an image as a link to it. */
 export function imageRuns({ data }: InlineImage, target: LinkTarget, context: RenderContext): Run[] {
+  if (!data.refDark && themeOfImage(data.ref) === 'dark') return []
   const name = data.caption || labelOf(data.ref, context)
   return [{ text: `[${printable(name)}]`, color: colors.link, ...linkTargetOf(data.ref, context), ...target }]
 }

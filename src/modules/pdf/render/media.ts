@@ -1,4 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js'
+import { themeOfImage } from '../../../page-format/content-references.ts'
 import { plainText } from '../../../page-format/nodes.ts'
 import type {
   ContentRef,
@@ -31,6 +32,8 @@ export function imageContent(
   alignment: 'left' | 'center' | 'right',
   context: RenderContext,
 ): Content[] {
+  // The pages of a PDF are light.
+  if (!data.refDark && themeOfImage(data.ref) === 'dark') return []
   const caption = captionContent(fragments, alignment, context)
   const below = caption.length > 0 ? captionGap : gap
   const image = supportedImage(data.ref, context)

@@ -85,6 +85,10 @@ export function labelOf(ref: ContentRef, context: RenderContext): string {
   const { resources, pageId } = context
   const pageOfRef = ref.kind === 'page' ? ref.page : ref.kind === 'anchor' ? (ref.page ?? pageId) : undefined
   const title = pageOfRef === undefined ? undefined : resources.destinations.titleOfPage(pageOfRef)
+  if (pageOfRef !== undefined && ref.kind === 'anchor') {
+    const section = resources.destinations.titleOfSection(pageOfRef, ref.anchor)
+    if (section) return section
+  }
   if (title !== undefined) return ref.kind === 'anchor' ? `${title} #${ref.anchor}` : title
   if (ref.kind === 'url') return ref.url
   const reference = outgoingReference(ref, resources)
