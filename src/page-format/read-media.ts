@@ -4,10 +4,11 @@ import type {
   Paragraph as MarkdownParagraph,
   PhrasingContent,
 } from 'mdast'
+import { captionParagraph } from './caption-text.ts'
 import { isFileReference, parseImageRef } from './content-references.ts'
 import { childElements, type HtmlAttributes, type HtmlElement, isSet } from './html.ts'
 import { readLength } from './lengths.ts'
-import { defined, fragment, paragraph, textParagraph } from './nodes.ts'
+import { defined, fragment, paragraph } from './nodes.ts'
 import { htmlToPhrasing } from './phrasing-elements.ts'
 import { pictureUrls } from './picture-urls.ts'
 import type { ReadContext } from './read-context.ts'
@@ -47,7 +48,7 @@ export function readImagesParagraph(node: MarkdownParagraph, context: ReadContex
 
 function imageOfMarkdown(node: MarkdownImage | ImageReference, context: ReadContext): Image {
   const target = node.type === 'image' ? node : context.definition(node.identifier)
-  const caption = target?.title ? [textParagraph(target.title)] : []
+  const caption = target?.title ? [captionParagraph(target.title)] : []
   return image({ src: target?.url, alt: node.alt ?? '' }, caption)
 }
 

@@ -1,6 +1,7 @@
 import type { BlockTag } from './block-tag.ts'
+import { captionParagraph } from './caption-text.ts'
 import { isFileReference, parseContentRef, parseImageRef } from './content-references.ts'
-import { defined, fragment, orEmptyText, paragraph, text, textParagraph } from './nodes.ts'
+import { defined, fragment, orEmptyText, paragraph, text } from './nodes.ts'
 import type { Block, ContentRefOpenAPI, Embed, JSONObject } from './types.ts'
 
 /**
@@ -33,7 +34,7 @@ function readSwagger({ attributes }: BlockTag): Block | undefined {
 
 /** Returns the caption that older repositories have as an attribute, and not between two tags. */
 const captionOf = (caption: string | undefined): Pick<Embed, 'fragments'> =>
-  caption ? { fragments: [fragment('caption', [textParagraph(caption)])] } : {}
+  caption ? { fragments: [fragment('caption', [captionParagraph(caption)])] } : {}
 
 /** Tags that reference other content, by name. */
 export const referenceTags = new Map<string, ReadTag>(

@@ -23,6 +23,7 @@ import type {
   UpdatesFormat,
 } from './types.ts'
 import { readUpdateData, updatesFormats, writeUpdateData } from './update-data.ts'
+import { walkDocument } from './walk-document.ts'
 
 /**
  * Creates blocks from a tag and its content. Returns undefined if the content does not match; the tag is then
@@ -87,6 +88,12 @@ export function withoutStrayParts(blocks: Block[]): Block[] {
   })
 }
 
+function hasConditions(nodes: Block[]): boolean {
+  for (const node of walkDocument({ object: 'document', data: {}, nodes }))
+    if (node.object === 'block' && node.type === 'if') return true
+  return malformedConditions({ nodes }).length > 0
+}
+
 const containerTags = new Map<string, BuildTag>(
   Object.entries({
     hint: ({ attributes }, items) => {
@@ -144,6 +151,8 @@ const containerTags = new Map<string, BuildTag>(
       const blocks = blocksOf(items)
       const [code] = blocks
       const isCode = code?.type === 'code' && blocks.length === 1
+      // Conditions are none in code: what they hide would be shown to all.
+      if (!isCode && hasConditions(blocks)) return undefined
       const nodes = [isCode ? code : markdownCode(withoutStrayParts(blocks))]
       return [{ object: 'block', type: 'prompt', data: promptData(attributes), nodes }]
     },
@@ -292,7 +301,8 @@ function withCaption(block: Block, items: FlowItem[]): Block[] {
   if (block.type !== 'embed' && block.type !== 'file') return [block]
   const blocks = withoutStrayParts(blocksOf(items))
   // Captions are moved before what else is there, and so before the condition that hides them.
-  if (malformedConditions({ nodes: blocks }).length > 0) return [block, ...blocks]
+  const hasOthers = blocks.some(({ type }) => type !== 'paragraph')
+  if (hasOthers && malformedConditions({ nodes: blocks }).length > 0) return [block, ...blocks]
   const caption = blocks.filter((one) => one.type === 'paragraph' && !isEmptyParagraph(one))
   const others = blocks.filter(({ type }) => type !== 'paragraph')
   const captioned = caption.length === 0 ? block : { ...block, fragments: [fragment('caption', caption)] }

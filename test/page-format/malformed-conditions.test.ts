@@ -96,6 +96,12 @@ const hiding: [name: string, markdown: string][] = [
   ['an image', 'KEPT\n\n![{% if a %} SECRET](a.png)\n\nSECRET'],
   ['a caption', 'KEPT\n\n<figure><img src="a.png"><figcaption>{% if a } SECRET</figcaption></figure>'],
   ['the caption of an embed', 'KEPT\n\n{% embed url="a" %}\n{% if a %}\n\nSECRET\n{% endembed %}'],
+  ['the title of an image', '![a](a.png "KEPT {% if a %} SECRET")\n\nSECRET'],
+  ['the caption of a file', 'KEPT\n\n{% file src="/files/a" caption="KEPT {% if a %} SECRET" %}'],
+  [
+    'the text for a language model',
+    'KEPT\n\n{% prompt description="a" %}\n{% if a }\n\nSECRET\n{% endprompt %}',
+  ],
   ['a footnote', 'KEPT[^1]\n\n[^1]: KEPT {% if a } SECRET'],
   ['an inclusion', 'KEPT\n\n{% if a }\n\n{% include "/reusable-contents/a" %}'],
 ]
@@ -194,4 +200,11 @@ test('a megabyte of malformed conditions in containers is cut in the time that i
   const { nodes } = shownDocument(document, { holds: () => true })
   expect(nodes.length).toBe(document.nodes.length)
   expect(process.threadCpuUsage(start).user / 1_000_000).toBeLessThan(1)
+})
+
+test('a condition in a text for a language model that is not in a fence hides the text', () => {
+  const markdown = '{% prompt description="a" %}\nKEPT\n\n{% if a %}\nSECRET\n{% endif %}\n{% endprompt %}'
+  const answer = JSON.stringify(shownDocument(markdownToDocument(markdown), { holds: () => false }))
+  expect(answer).not.toContain('SECRET')
+  expect(answer).toContain('KEPT')
 })

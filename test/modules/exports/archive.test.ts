@@ -164,6 +164,10 @@ describe('the archive of a space', () => {
   it.each([
     ['nothing', ''],
     ['a heading that is the title', '# Title of a\n\nText'],
+    [
+      'files with fragments',
+      '[a](/files/f1#L3) ![i](/files/f1#gh-dark-mode-only)\n\n{% file src="/files/f1#page=3" %}\n\n<img src="/files/f1#x" alt="">\n',
+    ],
     ['a setext heading', 'Title of a\n=====\n'],
     ['front matter', '---\ntitle: No\n---\n\nText'],
     ['indented code', '    code\n'],
