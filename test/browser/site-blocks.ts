@@ -111,7 +111,8 @@ function describeBlocks(): void {
 
   test('a button that searches opens the search with its words', async () => {
     const button = '<button class="button primary" data-action="search" data-query="zebra">Find it</button>'
-    await write(site, site.guide.spaceId, newPage('A zebra', button, { slug: 'zebra' }))
+    const text = 'Smørrebrød på Ærø, by kube-proxy. Þjóð, Łódź and größer: ﬁne.'
+    await write(site, site.guide.spaceId, newPage('A zebra', `${button}\n\n${text}`, { slug: 'zebra' }))
     const page = await show(`${site.address}/zebra`)
     const link = page.getByRole('link', { name: 'Find it' })
     // The script of the page may come after what it shows.
@@ -123,6 +124,10 @@ function describeBlocks(): void {
     await expect.poll(openDialogs, { timeout: 20_000 }).toBe(1)
     expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('zebra')
     await page.getByRole('option', { name: 'A zebra' }).waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox').fill('smorrebrod aero kubeproxy thjod lodz grosser')
+    const marks = () => dialog.locator('mark').allInnerTexts()
+    await expect.poll(marks).toEqual(['Smørrebrød', 'Ærø', 'kube-proxy', 'Þjóð', 'Łódź', 'größer'])
   })
 
   test('the menu of a page prints it', async () => {

@@ -156,6 +156,7 @@ describe('a part of a specification on a page', () => {
           responses: {
             200: { description: 'The changed pet', content: { 'application/json': { schema: pet } } },
           },
+          callbacks: { moved: { '/nowhere': { get: { summary: 'The pet moved', responses: {} } } } },
         },
         delete: { summary: 'Remove a pet', responses: { 204: { description: 'Gone' } } },
       },
@@ -169,7 +170,14 @@ describe('a part of a specification on a page', () => {
       `## API\n\n${tag('/pets/{id}', 'put')}\n\n${tag('/nowhere', 'get')}\n\n{% openapi-schemas spec="animals" schemas="Pet" %}\n{% endopenapi-schemas %}`,
     )
     expect(article).toContain('<span class="method put">PUT</span> <code>/pets/{id}</code>')
-    for (const shown of ['Change a pet', 'Which pet', 'Request body', 'Responses', 'The changed pet'])
+    for (const shown of [
+      'Change a pet',
+      'Which pet',
+      'Request body',
+      'Responses',
+      'The changed pet',
+      'The pet moved',
+    ])
       expect(article).toContain(shown)
     expect(article).toMatch(/<span class="l\d+ d\d+">"Rex"<\/span>/)
     expect(article).not.toContain('Remove a pet')

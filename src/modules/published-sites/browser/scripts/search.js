@@ -95,7 +95,14 @@ function createDialog() {
         show([], [])
         status.textContent = tooMany
       }
-      if (response.ok) show((await response.json()).items, query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+      if (response.ok)
+        show(
+          (await response.json()).items,
+          query
+            .normalize()
+            .toLowerCase()
+            .match(/[\p{L}\p{N}]+/gu) ?? [],
+        )
     } catch {
       // Replaced by a later search, or offline: what was found before stays.
     }
@@ -159,11 +166,33 @@ function createScopes({ scope, all, current }) {
   )
 }
 
+/** Letters that are found by others, which readers type for them. */
+const alike = { d: 'dđð', h: 'hħ', i: 'iı', l: 'lł', n: 'nŋ', o: 'oø', t: 'tŧ' }
+const pairs = { ae: 'æ', oe: 'œ', ss: 'ß', th: 'þ' }
+
+/** Returns a pattern of a word, whatever the accents and strokes of its letters, and hyphens between them. */
+const patternOf = (word) =>
+  [
+    ...word
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .matchAll(/ae|oe|ss|th|./gsu),
+  ]
+    .map(([part]) => {
+      const letters = [...part].map((letter) => `[${alike[letter] ?? letter}]\\p{M}*`).join('')
+      return pairs[part] ? `(?:${letters}|${pairs[part]}\\p{M}*)` : letters
+    })
+    .join('[-_]?')
+
 /** Returns the text with the words in it marked. */
 function marked(text, words) {
   if (words.length === 0) return [text]
-  const pattern = new RegExp(`(${words.join('|')})`, 'giu')
-  return text.split(pattern).map((part, index) => (index % 2 ? create('mark', { textContent: part }) : part))
+  const pattern = new RegExp(`(${words.map(patternOf).join('|')})`, 'giu')
+  return text
+    .normalize('NFD')
+    .split(pattern)
+    .map((part) => part.normalize('NFC'))
+    .map((part, index) => (index % 2 ? create('mark', { textContent: part }) : part))
 }
 
 if (opener) {
