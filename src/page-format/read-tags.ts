@@ -10,12 +10,12 @@ import { plainCode } from './read-code.ts'
 import { isLegacyApi, legacyParts, readLegacyApi } from './read-legacy-api.ts'
 import { referenceTags } from './read-reference-tags.ts'
 import { readSamples, sampleTags, withFileNames } from './read-samples.ts'
+import { codeData, iconIn, isTrue, promptData } from './tag-data.ts'
 import type {
   Block,
   Code,
   Column,
   HintStyle,
-  PromptData,
   StepperStep,
   TabsItem,
   Update,
@@ -31,8 +31,6 @@ import { walkDocument } from './walk-document.ts'
  */
 type BuildTag = (tag: BlockTag, items: FlowItem[]) => Block[] | undefined
 
-const isTrue = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined)
-
 /** The styles of hints, and the names that they have in other editors. */
 const hintStyles = new Map<string, HintStyle>(
   Object.entries({
@@ -46,10 +44,6 @@ const hintStyles = new Map<string, HintStyle>(
     tip: 'success',
   }),
 )
-
-/** Returns the name of an icon. A longer one than names may be is none. */
-const iconIn = ({ icon }: BlockTag['attributes']): string | undefined =>
-  icon && icon.length <= 50 ? icon : undefined
 
 const inside = (items: FlowItem[]): Block[] => orEmptyParagraph(finishedBlocks(blocksOf(items)))
 
@@ -201,38 +195,6 @@ const updates = (format: UpdatesFormat, nodes: Update[]): Updates => ({
 /** Creates the code that a text for a language model is, whose writer left out the fence around it. */
 const markdownCode = (nodes: Block[]): Code =>
   plainCode('markdown', documentToMarkdown({ object: 'document', data: {}, nodes }).trimEnd())
-
-function codeData({
-  title,
-  overflow,
-  lineNumbers,
-  fullWidth,
-  expandable,
-  collapsedLineCount,
-}: BlockTag['attributes']): Code['data'] {
-  return defined({
-    title,
-    overflow: overflow === 'wrap' || overflow === 'scroll' ? overflow : undefined,
-    lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true',
-    fullWidth: isTrue(fullWidth),
-    expandable: isTrue(expandable),
-    collapsedLineCount: /^[1-9]\d{0,5}$/.test(collapsedLineCount ?? '')
-      ? Number(collapsedLineCount)
-      : undefined,
-  })
-}
-
-function promptData(attributes: BlockTag['attributes']): PromptData {
-  const { description = '', openInAIProviders, defaultExpanded } = attributes
-  const expanded = (['hidden', 'partial', 'full'] as const).find((known) => known === defaultExpanded)
-  const data = {
-    description,
-    icon: iconIn(attributes),
-    openInAIProviders: openInAIProviders === undefined ? undefined : openInAIProviders === 'true',
-    defaultExpanded: expanded,
-  }
-  return defined(data as PromptData)
-}
 
 /** Reads a line of tags. Unknown tags are kept as they are. */
 export function readTagLine(line: string): FlowItem[] {

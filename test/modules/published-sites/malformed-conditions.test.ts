@@ -88,6 +88,12 @@ test('editors read what they wrote, and are told in the payload', async () => {
       /^changes\.0\.insertPage\.document\.markdown has a malformed condition, \{% IF ä %\}/,
     ),
   ])
+  const space = `/spaces/${site.api.spaceId}`
+  const { body: proposal } = await site.client.post(`${space}/change-requests`, {})
+  const proposed = await site.client.post(`${space}/change-requests/${proposal.id}/content`, {
+    changes: [page('Proposed', bodies[0])],
+  })
+  expect(proposed.headers.get('warning')).toContain('malformed condition')
   const well = await site.client.post(`/spaces/${site.api.spaceId}/content`, {
     changes: [page('Well', '{% if visitor.claims.a %}\nText.\n{% endif %}\n\n`{% if a }`')],
   })
