@@ -1,9 +1,11 @@
 import { indexLimits } from './limits.ts'
-import { wordsOf } from './words.ts'
+import { tokenize } from './words.ts'
 
 /** One part of a query: a word, or a phrase of consecutive words. */
 export interface Clause {
   readonly words: readonly string[]
+  /** The word that the words are also written as, such as `kubeproxy` for `kube-proxy`. */
+  readonly joined?: string | undefined
   /** Whether the clause is quoted and must match without stemming. */
   readonly exact: boolean
   readonly excluded: boolean
@@ -23,10 +25,19 @@ export function parseQuery(query: string): Clause[] {
     const exact = phrase !== undefined
     // Two dashes start the name of a command-line option, which is not an exclusion.
     const excluded = exact ? minus === '-' : /^-[^-]/.test(word)
-    const words = wordsOf(exact ? phrase : word)
+    const tokens = [...tokenize(exact ? phrase : word)]
+    const words = tokens.map((token) => token.word)
     if (words.length === 0 || words.some(({ length }) => length > indexLimits.wordLength)) continue
     const last = match.index + match[0].length === text.trimEnd().length
-    clauses.push({ words, exact, excluded, prefix: last && !exact && !excluded })
+    const [first] = tokens
+    const isOne = !exact && first?.joined?.end === tokens.at(-1)?.end
+    clauses.push({
+      words,
+      ...(isOne && { joined: first?.joined?.word }),
+      exact,
+      excluded,
+      prefix: last && !exact && !excluded,
+    })
   }
   return clauses
 }

@@ -129,10 +129,11 @@ class WordMatcher {
   constructor(wanted: SectionQuery) {
     this.#wanted = wanted
     this.#neighbours = new Set(wanted.isCommon ? neighboursIn(wanted.clauses) : [])
-    for (const [index, { words, exact, prefix }] of wanted.clauses.entries()) {
+    for (const [index, { words, joined, exact, prefix }] of wanted.clauses.entries()) {
       const last = words.at(-1) as string
       if (prefix && last.length > 1) this.#prefixes.push({ start: last, clause: index })
       const alike = exact ? [] : versionForms(words)
+      if (joined !== undefined) this.#addWord(joined, index, true)
       for (const word of [...words, ...alike]) this.#addWord(word, index, words.length > 1 || exact)
     }
   }

@@ -138,7 +138,7 @@ export function versionForms([first = '', ...others]: readonly string[]): string
 
 /** Compiles consecutive words without stemming. Stop words only add to the distance. */
 function writePhrase(clause: Clause, options: WordOptions): string {
-  const { words, prefix } = clause
+  const { words, joined, prefix } = clause
   const { mark, common, stems, index } = options
   let text = ''
   let previous = 0
@@ -151,7 +151,7 @@ function writePhrase(clause: Clause, options: WordOptions): string {
     text += forms.length > 1 ? `(${forms.join(' | ')})` : forms.join()
     previous = position
   }
-  return `(${text})`
+  return joined === undefined ? `(${text})` : `((${text}) | ${writeWord(mark, joined)})`
 }
 
 /** Compiles the word and the words that begin with it. */

@@ -640,14 +640,17 @@ describe('words that are also written as one', () => {
         title: 'Networks',
         markdown: 'Start kube-proxy and kube-dns first. See RFC 7231 and its 1,000,000 readers.',
       },
-      { title: 'kubeproxy', markdown: 'The name itself.' },
+      { title: 'kubeproxy', markdown: 'The name itself, 5000000 times.' },
       { title: 'الكتاب', markdown: 'Arabic' },
     )
   })
   const queries: [query: string, found: string[]][] = [
     ['kubeproxy', ['kubeproxy', 'Networks']],
     ['kubedns', ['Networks']],
-    ['kube-proxy', ['Networks']],
+    ['kube-proxy', ['kubeproxy', 'Networks']],
+    ['kube-prox', ['Networks']],
+    ['kubeproxy -kube-dns', ['kubeproxy']],
+    ['5,000,000', ['kubeproxy']],
     ['RFC7231', ['Networks']],
     ['rfc 7231', ['Networks']],
     ['1000000', ['Networks']],
