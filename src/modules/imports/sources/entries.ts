@@ -34,12 +34,12 @@ export function entriesBelow(
   return inside.map((entry) => ({ ...entry, path: posix.relative(folder, entry.path) }))
 }
 
-/**
- * Returns whether a folder belongs to a tool and contains no content. `.gitbook` is an exception, because it
- * contains assets.
- */
+/** Folders with a period that have content: assets, uploads, and the table of contents of VitePress. */
+const contentFolders: ReadonlySet<string> = new Set(['.gitbook', '.attachments', '.vitepress'])
+
+/** Returns whether a folder belongs to a tool and contains no content. */
 export const isToolFolder = (name: string): boolean =>
-  name === 'node_modules' || name === '__MACOSX' || (name.startsWith('.') && name !== '.gitbook')
+  name === 'node_modules' || name === '__MACOSX' || (name.startsWith('.') && !contentFolders.has(name))
 
 export const isInToolFolder = (path: string): boolean =>
   posix.dirname(path).split('/').some(isNamedToolFolder)

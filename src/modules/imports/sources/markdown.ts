@@ -3,6 +3,7 @@ import { badRequest } from '../../../errors.ts'
 import { newId } from '../../../identifiers.ts'
 import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
+import { type Dialect, dialectOf } from './dialects/dialect.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
 import { isContentsFile } from './layouts/books.ts'
@@ -111,7 +112,11 @@ export async function readMarkdownSource(
   const notes = isAuthored ? [...layout.notes, ...(outline.notes ?? [])] : []
   const targets = { repository, pageIds, reusableIds, fileIds: new Map<string, string>() }
   const links: LinkContext = { ...targets, newFileId, outsideUrl, skipped, notes }
-  const read = await readFilesOfPages(links, { owner, onProgress })
+  const read = await readFilesOfPages(links, {
+    owner,
+    onProgress,
+    dialect: (path) => (isAuthored ? dialectOf(layout.kind, path) : undefined),
+  })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
   const { files, images } = await readFiles(links)
@@ -160,10 +165,15 @@ const bodiesById = (read: ReadonlyMap<string, ReadFile>, ids: ReadonlyMap<string
     }),
   )
 
+interface PagesReading extends Required<Pick<ReadingOptions, 'owner' | 'onProgress'>> {
+  /** Returns what a page is written in beside the page format. */
+  readonly dialect: (path: string) => Dialect | undefined
+}
+
 /** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(
   links: LinkContext,
-  { owner, onProgress }: Required<Pick<ReadingOptions, 'owner' | 'onProgress'>>,
+  { owner, onProgress, dialect }: PagesReading,
 ): Promise<Map<string, ReadFile>> {
   const paths = [...links.pageIds.keys(), ...links.reusableIds.keys()]
   const progress = new ReadingProgress(paths, links.repository.limits, onProgress)
@@ -173,7 +183,7 @@ async function readFilesOfPages(
   for (const path of paths) {
     const bytes = await readTextBytes(entryAt(links.repository, path), links.repository.limits)
     gitOids.push(gitObjectId(bytes))
-    sources.push({ path, source: decodeText(bytes) })
+    sources.push({ path, source: decodeText(bytes), dialect: dialect(path) })
   }
   const resolve = (path: string, urls: readonly string[]) => {
     progress.finish(path)

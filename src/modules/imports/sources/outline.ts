@@ -10,6 +10,8 @@ export interface OutlineItem {
   readonly isHidden?: boolean
   /** The title to use if neither the table of contents nor the page has one. */
   readonly fallbackTitle?: string
+  /** The slug that the table of contents or the name of the file states, if the file itself states none. */
+  readonly slug?: string
   /** The path of the Markdown file of a document. */
   readonly path?: string
   readonly target?: OutlineTarget
@@ -58,7 +60,7 @@ export interface ImportNote {
   /** The path of the file in the source, `.` for the source as a whole. */
   readonly path: string
   /**
-   * What was done: `{% sample %} is dropped, its content is kept`. For RECOGNIZED a predicate of the path, `is the table of
+   * Text of the note: `{% sample %} is dropped, its content is kept`. For RECOGNIZED a predicate of the path, `is the table of
    * contents`, or a sentence if the path is `.`.
    */
   readonly text: string

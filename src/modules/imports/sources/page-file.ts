@@ -6,7 +6,9 @@ import { normalizeText } from '../../../page-format/normalize-text.ts'
 import { indexOfTree } from '../../content/indexed-text.ts'
 import { outcomeOf, type ParseOutcome } from '../../content/parsing/body-job.ts'
 import { conditionsOf, type ParsedBody, replaceInIndex } from '../../content/parsing/parsed-body.ts'
+import { toPageFormat } from './dialects/to-page-format.ts'
 import { replaceUrls } from './links.ts'
+import type { PageSource } from './page-file-job.ts'
 import { notesOnConditions } from './page-notes.ts'
 import { type PageText, readPageText } from './page-text.ts'
 
@@ -23,9 +25,26 @@ export interface PageFile
 export type ResolveUrls = (path: string, urls: readonly string[]) => readonly (string | undefined)[]
 
 /** Reads the Markdown file at `path`. It is parsed once, unless its new URLs may change what it links to. */
-export const readPageFile = (source: string, path: string, resolve: ResolveUrls): PageFile => {
-  const text = readPageText(source, path)
-  return finishPageFile(text, resolve(path, urlsOf(text)))
+export const readPageFile = (source: PageSource, resolve: ResolveUrls): PageFile => {
+  const text = textOf(source)
+  return finishPageFile(text, resolve(source.path, urlsOf(text)))
+}
+
+/** The members of front matter that order pages, name them in lists, or hide them. */
+const membersOfGenerators: ReadonlySet<string> = new Set(
+  'id sidebar_label sidebar_position draft unlisted published'.split(' '),
+)
+
+/** Returns whether front matter says that a page is a draft, or in no list. */
+const isUnpublished = (yaml: string) => /^(?:(?:draft|unlisted): *true|published: *false) *$/m.test(yaml)
+
+/** Parses the file of a page, after rewriting it in the page format if it is written in something else, too. */
+export function textOf({ source, path, dialect }: PageSource): PageText {
+  if (!dialect) return readPageText(source, path)
+  const { text, notes } = toPageFormat(source, path, dialect)
+  const read = readPageText(text, path, membersOfGenerators)
+  const fields = isUnpublished(read.frontMatter ?? '') ? { ...read.fields, hidden: true } : read.fields
+  return { ...read, fields, notes: [...read.notes, ...notes] }
 }
 
 export const urlsOf = ({ urls }: PageText): string[] => urls.map(({ text }) => text)

@@ -23,7 +23,7 @@ export async function readPageFiles(
 ): Promise<PageFile[]> {
   const here = parsedOnMainThread(
     sources.map(({ source }) => source),
-    () => sources.map(({ path, source }) => readPageFile(source, path, options.resolve)),
+    () => sources.map((source) => readPageFile(source, options.resolve)),
   )
   if (here) return here
   return mapInGroups(

@@ -31,7 +31,7 @@ export interface PageText {
   readonly bodyStart: number
   /** The URLs in the body. */
   readonly urls: readonly UrlSpan[]
-  /** What its author may want to know of the import of the file. */
+  /** Notes on the import of the file. */
   readonly notes: readonly ImportNote[]
 }
 
@@ -49,8 +49,13 @@ export interface PageFields {
   readonly coverY?: number
 }
 
-/** Parses the Markdown file at `path`. */
-export function readPageText(written: string, path: string): PageText {
+/** Parses the Markdown file at `path`. Members of front matter that something
+ * else reads are not noted as unread. */
+export function readPageText(
+  written: string,
+  path: string,
+  membersReadElsewhere: ReadonlySet<string> = new Set(),
+): PageText {
   const source = withLineFeeds(written)
   const root = parsePageFile(source, path)
   const [first, ...others] = root.children ?? []
@@ -69,7 +74,14 @@ export function readPageText(written: string, path: string): PageText {
     root,
     bodyStart,
     urls: findUrls(source, root).filter(({ start }) => start >= bodyStart),
-    notes: [...notesOnFrontMatter(path, members ?? {}, isReadMember), ...notesOnTags(path, root)],
+    notes: [
+      ...notesOnFrontMatter(
+        path,
+        members ?? {},
+        (member) => readMembers.has(member) || membersReadElsewhere.has(member),
+      ),
+      ...notesOnTags(path, root),
+    ],
   }
 }
 
@@ -116,8 +128,6 @@ function readFrontMatter(
 const readMembers: ReadonlySet<string> = new Set(
   'title slug description emoji icon hidden noIndex noRobotsIndex cover coverY layout vars'.split(' '),
 )
-
-const isReadMember = (member: string): boolean => readMembers.has(member)
 
 function pageFields(frontMatter: string, value: object): PageFields {
   const { fields } = readMarkdownPage(frontMatter)

@@ -28,9 +28,10 @@ export function pagesOf(context: PageContext, items: readonly OutlineItem[]): Im
 
 function pageOf(context: PageContext, item: OutlineItem, slugs: SiblingSlugs): ImportedPage {
   if (item.kind === 'link') return linkPage(context, item)
-  const { slug: stated, ...own } =
+  const { slug: written, ...own } =
     item.path === undefined ? emptyPage(context, item) : filePage(context, item, item.path)
   const name = nameOf(context, item)
+  const stated = written ?? item.slug
   const base = (name && slugOfName(name)) || slugOfTitle(own.title) || 'page'
   return {
     ...own,

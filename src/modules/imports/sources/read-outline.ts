@@ -3,7 +3,9 @@ import { outlineOfFolders } from './folder-outline.ts'
 import type { Book, Layout } from './layouts/layout.ts'
 import { recognizeLayout } from './layouts/recognize.ts'
 import { isAsset } from './links.ts'
+import { isIn, withoutRepeats } from './listed-pages.ts'
 import { readText } from './markdown-text.ts'
+import { readNavigation } from './navigation-outline.ts'
 import type { ImportNote, Outline, OutlineItem } from './outline.ts'
 import { findPath, isMarkdown, type Repository } from './repository.ts'
 import { readSummary } from './summary.ts'
@@ -22,6 +24,8 @@ export async function readOutline(
   request: OutlineRequest,
 ): Promise<Outline> {
   if (layout.books.length > 0) return outlineOfBooks(repository, layout, request)
+  const navigation = await readNavigation(repository, layout, request.texts.filter(isOwnPage))
+  if (navigation) return navigation
   const entry = repository.entries.get(findPath(repository, layout.summary) ?? '')
   if (entry) {
     const text = await readText(entry, repository.limits)
@@ -93,31 +97,10 @@ const withoutGroups = (item: OutlineItem): OutlineItem => ({
   children: item.children.map(withoutGroups),
 })
 
-/** Makes links of the items whose file an item before them has. `listed` has the paths of those. */
-export function withoutRepeats(items: readonly OutlineItem[], listed: Set<string>): OutlineItem[] {
-  return items.flatMap((item): OutlineItem[] => {
-    const { kind, path } = item
-    if (kind !== 'document' || path === undefined || !listed.has(path)) {
-      if (path !== undefined) listed.add(path)
-      return [{ ...item, children: withoutRepeats(item.children, listed) }]
-    }
-    const link: OutlineItem = {
-      kind: 'link',
-      title: item.title ?? item.fallbackTitle,
-      target: { kind: 'page', path },
-      children: [],
-    }
-    const children = withoutRepeats(item.children, listed)
-    if (children.length === 0) return [link]
-    return [{ kind: 'document', title: link.title ?? '', children: [link, ...children] }]
-  })
-}
-
 /** Returns whether a Markdown file could be a page: it is in the folder of the layout, and no upload. */
 export const isPageText = ({ root }: Pick<Layout, 'root'>, path: string): boolean =>
   isIn(root, path) && isMarkdown(path) && !isAsset(path)
 
-export const isIn = (folder: string, path: string): boolean => folder === '.' || path.startsWith(`${folder}/`)
-
 /** Returns whether a file could be a page: those in `.gitbook` are parts of pages. */
-export const isOwnPage = (path: string): boolean => !`/${posix.dirname(path)}/`.includes('/.gitbook/')
+export const isOwnPage = (path: string): boolean =>
+  !/\/\.(?:gitbook|vitepress)\//.test(`/${posix.dirname(path)}/`)

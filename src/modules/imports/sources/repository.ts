@@ -19,6 +19,10 @@ export interface Repository {
    */
   readonly paths: ReadonlyMap<string, string>
   readonly limits: SourceLimits
+  /** The files of pages by the addresses that links may have for them, in lower case, without a slash at the start. */
+  readonly routes: Map<string, string>
+  /** The addresses of the files. */
+  readonly routeOf: Map<string, string>
 }
 
 export function openRepository(
@@ -34,16 +38,26 @@ export function openRepository(
     books: books.map(({ folder }) => folder),
     paths,
     limits,
+    routes: new Map(),
+    routeOf: new Map(),
   }
 }
 
-export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path)
+/** Sets the addresses that links may have for pages. */
+export function setRoutes({ routes, routeOf }: Repository, given: ReadonlyMap<string, string>): void {
+  for (const [route, path] of given) {
+    routes.set(route, path)
+    routeOf.set(path, route)
+  }
+}
+
+export const isMarkdown = (path: string): boolean => /\.(md|markdown|mdx)$/i.test(path)
 
 /** Returns whether a path is one of a reusable content. */
 export const isReusable = (path: string): boolean =>
   isMarkdown(path) && `/${posix.dirname(path)}/`.includes('/.gitbook/includes/')
 
-export const isReadme = (path: string): boolean => /(^|\/)(readme|index)\.(md|markdown)$/i.test(path)
+export const isReadme = (path: string): boolean => /(^|\/)(readme|index)\.(md|markdown|mdx)$/i.test(path)
 
 /** Returns the path of a file, ignoring case if there is no exact match. */
 export const findPath = ({ entries, paths }: Repository, path: string): string | undefined =>
@@ -86,7 +100,17 @@ export function resolvePath(repository: Repository, from: string, path: string):
     const file = found.find((candidate) => candidate !== undefined)
     if (file !== undefined) return file
   }
-  return undefined
+  return pageAtRoute(repository, from, path)
+}
+
+/** Returns the page at an address. A relative one begins at that of the page with the link, or at its folder. */
+function pageAtRoute({ routes, routeOf }: Repository, from: string, path: string): string | undefined {
+  if (routes.size === 0) return undefined
+  const own = routeOf.get(from) ?? ''
+  const bases = path.startsWith('/') ? [''] : [posix.dirname(own), own]
+  const clean = path.replace(/\.mdx?$/i, '').toLowerCase()
+  const forms = bases.map((base) => posix.join(base, clean).replace(/^\/+|\/+$/g, ''))
+  return forms.map((form) => routes.get(form)).find((page) => page !== undefined)
 }
 
 const basesOf = ({ roots, books }: Repository, from: string) => [
@@ -96,10 +120,10 @@ const basesOf = ({ roots, books }: Repository, from: string) => [
 
 const candidates = (path: string) => [path, ...pagesAt(path), ...pagesOfHtml(path)]
 
-const pagesAt = (path: string) => [`${path}.md`, `${path}.markdown`, ...readmesOf(path)]
+const pagesAt = (path: string) => [`${path}.md`, `${path}.markdown`, `${path}.mdx`, ...readmesOf(path)]
 
 const readmesOf = (folder: string) =>
-  ['README.md', 'index.md', 'README.markdown'].map((name) => posix.join(folder, name))
+  ['README.md', 'index.md', 'README.markdown', 'index.mdx'].map((name) => posix.join(folder, name))
 
 function pagesOfHtml(path: string): string[] {
   if (!/\.html?$/i.test(path)) return []

@@ -142,7 +142,7 @@ interface Label {
   readonly label?: MarkdownNode | undefined
   /** The number before the label, with a period and a space. Mostly empty. */
   readonly number: string
-  /** What the item has beside the label. */
+  /** The nodes of the item beside the label. */
   readonly parts: readonly MarkdownNode[]
 }
 

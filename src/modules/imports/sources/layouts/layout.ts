@@ -37,13 +37,15 @@ export interface Layout {
   readonly readme: string
   /** The configuration that names the pages in another form than that of a SUMMARY.md, if there is one. */
   readonly contents?: string
+  /** The configuration of the generator, if the table of contents is in a file of its own. */
+  readonly config?: string
   /** The folders whose files have an address from the root of the site, without the name of the folder. */
   readonly staticFolders: readonly string[]
   /** Each language of LANGS.md, or each folder with a table of contents; empty for a single book. */
   readonly books: readonly Book[]
   /** The settings that are not imported. */
   readonly skipped: readonly Skip[]
-  /** What was recognized, for the report. */
+  /** Notes on what was recognized, for the report. */
   readonly notes: readonly ImportNote[]
 }
 

@@ -7,7 +7,7 @@ export interface LiteralObject {
   readonly [name: string]: Literal
 }
 
-/** What an expression may refer to in its file. */
+/** The constants and functions of a file that an expression may refer to. */
 interface Scope {
   readonly values: ReadonlyMap<string, SyntaxNode>
   /** The number of nodes that may still be read: a name can be used many times. */

@@ -3,10 +3,16 @@ import { folderAt, type SourceEntry } from '../entries.ts'
 import { type SourceLimits, sourceLimits } from '../limits.ts'
 import { type ImportNote, titleFromName } from '../outline.ts'
 import { isMarkdown } from '../repository.ts'
+import { azureLayout } from './azure-devops.ts'
 import { booksLayout, readLanguages } from './books.ts'
+import { docusaurusConfigIn, docusaurusLayout } from './docusaurus.ts'
 import { bookConfigIn, bookLayout, gitbookConfigIn, gitbookLayout } from './gitbook.ts'
 import type { Layout } from './layout.ts'
 import { mdbookLayout } from './mdbook.ts'
+import { mkdocsLayout } from './mkdocs.ts'
+import { outlineExportLayout } from './outline-export.ts'
+import { vitepressConfigIn, vitepressLayout } from './vitepress.ts'
+import { wikiJsLayout } from './wiki-js.ts'
 
 export interface RecognitionOptions {
   /** The folder that is read as if it were the repository. Links may lead out of it. Defaults to the repository. */
@@ -36,7 +42,10 @@ export async function recognizeLayout(
       nested.map(([below]) => bookAt(below)),
     )
   const [[only, layout] = []] = nested
-  if (only === undefined || layout === undefined) return plainLayout(folder)
+  if (only === undefined || layout === undefined) {
+    const plain = plainLayout(folder)
+    return outlineExportLayout(entries, plain) ?? plain
+  }
   const text = `Nothing at the top says how the pages are laid out, but a file in ${only} does: it is the root.`
   return {
     ...layout,
@@ -69,11 +78,21 @@ async function layoutIn(
   if (book) return bookLayout(entries, { entry: book, folder, limits })
   const toml = at('book.toml')
   if (toml) return mdbookLayout(toml, limits)
-  return at('SUMMARY.md') && gitbookLayout(undefined, folder, limits)
+  const docusaurus = docusaurusConfigIn(entries, folder)
+  if (docusaurus) return docusaurusLayout(entries, docusaurus, limits)
+  const mkdocs = at('mkdocs.yml') ?? at('mkdocs.yaml')
+  if (mkdocs) return mkdocsLayout(mkdocs, limits)
+  if (at('SUMMARY.md')) return gitbookLayout(undefined, folder, limits)
+  const vitepress = vitepressConfigIn(entries, folder)
+  if (vitepress) return vitepressLayout(vitepress, limits)
+  const order = at('.order')
+  if (order) return azureLayout(order)
+  return wikiJsLayout(at('home.md'), limits)
 }
 
 /** The files that tell how the folder that has them is laid out. */
-const markers = /^(SUMMARY\.md|LANGS\.md|\.gitbook\.ya?ml|book\.(json|js|toml))$/
+const markers =
+  /^(SUMMARY\.md|LANGS\.md|\.gitbook\.ya?ml|book\.(json|js|toml)|docusaurus\.config\.[cm]?[jt]s|mkdocs\.ya?ml)$/
 
 /** Returns the folders below `folder` that tell how they are laid out, without those within another of them. */
 function nestedFolders(entries: readonly SourceEntry[], folder: string): string[] {
