@@ -148,6 +148,7 @@ export default sidebars
 describe('VitePress', () => {
   test('is read with its sidebars, public files, containers and groups of code', async () => {
     const { tree, notes, skipped, body } = await imported({
+      'package.json': '{}',
       'docs/.vitepress/config.mts': `import { defineConfig } from 'vitepress'
 export default defineConfig({
   themeConfig: {
