@@ -1,3 +1,4 @@
+import { getOrCreate } from '../get-or-create.ts'
 import { type BlockTag, parseBlockTags } from './block-tag.ts'
 import { gitbookSlug } from './gitbook-slug.ts'
 import { defined, orEmptyParagraph, paragraph, plainMark, plainText, text } from './nodes.ts'
@@ -13,15 +14,17 @@ import type { Block, InlineNode, Tabs } from './types.ts'
  */
 
 /** The titles of groups of parameters, by what names them: the attribute `in`, or the tag around them. */
-const groups: Readonly<Record<string, string>> = {
-  path: 'Path parameters',
-  query: 'Query parameters',
-  header: 'Headers',
-  headers: 'Headers',
-  cookie: 'Cookies',
-  body: 'Request body',
-  'form-data': 'Form data',
-}
+const groups: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    path: 'Path parameters',
+    query: 'Query parameters',
+    header: 'Headers',
+    headers: 'Headers',
+    cookie: 'Cookies',
+    body: 'Request body',
+    'form-data': 'Form data',
+  }),
+)
 
 const groupTag = /^api-method-(path|query|headers|body|form-data)(?:-parameters)?$/
 
@@ -92,7 +95,9 @@ class Operation {
   #open(tag: BlockTag): void {
     const isInner = tag.name === 'api-method-response-example-description'
     while (!isInner && leaves.test(this.#frames.at(-1)?.tag.name ?? '')) this.#finish()
-    this.#frames.push({ tag, blocks: [] })
+    if (this.#frames.length === maximumDepth) return
+    const isGroup = !leaves.test(tag.name)
+    this.#frames.push({ tag, blocks: isGroup ? this.#current() : [] })
   }
 
   #close(name: string): void {
@@ -107,18 +112,25 @@ class Operation {
     const part = { attributes, blocks }
     if (name.endsWith('-summary')) this.summary = plainTextOf(blocks)
     else if (name === 'swagger-description' || name === 'api-method-description')
-      this.description.push(...blocks)
+      addAll(this.description, blocks)
     else if (name.endsWith('-parameter')) this.#addParameter(part)
     else if (name === 'swagger-response' || name === 'api-method-response-example') this.responses.push(part)
-    else this.#current().push(...blocks)
+    else if (leaves.test(name)) addAll(this.#current(), blocks)
   }
 
   #addParameter(part: Part): void {
     const around = this.#frames.findLast(({ tag }) => groupTag.test(tag.name))?.tag.name ?? ''
     const place = part.attributes.in ?? groupTag.exec(around)?.[1] ?? ''
-    const title = groups[place.toLowerCase()] ?? (place === '' ? 'Parameters' : place)
-    this.parameters.set(title, [...(this.parameters.get(title) ?? []), part])
+    const title = groups.get(place.toLowerCase()) ?? (place === '' ? 'Parameters' : place)
+    getOrCreate(this.parameters, title, (): Part[] => []).push(part)
   }
+}
+
+/** Maximum groups of parts in each other, which have three levels. */
+const maximumDepth = 10
+
+function addAll(blocks: Block[], more: readonly Block[]): void {
+  for (const block of more) blocks.push(block)
 }
 
 /** Matches the parts that have text and no other parts. */
