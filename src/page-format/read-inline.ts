@@ -30,6 +30,7 @@ import type {
   PlainMarkType,
   Text,
 } from './types.ts'
+import { expressionElement } from './write-elements.ts'
 
 /** Reads inline Markdown: the content of paragraphs, headings and cells. */
 export function readInline(children: readonly PhrasingContent[], context: ReadContext): InlineNode[] {
@@ -301,7 +302,8 @@ class InlineReader {
   #readExpression(element: PhrasingElement, marks: Mark[]): void {
     const source = this.context.sourceBetween(element.open, element.close)
     const expression = source === undefined ? toSource(element.children) : decodeEntities(source)
-    if (this.textOnly) this.builder.addText(expression, marks)
+    // Links have nothing but text, so that the element is kept beside it.
+    if (this.textOnly) this.builder.addSource(expressionElement(expression))
     else this.builder.addInline({ object: 'inline', type: 'expression', data: { expression }, isVoid: true })
   }
 

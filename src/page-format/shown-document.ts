@@ -1,6 +1,7 @@
+import { keptExpression } from './kept-expressions.ts'
 import { withoutMalformedConditions } from './malformed-conditions.ts'
 import { isOpaque } from './opaque.ts'
-import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
+import type { Block, Expression, Fragment, InlineNode, JSONDocument, Leaf } from './types.ts'
 import { isUnderline } from './underlines.ts'
 
 /** The conditions and the reusable contents for which a document is shown. */
@@ -10,6 +11,8 @@ export interface Showing {
    * is kept without being shown: clients that do not show the document write it back.
    */
   readonly holds?: (condition: string) => boolean
+  /** Returns the text of an expression, or undefined if it has none, which stays as it is. Without it they all do. */
+  readonly evaluate?: (expression: string) => string | undefined
   /** Returns the tree of a reusable content, or undefined if there is none. Without it they stay references. */
   readonly reusable?: (id: string) => JSONDocument | undefined
 }
@@ -80,10 +83,25 @@ function shownInline(
   nodes: readonly InlineNode[] | undefined,
   walk: Walk,
 ): readonly InlineNode[] | undefined {
-  if (!walk.holds) return nodes
+  if (!walk.holds && !walk.evaluate) return nodes
   return nodes?.map((node): InlineNode => {
     if (node.object === 'text')
-      return { ...node, leaves: node.leaves.filter((leaf) => leaf.source === undefined || isUnderline(leaf)) }
+      return { ...node, leaves: node.leaves.flatMap((leaf) => shownLeaf(leaf, walk)) }
+    if (node.type === 'expression') return shownExpression(node, walk)
     return 'nodes' in node ? ({ ...node, nodes: shownInline(node.nodes, walk) } as InlineNode) : node
   })
+}
+
+function shownExpression(node: Expression, { evaluate }: Walk): InlineNode {
+  const text = evaluate?.(node.data.expression)
+  return text === undefined ? node : { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }
+}
+
+/** Returns a leaf with the text of the expression that it keeps. Visitors are shown nothing else that leaves keep but underlines. */
+function shownLeaf(leaf: Leaf, { holds, evaluate }: Walk): Leaf[] {
+  if (leaf.source === undefined || isUnderline(leaf)) return [leaf]
+  const expression = evaluate && keptExpression(leaf)
+  if (expression === undefined) return holds ? [] : [leaf]
+  const text = evaluate?.(expression) ?? `{{ ${expression} }}`
+  return [{ object: 'leaf', text, marks: leaf.marks }]
 }

@@ -1,4 +1,4 @@
-import { selectRow, statementsIn } from '../../database/rows.ts'
+import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
@@ -17,6 +17,7 @@ import {
   primaryContent,
 } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
+import { haveSameVariables, mergeVariables, type Variables, variablesOf } from '../content/variables.ts'
 import { hasConflictsOfUpdate, openConflicts, recordConflicts } from './conflict-records.ts'
 import { assertMergeRules } from './merge-rules.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
@@ -55,12 +56,13 @@ export async function mergeChangeRequest(
     })
     const open = await openConflicts(transaction, found.id)
     if (hasConflictsOfUpdate(open)) return unchanged(transaction, found.id, 'CONFLICTS')
-    const { ours, merged } = await mergeSides(transaction, found.spaceId, primary.head, proposal.head)
+    const sides = await mergeSides(transaction, found.spaceId, primary.head, proposal.head)
+    const { merged } = sides
     await recordConflicts(transaction, found.id, open, { conflicts: merged.conflicts, revisionId: null })
     if (merged.conflicts.length > 0) return unchanged(transaction, found.id, 'CONFLICTS')
     const revision = await writeMerge(
       primary,
-      { ours, merged, proposal: proposal.head },
+      { ...sides, proposal: proposal.head },
       viewerOf(context).userId,
     )
     const changeRequest = await changeChangeRequest(transaction, found.id, {
@@ -76,11 +78,11 @@ export async function mergeChangeRequest(
 
 async function writeMerge(
   primary: OpenRevision,
-  { ours, merged, proposal }: { ours: ContentSnapshot; merged: MergeResult; proposal: HeadRevision },
+  { ours, merged, variables, proposal }: MergedSides & { readonly proposal: HeadRevision },
   userId: string,
 ): Promise<Revision> {
   const { pages, files, reusable } = differences(merged, ours)
-  const changes = { pages, files, reusable, documents: [...merged.bodies.values()] }
+  const changes = { pages, files, reusable, variables, documents: [...merged.bodies.values()] }
   const { revision } = await addRevision(primary, primaryContent(primary.space.id), changes, userId, {
     type: 'MERGE',
     otherParents: [proposal.id],
@@ -119,8 +121,9 @@ export async function updateInTransaction(
     include: { revision: true },
   })
   if (proposal.head.baseSequence === primary.sequence) return unchanged(transaction, found.id, 'UPDATE')
-  const { ours, merged } = await mergeSides(transaction, found.spaceId, primary, proposal.head)
-  const revision = await writeUpdate(proposal, found, { ours, merged, primary }, userId)
+  const sides = await mergeSides(transaction, found.spaceId, primary, proposal.head)
+  const { merged } = sides
+  const revision = await writeUpdate(proposal, found, { ...sides, primary }, userId)
   await recordConflicts(transaction, found.id, open, {
     conflicts: merged.conflicts,
     revisionId: revision.id,
@@ -156,7 +159,7 @@ export async function currentChangeRequest(
 async function writeUpdate(
   proposal: OpenRevision,
   changeRequest: ChangeRequest,
-  { ours, merged, primary }: { ours: ContentSnapshot; merged: MergeResult; primary: Revision },
+  { ours, merged, variables, primary }: MergedSides & { readonly primary: Revision },
   userId: string,
 ): Promise<Revision> {
   const { pages, files, reusable } = differences(merged, ours)
@@ -165,6 +168,7 @@ async function writeUpdate(
     pages: { ...pages, reverted: own.PageVersion },
     files: { ...files, reverted: own.FileVersion },
     reusable: { ...reusable, reverted: own.ReusableContentVersion },
+    variables,
     documents: [...merged.bodies.values()],
     baseSequence: primary.sequence,
   }
@@ -175,17 +179,41 @@ async function writeUpdate(
   return revision
 }
 
+/** The primary content, and the result of a merge with it. */
+interface MergedSides {
+  readonly ours: ContentSnapshot
+  readonly merged: MergeResult
+  readonly variables: Variables
+}
+
+type Side = RevisionPoint & Pick<Revision, 'variables'>
+
 /** Merges the content of a change request (theirs) with the primary content (ours) against their common base. */
 async function mergeSides(
   transaction: Prisma.TransactionClient,
   spaceId: string,
-  primary: RevisionPoint,
-  proposal: RevisionPoint,
-): Promise<{ ours: ContentSnapshot; merged: MergeResult }> {
+  primary: Side,
+  proposal: Side,
+): Promise<MergedSides> {
   const baseOfProposal: RevisionPoint = { ...primary, sequence: proposal.baseSequence ?? 0 }
   const run = statementsIn(transaction)
   const [base, ours, theirs] = await readSnapshots(run, [baseOfProposal, primary, proposal])
   const bodies = await readBodies(run, { base, ours, theirs })
   const mergedBodies = await mergeBodies({ base, ours, theirs }, bodies, spaceId)
-  return { ours, merged: await mergeContent({ base, ours, theirs, bodies, mergedBodies }) }
+  const merged = await mergeContent({ base, ours, theirs, bodies, mergedBodies })
+  const variables = await mergedVariables(run, baseOfProposal, primary, proposal)
+  return { ours, merged, variables }
+}
+
+/** Merges variables. Only where the sides differ, the base is read. */
+async function mergedVariables(
+  run: RunStatement,
+  { branchId, sequence }: RevisionPoint,
+  primary: Side,
+  proposal: Side,
+): Promise<Variables> {
+  const [ours, theirs] = [variablesOf(primary), variablesOf(proposal)]
+  if (haveSameVariables(ours, theirs)) return ours
+  const base = await selectRow(run, 'Revision', { branchId, sequence })
+  return mergeVariables(base ? variablesOf(base) : {}, ours, theirs)
 }

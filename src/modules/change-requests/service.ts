@@ -133,6 +133,7 @@ async function createBranch(
     ...baseColumns,
     type: 'EDITS',
     parents: [base.id],
+    variables: base.variables === null ? null : JSON.stringify(base.variables),
     ...created,
   })
   return { branchId, revisionId }

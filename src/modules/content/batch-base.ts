@@ -9,6 +9,7 @@ import { mergeContent } from './merge/merge-content.ts'
 import type { OpenRevision, RevisionChanges } from './revision-writer.ts'
 import type { RowChanges } from './row-writer.ts'
 import { readBodies, readSnapshots } from './snapshots.ts'
+import { mergeVariables, variablesOf } from './variables.ts'
 
 /** The revision that a batch of changes starts from. Without one, the batch applies to the newest, whatever it is. */
 export interface BatchBase {
@@ -59,7 +60,9 @@ async function mergeWithNewest(
   const { pages, files, reusable } = differences(merged, ours)
   const used = new Set(pages.written.map(({ documentId }) => documentId))
   const written = [...documents, ...merged.bodies.values()].filter(({ id }) => used.has(id))
-  return { pages, files, reusable, documents: written }
+  const variables =
+    changes.variables && mergeVariables(variablesOf(baseRevision), variablesOf(head), changes.variables)
+  return { pages, files, reusable, documents: written, ...(variables && { variables }) }
 }
 
 const emptyPage = {

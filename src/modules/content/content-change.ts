@@ -28,6 +28,7 @@ interface GivenPage {
   readonly document?: BodyInput | null
   readonly target?: unknown
   readonly computed?: unknown
+  readonly variables?: unknown
   readonly into?: string | null
   readonly at?: number | null
 }
@@ -40,6 +41,7 @@ interface Operations {
   readonly revertPage: { readonly page: string; readonly revision?: string | null }
   readonly insertFiles: { readonly files: readonly FileInput[] }
   readonly deleteFile: { readonly file: string }
+  readonly setVariables: { readonly variables?: unknown }
 }
 
 type Operation = keyof Operations

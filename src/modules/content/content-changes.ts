@@ -13,6 +13,7 @@ import { type ContentChange, type ContentChangeInput, readChanges, writesPage } 
 import { readContentRows, readOutline } from './content-reads.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
+import { withVariables } from './front-matter.ts'
 import { NewBodies, type NewBody } from './new-bodies.ts'
 import {
   type DraftPage,
@@ -37,6 +38,7 @@ import {
   type RevisionChanges,
   writeRevision,
 } from './revision-writer.ts'
+import { givenVariables, type Variables } from './variables.ts'
 
 export interface ContentUpdate {
   readonly target: ContentTarget
@@ -126,10 +128,17 @@ async function applyChanges(
         written: files.map(({ row }) => ({ ...row, createdAt: open.createdAt })),
         removed: await findDeletedFiles(open, changes),
       },
+      variables: newVariables(changes),
       documents: [...documents.values()].filter((document) => document !== undefined),
     },
     result: batch.outcomes,
   }
+}
+
+/** Returns the variables that the last of the changes sets; undefined if none does. */
+function newVariables(changes: readonly ContentChange[]): Variables | undefined {
+  const last = changes.findLast((change) => change.operation === 'setVariables')
+  return last && givenVariables(`${last.path}.variables`, last.variables)
 }
 
 const givenSources = (changes: readonly ContentChange[]): GivenSource[] =>
@@ -253,7 +262,7 @@ function pageRow(
     target: (target ?? stored?.target ?? undefined) as Prisma.InputJsonValue | undefined,
     ...computed,
     documentId: computed.computed || hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
-    frontMatter: kept(fields.frontMatter, stored?.frontMatter),
+    frontMatter: withVariables(kept(fields.frontMatter, stored?.frontMatter), fields.variables),
     heading: kept(fields.heading, stored?.heading),
     // The page still has its path in the repository, but its text differs from the git object at that path.
     gitOid: hasNewBody ? null : stored?.gitOid,

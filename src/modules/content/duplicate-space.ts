@@ -40,6 +40,8 @@ export async function duplicateSpaceWith<Result>(
     const copy = await createCopy(transaction, original)
     const target = await createFirstRevision(transaction, copy, viewer.userId)
     await copyContent(transaction, source, target.branchId)
+    if (source.variables !== null)
+      await transaction.revision.update({ where: { id: target.id }, data: { variables: source.variables } })
     await publishCopy(transaction, target, copy)
     await copyPermissions(transaction, { from: original, to: copy, held })
     return use(transaction, copy)

@@ -9,6 +9,8 @@ export interface WrittenContent {
   readonly sequence: number
   /** When the content was indexed for search for the first time. */
   readonly searchedAt: Date | null
+  /** Whether variables of the space changed, whose texts all pages may have. */
+  readonly hasNewVariables?: boolean
   /** Ids of the pages that were written or removed. */
   readonly pageIds: readonly string[]
   /** Bodies of these pages that are in memory. */
@@ -18,7 +20,7 @@ export interface WrittenContent {
 /** Published after a revision of primary content was written. The branch of the space is locked. */
 export const primaryContentWritten = new TransactionEvent<WrittenContent>(
   'primary content written',
-  ({ pageIds }) => pageIds.length === 0,
+  ({ pageIds, hasNewVariables }) => pageIds.length === 0 && !hasNewVariables,
 )
 
 /** Published after bodies were stored that did not exist before, sorted by id. */

@@ -19,7 +19,7 @@ fragment PageBody on Page {
   title ${emoji} icon createdAt updatedAt
   ... on ParentPage { slug path }
   description
-  ... on DocumentPage { documentId urls { app } }
+  ... on DocumentPage { documentId urls { app } variables }
   ${gitMember}
   ... on DocumentPage {
     layout { ${layoutMembers} }
@@ -79,6 +79,7 @@ fragment RevisionBody on Revision {
   files: allFiles(computed: $computed) { ...FileBody }
   reusableContents: allReusableContents { ...ReusableContentBody }
   tags { slug label color }
+  variables
 }
 ${page}
 ${fileBody}

@@ -20,6 +20,7 @@ import {
   type RevisionGit,
   writeRevision,
 } from './revision-writer.ts'
+import { type Variables, variablesOf } from './variables.ts'
 
 export interface GitOrigin {
   readonly oid?: string | null
@@ -81,6 +82,8 @@ export interface ImportedTree {
   readonly files: readonly ImportedFile[]
   readonly reusable?: readonly ImportedReusableContent[]
   readonly git?: RevisionGit
+  /** Variables of the space, which take the place of those of the same name. */
+  readonly variables?: Variables
   /** The parsed bodies of pages and reusable contents, as far as they were parsed already, by their ids. */
   readonly parsed?: ReadonlyMap<string, ParseOutcome>
 }
@@ -112,6 +115,7 @@ export async function commitImportedTree(
         pages: { written: pages, ...(replaced !== undefined && { removed: [replaced] }) },
         files: { written: files },
         reusable: { written: reusable },
+        ...(tree.variables && { variables: { ...variablesOf(open.head), ...tree.variables } }),
         documents,
       }
       return { changes, result: null }

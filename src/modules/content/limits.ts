@@ -57,3 +57,6 @@ export const bodyLinkLimits = {
   /** Characters of an id; longer ids are truncated and match nothing. */
   id: 100,
 } as const
+
+/** Limits of the variables of a space or a page. */
+export const variableLimits = { count: 1000, name: 64, value: 2048 } as const

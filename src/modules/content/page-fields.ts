@@ -4,6 +4,7 @@ import type { PageType } from '../../generated/prisma/client.ts'
 import type { PageWrite } from './content-change.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
 import { type GivenBody, givenMarkdown, givenTree } from './new-bodies.ts'
+import { givenVariables, type Variables } from './variables.ts'
 
 /** The members of a page that a change sets; absent ones stay unchanged. */
 export interface PageFields {
@@ -25,6 +26,8 @@ export interface PageFields {
   cover?: { address: string; yPos: number }
   /** The front matter of the body, in YAML. */
   frontMatter?: string
+  /** Variables of the page, which are in its front matter. */
+  variables?: Variables
   body?: GivenBody
 }
 
@@ -60,6 +63,8 @@ function givenFields(change: PageWrite): PageFields {
     hidden: change.isHidden ?? undefined,
     noIndex: change.noIndex ?? undefined,
     noRobotsIndex: change.noRobotsIndex ?? undefined,
+    variables:
+      change.variables == null ? undefined : givenVariables(`${change.path}.variables`, change.variables),
   }
 }
 

@@ -8,6 +8,7 @@ import { differences } from './differences.ts'
 import { liveContent, writeRevision } from './revision-writer.ts'
 import { loadRevision } from './service.ts'
 import { readSnapshots } from './snapshots.ts'
+import { variablesOf } from './variables.ts'
 
 /**
  * Restores the primary content of a space to one of its revisions. Adds a new revision, so that the history in between
@@ -26,7 +27,7 @@ export async function restoreRevision(
     async ({ transaction, head }) => {
       if (head.id === wanted.id) throw conflict('REVISION_IS_CURRENT')
       const [then, now] = await readSnapshots(statementsIn(transaction), [wanted, head])
-      return { changes: differences(then, now), result: null }
+      return { changes: { ...differences(then, now), variables: variablesOf(wanted) }, result: null }
     },
     { type: 'ROLLBACK' },
   )

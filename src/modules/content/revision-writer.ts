@@ -11,6 +11,7 @@ import { storeDocuments } from './documents-store.ts'
 import { primaryContentWritten } from './events.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import { type RowChanges, writeRows } from './row-writer.ts'
+import { haveSameVariables, type Variables, variablesOf } from './variables.ts'
 
 export type NewPageVersion = Prisma.PageVersionUncheckedCreateInput
 export type NewFileVersion = Prisma.FileVersionUncheckedCreateInput
@@ -41,6 +42,7 @@ export interface ContentTarget {
 /** The newest revision of content that is locked. */
 export interface HeadRevision extends RevisionPoint {
   readonly id: string
+  readonly variables: Prisma.JsonValue
 }
 
 /** A revision that is being written, with its branch locked against other writers. */
@@ -62,6 +64,8 @@ export interface RevisionChanges {
   readonly files?: RowChanges<ContentRow<NewFileVersion> | FileState>
   readonly reusable?: RowChanges<ContentRow<NewReusableVersion> | ReusableState>
   readonly documents?: readonly StoredDocument[]
+  /** All variables of the space. Those of the previous revision stay if absent. */
+  readonly variables?: Variables
   /** For a change request: the sequence number of its new base revision. */
   readonly baseSequence?: number
 }
@@ -118,7 +122,7 @@ export function writeRevision<Result>(
 }
 
 type SpaceWithHead = Space &
-  Pick<HeadRevision, 'baseBranchId' | 'baseSequence'> &
+  Pick<HeadRevision, 'baseBranchId' | 'baseSequence' | 'variables'> &
   Pick<OpenRevision, 'mergeRulesOfOrganization'> & { readonly headId: string }
 
 /**
@@ -142,14 +146,14 @@ export async function openRevision(
   const { id: branchId, headSequence } = branch
   // Read after the lock was acquired, because a concurrent writer may just have added a revision.
   const [found] = await run<SpaceWithHead>(
-    `SELECT ${columnsOf('Space', 's')}, h.id AS "headId", h."baseBranchId", h."baseSequence",
+    `SELECT ${columnsOf('Space', 's')}, h.id AS "headId", h."baseBranchId", h."baseSequence", h.variables,
        o."mergeRules" AS "mergeRulesOfOrganization"
      FROM "Space" s JOIN "Organization" o ON o.id = s."organizationId", "Revision" h
      WHERE s.id = $1 AND s."deletedAt" IS NULL AND h."branchId" = $2 AND h.sequence = $3`,
     [spaceId, branchId, headSequence],
   )
   if (!found) throw notFound()
-  const { headId, baseBranchId, baseSequence, mergeRulesOfOrganization, ...space } = found
+  const { headId, baseBranchId, baseSequence, variables, mergeRulesOfOrganization, ...space } = found
   const open = {
     transaction,
     space,
@@ -157,7 +161,7 @@ export async function openRevision(
     branchId,
     sequence: headSequence + 1,
     createdAt: new Date(),
-    head: { id: headId, branchId, sequence: headSequence, baseBranchId, baseSequence },
+    head: { id: headId, branchId, sequence: headSequence, baseBranchId, baseSequence, variables },
   }
   await target.whenLocked(open)
   return open
@@ -179,7 +183,10 @@ export async function addRevision(
   await writeRows(transaction, 'FileVersion', point, files)
   await writeRows(transaction, 'ReusableContentVersion', point, reusable)
   const run = statementsIn(transaction)
-  const revision = await createRevision(open, point, userId, options)
+  const before = variablesOf(open.head)
+  const variables =
+    changes.variables && !haveSameVariables(changes.variables, before) ? changes.variables : before
+  const revision = await createRevision(open, point, { userId, variables }, options)
   await target.whenWritten?.(transaction, revision)
   if (target.branchId !== undefined) return { space, revision }
   const updated = await updateRow(
@@ -196,6 +203,7 @@ export async function addRevision(
     branchId,
     sequence,
     searchedAt: updated.searchedAt,
+    hasNewVariables: variables === changes.variables,
     pageIds,
     documents,
   })
@@ -213,7 +221,7 @@ const pointOf = ({ branchId, sequence, head }: OpenRevision): RevisionPoint => (
 function createRevision(
   { transaction, space, head, createdAt }: OpenRevision,
   point: RevisionPoint,
-  userId: string,
+  { userId, variables }: { readonly userId: string; readonly variables: Variables | undefined },
   { type = 'EDITS', git, otherParents = [] }: RevisionOptions,
 ): Promise<Revision> {
   const row = {
@@ -229,6 +237,7 @@ function createRevision(
     gitCreatedByService: git && (git.createdByService ?? false),
     gitURL: git?.url,
     gitRef: git?.ref,
+    variables: variables && Object.keys(variables).length > 0 ? JSON.stringify(variables) : null,
   }
   return insertRow(
     statementsIn(transaction),

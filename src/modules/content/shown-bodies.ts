@@ -11,10 +11,12 @@ import { readIncluded } from './included-bodies.ts'
 import { contentLoaders } from './loaders.ts'
 import { documentOf } from './page-bodies.ts'
 import { referenceTo, relativeAddress } from './page-paths.ts'
+import { readVariablesFor } from './page-variables.ts'
 import { parsedOnMainThread } from './parsing/main-thread.ts'
 import { treeTextOf } from './parsing/parse-bodies.ts'
-import { mayBeShownInParts, shownMarkdownOf } from './shown-markdown.ts'
+import { mayBeShownInParts, shownMarkdownOf, shownTo } from './shown-markdown.ts'
 import type { ShownBodyJob } from './shown-markdown-job.ts'
+import { hasExpressions } from './variables.ts'
 
 const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 
@@ -26,6 +28,8 @@ export interface TreeOptions {
   readonly keys?: boolean | null
   /** The page with the body, which its relative URLs begin at. */
   readonly pageId?: string
+  /** The front matter of the page, which has its variables. */
+  readonly frontMatter?: string | null
 }
 
 const visitOf = ({ viewer }: Context): SiteVisit | undefined => viewer?.visit
@@ -38,7 +42,7 @@ export async function shownTree(
   context: Context,
   body: Body,
   revisionId: string | null,
-  { dereferenced = false, keys, pageId }: TreeOptions = {},
+  { dereferenced = false, keys, pageId, frontMatter = null }: TreeOptions = {},
 ): Promise<JSONDocument> {
   const owner = ownerOf(context)
   const document = await linkedDocument(context, await documentOf(body, owner), { revisionId, pageId })
@@ -53,8 +57,15 @@ export async function shownTree(
       [...included].map(async ([id, reusable]) => [id, await documentOf(reusable, owner)] as const),
     ),
   )
+  const variables =
+    visit && revisionId !== null
+      ? await readVariablesFor(context.database.query, { revisionId, frontMatter }, [
+          body,
+          ...included.values(),
+        ])
+      : undefined
   const shown = shownDocument(document, {
-    ...(visit && { holds: visit.holds }),
+    ...(visit && shownTo(visit.holds, visit.claims, variables)),
     ...(dereferenced && { reusable: (id) => trees.get(id) }),
   })
   return keys ? withKeys(shown) : shown
@@ -106,17 +117,23 @@ export async function shownMarkdown(
   context: Context,
   body: Body,
   revisionId: string,
-  { dereferenced = false }: Pick<TreeOptions, 'dereferenced'> = {},
+  { dereferenced = false, frontMatter = null }: Pick<TreeOptions, 'dereferenced' | 'frontMatter'> = {},
 ): Promise<string> {
   const visit = visitOf(context)
-  if ((!visit && !dereferenced) || !mayBeShownInParts(body)) return body.markdown
-  const whole = { body, reusable: await readIncluded(context.database.query, revisionId, [body]) }
+  const isEvaluated = visit !== undefined && hasExpressions(body)
+  if ((!visit && !dereferenced) || (!mayBeShownInParts(body) && !isEvaluated)) return body.markdown
+  const { query } = context.database
+  const reusable = await readIncluded(query, revisionId, [body])
+  const variables =
+    visit && (await readVariablesFor(query, { revisionId, frontMatter }, [body, ...reusable.values()]))
+  const whole = { body, reusable, ...(variables && { variables }) }
+  const visitor = visit && shownTo(visit.holds, visit.claims, variables)
   const texts = [body, ...whole.reusable.values()].map(({ markdown }) => markdown)
   return (
-    parsedOnMainThread(texts, () => shownMarkdownOf(whole, visit?.holds)) ??
+    parsedOnMainThread(texts, () => shownMarkdownOf(whole, visitor)) ??
     runContentJob<ShownBodyJob, string>(
       jobModule,
-      { ...whole, forVisitor: visit !== undefined },
+      { ...whole, claims: visit?.claims },
       {
         owner: ownerOf(context),
         answer: async (conditions) => ({

@@ -1,23 +1,29 @@
 import { walkDocument } from '../../page-format/walk-document.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import type { Body } from './documents.ts'
-import { type IncludingBody, shownMarkdownOf, treeOf } from './shown-markdown.ts'
+import { type IncludingBody, shownMarkdownOf, shownTo, treeOf } from './shown-markdown.ts'
 
 /** A body to write as Markdown, as visitors are shown it or with all that depends on conditions. */
 export interface ShownBodyJob extends IncludingBody {
-  readonly forVisitor: boolean
+  /** The claims of the visitor; undefined if everything is written. */
+  readonly claims: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Writes the Markdown of a body in a thread. Asks which of its conditions hold for a visitor. */
-export async function run({ body, reusable, forVisitor }: ShownBodyJob, ask: Ask): Promise<Served<string>> {
+export async function run(
+  { body, reusable, variables, claims }: ShownBodyJob,
+  ask: Ask,
+): Promise<Served<string>> {
   const whole = {
     body: withTree(body),
+    ...(variables && { variables }),
     reusable: new Map([...reusable].map(([id, included]) => [id, withTree(included)])),
   }
-  if (!forVisitor) return { result: shownMarkdownOf(whole) }
+  if (!claims) return { result: shownMarkdownOf(whole) }
   const conditions = new Set([whole.body, ...whole.reusable.values()].flatMap(conditionsIn))
   const holding = new Set((await ask([...conditions])) as readonly string[])
-  return { result: shownMarkdownOf(whole, (condition) => holding.has(condition)) }
+  const holds = (condition: string) => holding.has(condition)
+  return { result: shownMarkdownOf(whole, shownTo(holds, claims, variables)) }
 }
 
 const withTree = (body: Body): Body => ({ ...body, nodes: treeOf(body) })

@@ -1,3 +1,4 @@
+import { expressionText } from '../../expressions/expression-text.ts'
 import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../page-format/markdown-to-document.ts'
 import { keepsSources, mayKeepSources } from '../../page-format/opaque.ts'
@@ -5,11 +6,20 @@ import { shownDocument } from '../../page-format/shown-document.ts'
 import type { JSONDocument } from '../../page-format/types.ts'
 import type { Body } from './documents.ts'
 import { hasConditions, includedIds } from './included-bodies.ts'
+import { hasExpressions, type PageVariables } from './variables.ts'
 
 /** A body with those that it includes, by the id of the reusable content. */
 export interface IncludingBody {
   readonly body: Body
   readonly reusable: ReadonlyMap<string, Body>
+  /** The variables that expressions name, of the page with the body. */
+  readonly variables?: PageVariables
+}
+
+/** A visitor for whom a body is shown. */
+export interface ShownTo {
+  readonly holds: (condition: string) => boolean
+  readonly evaluate?: (expression: string) => string | undefined
 }
 
 /** Returns whether visitors may be shown another text than the stored one. */
@@ -18,27 +28,38 @@ export const mayBeShownInParts = (body: Body): boolean => hasParts(body) || mayK
 /** Returns whether a body has conditions or reusable contents. */
 const hasParts = (body: Body): boolean => hasConditions(body) || includedIds(body).length > 0
 
+/** Returns the visitor with these claims. Without variables, which only bodies with expressions need, these stay. */
+export const shownTo = (
+  holds: ShownTo['holds'],
+  claims: Readonly<Record<string, unknown>>,
+  variables: PageVariables | undefined,
+): ShownTo => ({
+  holds,
+  ...(variables && { evaluate: (expression) => expressionText(expression, { ...variables, claims }) }),
+})
+
 /**
  * Returns the Markdown of a body with reusable contents in place, for visitors for whom some conditions hold: the stored text
- * unchanged, if it has no conditions, no reusable contents and nothing that is kept without being shown. Without `holds`
- * the conditions and what is kept stay.
+ * unchanged, if it has no conditions, expressions, reusable contents and nothing that is kept without being shown. Without a
+ * visitor these stay.
  */
-export function shownMarkdownOf(whole: IncludingBody, holds?: (condition: string) => boolean): string {
+export function shownMarkdownOf(whole: IncludingBody, visitor?: ShownTo): string {
   const { body } = whole
-  if (!mayBeShownInParts(body)) return body.markdown
+  const isEvaluated = visitor?.evaluate !== undefined && hasExpressions(body)
+  if (!mayBeShownInParts(body) && !isEvaluated) return body.markdown
   const tree = treeOf(body)
-  if (!hasParts(body) && !keepsSources(tree)) return body.markdown
-  return documentToMarkdown(shownBody(whole, holds, tree))
+  if (!hasParts(body) && !keepsSources(tree) && !isEvaluated) return body.markdown
+  return documentToMarkdown(shownBody(whole, visitor, tree))
 }
 
 /** Returns the tree of a body with the reusable contents in place, and without the parts whose conditions do not hold. */
 export const shownBody = (
   { body, reusable }: IncludingBody,
-  holds: ((condition: string) => boolean) | undefined,
+  visitor: ShownTo | undefined,
   tree = treeOf(body),
 ): JSONDocument =>
   shownDocument(tree, {
-    ...(holds && { holds }),
+    ...visitor,
     reusable: (id) => {
       const included = reusable.get(id)
       return included && treeOf(included)

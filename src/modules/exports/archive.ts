@@ -13,7 +13,7 @@ import {
 } from '../content/rewritten-references.ts'
 import { type ArchivePaths, archivePaths, childrenByParent, isDocument } from './archive-paths.ts'
 import type { ExportPage, ExportSource } from './export-source.ts'
-import { frontMatterText } from './front-matter.ts'
+import { frontMatterText, yamlOf } from './front-matter.ts'
 import { explicitSlugs, frontMatterOf, titleLine } from './page-fields.ts'
 import { safePageName } from './safe-names.ts'
 import { tableOfContents } from './table-of-contents.ts'
@@ -63,12 +63,13 @@ interface ArchiveEntry {
 }
 
 async function* entriesOf(
-  { title, owner, pages, files, reusable = [] }: ExportSource,
+  { title, owner, pages, files, reusable = [], variables = {} }: ExportSource,
   paths: ArchivePaths,
   slugs: ReadonlyMap<string, string>,
 ): AsyncGenerator<ArchiveEntry> {
   const byPath = new Map(pages.map((page) => [page.path, page]))
   yield textEntry('SUMMARY.md', tableOfContents(title, pages, { paths, slugs }))
+  if (Object.keys(variables).length > 0) yield textEntry('.gitbook/vars.yaml', yamlOf(variables))
   for (const page of pages) {
     const path = paths.pages.get(page.id)
     if (path === undefined || !isDocument(page)) continue

@@ -5,6 +5,7 @@ import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
+import { variablesOf } from '../content/variables.ts'
 import {
   type BodiesByPage,
   readBodies,
@@ -58,12 +59,13 @@ export async function openContentExport(
   const exported = pages.map((page) => exportPage(bodies, page))
   const reusable = (await readReusableContents(database.pool, revisionId)).map(exportReusableContent)
   const owner = whole.space.id
-  const archive = exportArchive({ title, owner, pages: exported, files, reusable, onProgress })
+  const variables = variablesOf(whole.revision)
+  const archive = exportArchive({ title, owner, pages: exported, files, reusable, variables, onProgress })
   return {
     fileName: archive.fileName,
     contentType: 'application/zip',
     stream: archive.stream,
-    tagOf: () => [title, whole.files, reusable, ...exported].map((part) => JSON.stringify(part)),
+    tagOf: () => [title, whole.files, reusable, variables, ...exported].map((part) => JSON.stringify(part)),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Variables } from '../content/variables.ts'
+
 /** A page to export: the fields of the page and its body. */
 export interface ExportPage {
   readonly id: string
@@ -56,5 +58,7 @@ export interface ExportSource {
   readonly pages: readonly ExportPage[]
   readonly files: readonly ExportFile[]
   readonly reusable?: readonly ExportReusableContent[]
+  /** The variables of the space. */
+  readonly variables?: Variables
   readonly onProgress?: ExportProgress | undefined
 }

@@ -39,7 +39,8 @@ function meaningOf(yaml: string): Fields {
   )
 }
 
-function yamlOf(fields: Fields): string {
+/** Writes members as YAML, each on one line; nothing for none. */
+export function yamlOf(fields: Fields): string {
   if (Object.keys(fields).length === 0) return ''
   const { stringify: stringifyYaml } = requirePackage('yaml') as typeof import('yaml')
   return stringifyYaml(fields, { lineWidth: 0, blockQuote: false })

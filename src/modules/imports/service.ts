@@ -297,6 +297,7 @@ async function commitRead(
     pages: content.pages,
     reusable: content.reusable,
     parsed: content.parsed,
+    ...(Object.keys(content.variables).length > 0 && { variables: content.variables }),
     files,
     git,
   })

@@ -9,6 +9,7 @@ import type { Body } from '../content/documents.ts'
 import { readIncluded } from '../content/included-bodies.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { pageAtRelative, referenceTo, relativeAddress } from '../content/page-paths.ts'
+import { variablesOf, variablesOfPage } from '../content/variables.ts'
 import {
   type BodiesByPage,
   readBodies,
@@ -71,6 +72,7 @@ export async function loadPdfSource(
     ...(language !== undefined && { language }),
     pages: pdfPages(bodies, pages),
     reusable: new Map([...reusable].map(([id, body]) => [id, sourceBodyOf(body)])),
+    variables: variablesOf(whole.revision),
     specSections: await readSectionsOf(texts, database, whole.space.organizationId),
     draw: (sources) => drawForPrint(sources, whole.space.organizationId),
     readFile: (fileId) => readFile(config, whole, fileId),
@@ -154,6 +156,7 @@ function pdfPage(
     description: page.description,
     path: page.location.path ?? '',
     body: sourceBodyOf(body),
+    variables: variablesOfPage(page.frontMatter),
     href: target?.kind === 'url' ? target.url : undefined,
   }
 }

@@ -1,11 +1,15 @@
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../database/storable-text.ts'
+import type { Names } from '../../expressions/evaluate.ts'
+import { expressionText } from '../../expressions/expression-text.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { HeadingSection } from '../../page-format/heading-sections.ts'
+import { type HeadingSection, headingSections } from '../../page-format/heading-sections.ts'
+import { shownDocument } from '../../page-format/shown-document.ts'
 import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import type { Body, StoredDocument } from '../content/documents.ts'
 import type { WrittenContent } from '../content/events.ts'
-import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
+import { documentOf, type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
+import { hasExpressions, type Variables, variablesOf, variablesOfPage } from '../content/variables.ts'
 import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { stemsOf } from './stems.ts'
@@ -23,6 +27,7 @@ interface PageRow {
   readonly title: string
   readonly description: string | null
   readonly documentId: string | null
+  readonly frontMatter: string | null
   readonly size: number
   /** Whether it stands for pages, or has a text, that other content determines. */
   readonly isComputed: boolean
@@ -36,12 +41,12 @@ interface Content {
   readonly branchId: string
 }
 
-/** Indexes the pages that a revision changed, or all pages if the space was never indexed. */
+/** Indexes the pages that a revision changed, or all pages if the space was never indexed or its variables changed. */
 export async function indexWrittenPages(
   transaction: Prisma.TransactionClient,
-  { spaceId, branchId, searchedAt, pageIds, documents }: WrittenContent,
+  { spaceId, branchId, searchedAt, hasNewVariables, pageIds, documents }: WrittenContent,
 ): Promise<void> {
-  if (searchedAt) await indexPages(transaction, { spaceId, branchId }, pageIds, documents)
+  if (searchedAt && !hasNewVariables) await indexPages(transaction, { spaceId, branchId }, pageIds, documents)
   else await indexSpace(transaction, { spaceId, branchId })
 }
 
@@ -71,7 +76,7 @@ async function indexPages(
   const rows = await takeFromIndex(run, content, pageIds)
   if (rows.some(({ isComputed }) => isComputed)) await queueComputedIndexing(transaction)
   for (const chunk of chunksOf(rows.filter(({ isStored }) => isStored))) {
-    const pages = await readWords(run, chunk, known)
+    const pages = await readWords(run, content, chunk, known)
     for (const word of await writePages(run, content.spaceId, pages)) words.add(word)
   }
   await writeWords(run, [...words].sort())
@@ -81,7 +86,7 @@ async function indexPages(
 const takeFromIndex = (run: RunStatement, { spaceId, branchId }: Content, pageIds: readonly string[]) =>
   run<PageRow>(
     `WITH removed AS (DELETE FROM "SearchPage" WHERE "spaceId" = $3 AND "pageId" = ANY($2::text[]))
-     SELECT v."pageId", v.title, v.description, v."documentId",
+     SELECT v."pageId", v.title, v.description, v."documentId", v."frontMatter",
        coalesce(octet_length(d.markdown) + coalesce(pg_column_size(d.nodes), 0), 0) AS size,
        v.computed IS NOT NULL AS "isComputed", v.type IN ('DOCUMENT', 'GROUP') AND NOT v.deleted AS "isStored"
      FROM "PageVersion" v LEFT JOIN "Document" d ON d.id = v."documentId"
@@ -107,6 +112,7 @@ function chunksOf(pages: readonly PageRow[]): PageRow[][] {
 
 async function readWords(
   run: RunStatement,
+  content: Content,
   pages: readonly PageRow[],
   known: ReadonlyMap<string, StoredDocument>,
 ): Promise<PageWords[]> {
@@ -121,14 +127,37 @@ async function readWords(
       sectionsOf(document, outcomes[position] as IndexOutcome),
     ]),
   )
-  return pages.map(({ pageId, title, description, documentId }) =>
-    readPageWords({
-      pageId,
-      title,
-      description,
-      sections: (documentId && sections.get(documentId)) || [],
+  const expressive = new Map(documents.filter(hasExpressions).map((document) => [document.id, document]))
+  const space = expressive.size > 0 ? await variablesOfContent(run, content) : {}
+  return Promise.all(
+    pages.map(async ({ pageId, title, description, documentId, frontMatter }) => {
+      const document = documentId === null ? undefined : expressive.get(documentId)
+      const names = { space, page: variablesOfPage(frontMatter), claims: {} }
+      return readPageWords({
+        pageId,
+        title,
+        description,
+        sections: document
+          ? await sectionsWithTexts(document, names)
+          : (documentId && sections.get(documentId)) || [],
+      })
     }),
   )
+}
+
+/** Returns the variables of the space in the newest revision of its content. */
+async function variablesOfContent(run: RunStatement, { branchId }: Content): Promise<Variables> {
+  const [revision] = await run<Parameters<typeof variablesOf>[0]>(
+    'SELECT variables FROM "Revision" WHERE "branchId" = $1 ORDER BY sequence DESC LIMIT 1',
+    [branchId],
+  )
+  return revision ? variablesOf(revision) : {}
+}
+
+/** Returns the sections of a body with the texts of its expressions, as visitors without claims read them. */
+async function sectionsWithTexts(body: Body, names: Names): Promise<readonly HeadingSection[]> {
+  const tree = await documentOf(body, 'indexing')
+  return headingSections(shownDocument(tree, { evaluate: (expression) => expressionText(expression, names) }))
 }
 
 const readDocuments = (run: RunStatement, ids: readonly string[]) =>

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../src/modules/visitors/conditions/syntax.ts'
+import type { Expression } from '../../../src/expressions/syntax.ts'
 
 /** The text of a tree, with parentheses around everything that has parts, so that no rule of binding is needed. */
 export function printed(tree: Expression): string {
@@ -22,7 +22,10 @@ export function printed(tree: Expression): string {
       return `(${printed(tree.expression)})`
     case 'unary':
       return `(${tree.operator} ${printed(tree.operand)})`
+    case 'variables':
+      return `${tree.scope}.vars`
     case 'logical':
+    case 'arithmetic':
     case 'comparison':
       return `(${printed(tree.left)} ${tree.operator} ${printed(tree.right)})`
     case 'conditional':

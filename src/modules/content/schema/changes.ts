@@ -18,6 +18,7 @@ import { File } from './file.ts'
 import { Page } from './page.ts'
 import { LinkTargetInput } from './reference.ts'
 import { Revision } from './revision.ts'
+import { variablesDescription } from './variables.ts'
 import './semantic-changes.ts'
 
 interface Outcome {
@@ -240,6 +241,10 @@ const pageMembers = (t: InputBuilder) => ({
     description:
       'The source of a computed page or of the computed body of a document: an OpenAPI specification of the organization, or one of its pages. Required for a new computed page.',
   }),
+  variables: t.field({
+    type: 'JSON',
+    description: `Variables of the page, which expressions name as \`page.vars.<name>\`. ${variablesDescription}`,
+  }),
   into: t.id({
     description:
       'Id of the parent page, or null for the root. Defaults to the root for a new page, and to the present parent otherwise.',
@@ -310,6 +315,13 @@ const DeleteFileInput = builder.inputType('DeleteFileInput', {
   fields: (t) => ({ file: t.id({ required: true, description: 'Id of the file.' }) }),
 })
 
+const SetVariablesInput = builder.inputType('SetVariablesInput', {
+  description: 'The variables of a space, which expressions name as `space.vars.<name>`.',
+  fields: (t) => ({
+    variables: t.field({ type: 'JSON', required: true, description: variablesDescription }),
+  }),
+})
+
 const ContentChangeInput = builder.inputType('ContentChangeInput', {
   description: 'One change of the content.',
   isOneOf: true,
@@ -332,6 +344,10 @@ const ContentChangeInput = builder.inputType('ContentChangeInput', {
       }),
       insertFiles: t.field({ type: InsertFilesInput, ...operation('insert_files', 'Adds files.') }),
       deleteFile: t.field({ type: DeleteFileInput, ...operation('delete_file', 'Deletes a file.') }),
+      setVariables: t.field({
+        type: SetVariablesInput,
+        ...operation('set_variables', 'Replaces the variables of the space.'),
+      }),
     }
   },
 })

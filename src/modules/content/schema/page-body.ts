@@ -79,12 +79,16 @@ export const columnsOfBody = ['type', 'pageId', 'computed', 'computedSeed', 'doc
 
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
 export const markdownOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
-  shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId, options)
+  shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId, {
+    ...options,
+    frontMatter: page.frontMatter,
+  })
 
 export const nodesOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
   shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, {
     ...options,
     pageId: page.pageId,
+    frontMatter: page.frontMatter,
   })
 
 /** Returns the id of a body, or the one by which a visitor knows it. */

@@ -24,11 +24,13 @@ import { bodyAhead, bodyAheadOf, isBeside, pagesAboveAhead } from '../pages-ahea
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { plainTreeText } from '../shown-bodies.ts'
+import { variablesOfPage } from '../variables.ts'
 import { ComputedSource } from './computed-source.ts'
 import { bodyArguments, bodyIdOf, columnsOfBody, markdownOf, nodesOf, PageBody } from './page-body.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
 import { spaceField } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
+import { variablesDescription } from './variables.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
   description: 'URLs of a page.',
@@ -355,6 +357,15 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       description: 'URLs of the page.',
       extensions: { [columnsExtension]: ['pageId'] },
       resolve: (page) => page,
+    }),
+    variables: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: `The variables of the page, which expressions name as \`page.vars.<name>\`. ${variablesDescription} Null if there are none.`,
+      resolve: ({ frontMatter }) => {
+        const variables = variablesOfPage(frontMatter)
+        return Object.keys(variables).length > 0 ? variables : null
+      },
     }),
     documentId: t.id({
       nullable: true,

@@ -26,12 +26,14 @@ import { rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
 import { type ComputedOption, loadAllPages } from '../service.ts'
 import { shownTree } from '../shown-bodies.ts'
 import { readUpdateTags } from '../shown-content/update-tags.ts'
+import { variablesOf } from '../variables.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { bodyIdOf } from './page-body.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
 import { spaceField } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
+import { variablesDescription } from './variables.ts'
 
 const RevisionUrls = builder.objectRef<Pick<RevisionRow, 'id' | 'spaceId'>>('RevisionUrls').implement({
   description: 'URLs of a revision.',
@@ -192,6 +194,13 @@ export const Revision = model('Revision', {
           : await readUpdateTags(context.database.query, id, ownerOf(context))
         return [...tags].map((tag) => ({ slug: tag, label: tag }))
       },
+    }),
+    variables: t.computed({
+      type: 'JSON',
+      nullable: true,
+      description: `The variables of the space, which expressions name as \`space.vars.<name>\`. ${variablesDescription} Null if there are none.`,
+      from: ['variables'],
+      resolve: ({ variables }) => variables,
     }),
     urls: t.computed({
       type: RevisionUrls,

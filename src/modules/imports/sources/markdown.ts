@@ -3,6 +3,7 @@ import { badRequest } from '../../../errors.ts'
 import { newId } from '../../../identifiers.ts'
 import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
+import type { Variables } from '../../content/variables.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
@@ -27,6 +28,7 @@ import { pagesOf, type ReadFile, reusableContentsOf } from './pages.ts'
 import { isOwnPage, isPageText, readOutline } from './read-outline.ts'
 import { findPath, isReusable, openRepository, type Repository } from './repository.ts'
 import { withUnlisted } from './unlisted-pages.ts'
+import { readVariablesFile } from './variables-file.ts'
 
 export interface ImportedContent {
   readonly pages: readonly ImportedPage[]
@@ -34,6 +36,8 @@ export interface ImportedContent {
   /** The parsed bodies of the pages and the reusable contents, by their ids. */
   readonly parsed: ReadonlyMap<string, ParseOutcome>
   readonly files: readonly ImportedFile[]
+  /** The variables of the space. */
+  readonly variables: Variables
   readonly skipped: readonly Skip[]
   readonly notes: readonly ImportNote[]
   /** The number of pages with a Markdown file, and of those that are hidden because they are not listed. */
@@ -120,6 +124,8 @@ export async function readMarkdownSource(
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
   const { files, images } = await readFiles(links)
+  const vars = await readVariablesFile(repository)
+  notes.push(...vars.notes)
   if (pages.length === 0 && files.length === 0)
     throw badRequest('SOURCE_UNREADABLE', {
       problem: 'The source contains nothing to import: its table of contents lists no file that it has.',
@@ -129,6 +135,7 @@ export async function readMarkdownSource(
     reusable: reusableContentsOf({ ...links, files: read }),
     parsed: new Map([...read].map(([path, { outcome }]) => [bodyIds.get(path) as string, outcome])),
     files,
+    variables: vars.variables,
     skipped: [...skipped, ...images],
     notes,
     totalResources: pageTexts.length + files.length + images.length,

@@ -1,4 +1,5 @@
 import type { Diagram } from '../../../diagrams/draw-diagram.ts'
+import { expressionText } from '../../../expressions/expression-text.ts'
 import { getOrCreate } from '../../../get-or-create.ts'
 import { fontOrder, scriptCharacter } from '../../../letters/script-fonts.ts'
 import { formatContentRef } from '../../../page-format/content-references.ts'
@@ -28,7 +29,7 @@ export interface PdfResources {
 
 export type CollectedSource = Pick<
   PdfSource,
-  'title' | 'subtitle' | 'createdAt' | 'language' | 'pages' | 'reusable' | 'specSections'
+  'title' | 'subtitle' | 'createdAt' | 'language' | 'pages' | 'reusable' | 'variables' | 'specSections'
 >
 
 /** Parses the pages, and reads everything that they refer to. */
@@ -40,6 +41,7 @@ export async function collectInput(
     createdAt,
     language,
     reusable = new Map(),
+    variables = {},
     specSections = new Map(),
   }: CollectedSource,
   resources: PdfResources,
@@ -58,9 +60,12 @@ export async function collectInput(
     for (const [character] of text.matchAll(scriptCharacters)) scripts.add(character)
   }
   const parsed: PdfPage[] = []
-  for (const [index, { body, ...page }] of pages.entries()) {
-    const own = treeOf(body)
-    const written = reusable.size === 0 ? own : shownDocument(own, { reusable: treeOfReusable })
+  for (const [index, { body, variables: ofPage = {}, ...page }] of pages.entries()) {
+    const names = { space: variables, page: ofPage, claims: {} }
+    const written = shownDocument(treeOf(body), {
+      ...(reusable.size > 0 && { reusable: treeOfReusable }),
+      evaluate: (expression) => expressionText(expression, names),
+    })
     const document = await withPageLinks(page.id, withSpecSections(written, specSections), resources)
     for (const node of walkDocument(document)) {
       for (const ref of referencesOf(node)) references.set(formatContentRef(ref), ref)

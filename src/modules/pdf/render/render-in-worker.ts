@@ -74,10 +74,10 @@ const render = (
     })
 
 function jobOf(source: PdfSource, path: string | undefined): Job<RenderInput, PdfSourcePage> {
-  const { title, subtitle, createdAt, language, reusable, specSections } = source
+  const { title, subtitle, createdAt, language, reusable, variables, specSections } = source
   return {
     parts: source.pages.map(copyPage),
-    input: { title, subtitle, createdAt, language, reusable, specSections, path },
+    input: { title, subtitle, createdAt, language, reusable, variables, specSections, path },
     answer: (question) => answerQuestion(source, question as PdfQuestion),
   }
 }
@@ -92,9 +92,20 @@ function copyPage({
   description,
   path,
   body,
+  variables,
   href,
 }: PdfSourcePage): PdfSourcePage {
-  const page = { id, title, type, depth, path, body, emoji: emoji ?? null, description: description ?? null }
+  const page = {
+    id,
+    title,
+    type,
+    depth,
+    path,
+    body,
+    variables,
+    emoji: emoji ?? null,
+    description: description ?? null,
+  }
   return href === undefined ? page : { ...page, href }
 }
 

@@ -1,6 +1,7 @@
 import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import type { FontName } from '../../../letters/script-fonts.ts'
 import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
+import type { Variables } from '../../content/variables.ts'
 import type { SpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import type { Destinations } from './destinations.ts'
 import type { PackedDocument } from './packed-document.ts'
@@ -22,6 +23,8 @@ export interface PdfPage {
 /** A page whose body is not parsed yet. */
 export interface PdfSourcePage extends Omit<PdfPage, 'document'> {
   readonly body: SourceBody
+  /** The variables in the front matter of the page. */
+  readonly variables?: Variables
 }
 
 export type SourceBody = { readonly markdown: string } | { readonly tree: JSONDocument }
@@ -42,6 +45,8 @@ export interface PdfSource {
   readonly pages: readonly PdfSourcePage[]
   /** The reusable contents that pages include, by id. */
   readonly reusable?: ReadonlyMap<string, SourceBody>
+  /** The variables of the space. */
+  readonly variables?: Variables
   /** The sections of specifications that pages show. */
   readonly specSections?: SpecSections
   /** Draws diagrams of Mermaid as SVG, in the same order. Null for one that cannot be drawn. */

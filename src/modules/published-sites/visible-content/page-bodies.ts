@@ -3,6 +3,8 @@ import { readPageBodies } from '../../content/body-reads.ts'
 import type { Body } from '../../content/documents.ts'
 import { hasConditions, includedIds, readIncluded } from '../../content/included-bodies.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
+import { readVariablesFor } from '../../content/page-variables.ts'
+import { namesClaims } from '../../content/variables.ts'
 import type { WholeBody } from './visible-body.ts'
 
 /** Reads the bodies of pages of one revision, in two statements and one for each level of reusable contents. */
@@ -13,10 +15,14 @@ export async function readWholeBodies(
   const all = await readPageBodies(run, pages)
   const [page] = pages
   const reusable = page ? await readIncluded(run, page.location.revisionId, all) : new Map<string, Body>()
-  return all.map((body) => ({
-    body,
-    reusable,
-    isConditional:
-      hasConditions(body) || (includedIds(body).length > 0 && [...reusable.values()].some(hasConditions)),
-  }))
+  return Promise.all(
+    all.map(async (body, index): Promise<WholeBody> => {
+      const { location, frontMatter } = pages[index] as LocatedPage
+      const shown = includedIds(body).length > 0 ? [body, ...reusable.values()] : [body]
+      const place = { revisionId: location.revisionId, frontMatter }
+      const variables = await readVariablesFor(run, place, shown)
+      const isConditional = shown.some((one) => hasConditions(one) || namesClaims(one))
+      return { body, reusable, isConditional, ...(variables && { variables }) }
+    }),
+  )
 }

@@ -1,13 +1,14 @@
 import { AnchorTargets } from '../../../page-format/anchor-targets.ts'
 import { shownDocument } from '../../../page-format/shown-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'
-import type { Body } from '../../content/documents.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { documentOf } from '../../content/page-bodies.ts'
 import { rowsIn } from '../../content/revision-rows.ts'
+import { shownTo } from '../../content/shown-markdown.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visit } from '../visits/visit.ts'
 import { readWholeBodies } from './page-bodies.ts'
+import type { WholeBody } from './visible-body.ts'
 
 /** Maximum pages of which one text needs the sections. The links to those of others stay as they are written. */
 const maximumPages = 200
@@ -34,7 +35,7 @@ export async function readTargetSections(
   if (pages.length === 0) return new Map()
   const bodies = await readWholeBodies(visit.services.database.query, pages)
   const sections = await Promise.all(
-    bodies.map(async ({ body, reusable }) => AnchorTargets.of(await shownTo(visit, body, reusable))),
+    bodies.map(async (whole) => AnchorTargets.of(await sectionsFor(visit, whole))),
   )
   return new Map(pages.map(({ pageId }, index) => [pageId, sections[index] as AnchorTargets]))
 }
@@ -84,16 +85,15 @@ async function pagesWithoutAnchors(
   })
 }
 
-async function shownTo(
+async function sectionsFor(
   { claims, site }: Visit,
-  body: Body,
-  reusable: ReadonlyMap<string, Body>,
+  { body, reusable, variables }: WholeBody,
 ): Promise<JSONDocument> {
   const trees = new Map(
     await Promise.all([...reusable].map(async ([id, one]) => [id, await documentOf(one, site.id)] as const)),
   )
   return shownDocument(await documentOf(body, site.id), {
-    holds: (condition) => conditionHolds(condition, claims),
+    ...shownTo((condition) => conditionHolds(condition, claims), claims, variables),
     reusable: (id) => trees.get(id),
   })
 }

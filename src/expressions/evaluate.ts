@@ -1,9 +1,26 @@
-import type { VisitorClaims } from '../visitor.ts'
-import type { Binary, Call, ComparingOperator, Expression, Member, UnaryOperator } from './syntax.ts'
+import type {
+  ArithmeticOperator,
+  Binary,
+  Call,
+  ComparingOperator,
+  Expression,
+  Member,
+  UnaryOperator,
+} from './syntax.ts'
 
 /** Maximum steps of one evaluation: one for each node of the tree, each element and each compared piece of text. */
 const stepBudget = 10_000
 const charactersOfAStep = 1_000
+
+/** Maximum characters of a text that an expression makes. */
+const longestText = 10_000
+
+/** The values that expressions and conditions know by name. */
+export interface Names {
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly space?: Readonly<Record<string, unknown>>
+  readonly page?: Readonly<Record<string, unknown>>
+}
 
 /** Ends an evaluation early, because operands have the wrong type or it takes too long. */
 class Abandoned extends Error {}
@@ -12,24 +29,24 @@ class Abandoned extends Error {}
 const nothing = Symbol('nothing')
 
 /**
- * Returns whether the expression is truthy for the claims, as in JavaScript. Never throws: returns false where
- * JavaScript would throw, such as for `.includes` of a number, and where it takes too long.
+ * Returns the value of an expression, as in JavaScript. Never throws: it is undefined where JavaScript would throw, such as for
+ * `.includes` of a number, and where it takes too long.
  */
-export function isTruthy(expression: Expression, claims: VisitorClaims): boolean {
+export function valueOf(expression: Expression, names: Names): unknown {
   try {
-    return Boolean(new Evaluation(claims).valueOf(expression))
+    return new Evaluation(names).valueOf(expression)
   } catch (error) {
-    if (error instanceof Abandoned) return false
+    if (error instanceof Abandoned) return undefined
     throw error
   }
 }
 
 class Evaluation {
-  readonly #claims: VisitorClaims
+  readonly #names: Names
   #stepsLeft = stepBudget
 
-  constructor(claims: VisitorClaims) {
-    this.#claims = claims
+  constructor(names: Names) {
+    this.#names = names
   }
 
   valueOf(expression: Expression): unknown {
@@ -40,7 +57,9 @@ class Evaluation {
       case 'array':
         return expression.items.map((item) => this.valueOf(item))
       case 'claims':
-        return this.#claims
+        return this.#names.claims
+      case 'variables':
+        return this.#names[expression.scope] ?? {}
       case 'member':
         return this.#member(expression)
       case 'call':
@@ -57,6 +76,8 @@ class Evaluation {
       }
       case 'comparison':
         return this.#comparison(expression)
+      case 'arithmetic':
+        return this.#arithmetic(expression)
       case 'conditional':
         return this.valueOf(this.valueOf(expression.test) ? expression.whenTrue : expression.whenFalse)
     }
@@ -112,6 +133,18 @@ class Evaluation {
     }
   }
 
+  /** Adds numbers, or joins texts with texts and numbers. The other operators take numbers. */
+  #arithmetic({ operator, left, right }: Binary<'arithmetic', ArithmeticOperator>): string | number {
+    const first = this.valueOf(left)
+    const second = this.valueOf(right)
+    if (typeof first === 'number' && typeof second === 'number') return calculated(operator, first, second)
+    if (operator !== '+' || !isText(first) || !isText(second)) throw new Abandoned()
+    const joined = `${first}${second}`
+    if (joined.length > longestText) throw new Abandoned()
+    this.#spendOnText(joined.length)
+    return joined
+  }
+
   #isSame(first: unknown, second: unknown): boolean {
     if (typeof first === 'string' && typeof second === 'string')
       this.#spendOnText(Math.min(first.length, second.length))
@@ -157,5 +190,23 @@ class Evaluation {
 
   #spendOnText(characters: number): void {
     this.#spend(Math.floor(characters / charactersOfAStep))
+  }
+}
+
+const isText = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+function calculated(operator: ArithmeticOperator, first: number, second: number): number {
+  switch (operator) {
+    case '+':
+      return first + second
+    case '-':
+      return first - second
+    case '*':
+      return first * second
+    case '/':
+      return first / second
+    case '%':
+      return first % second
   }
 }

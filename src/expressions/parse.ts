@@ -1,4 +1,5 @@
 import {
+  type ArithmeticOperator,
   type ComparingOperator,
   ConditionFault,
   type Expression,
@@ -6,6 +7,7 @@ import {
   type Method,
   methods,
   type Scalar,
+  type VariableScope,
 } from './syntax.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
@@ -13,7 +15,7 @@ import { type Token, tokensOf } from './tokens.ts'
 export const maximumNesting = 50
 
 /** Precedence of binary operators. All of them are left-associative. */
-const powers: Readonly<Record<LogicalOperator | ComparingOperator, number>> = {
+const powers: Readonly<Record<LogicalOperator | ComparingOperator | ArithmeticOperator, number>> = {
   '||': 1,
   '&&': 2,
   '==': 3,
@@ -25,8 +27,14 @@ const powers: Readonly<Record<LogicalOperator | ComparingOperator, number>> = {
   '>': 4,
   '>=': 4,
   in: 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+  '%': 6,
 }
-const tightest = 5
+const tightest = 7
+const arithmeticOperators: readonly string[] = ['+', '-', '*', '/', '%'] satisfies ArithmeticOperator[]
 
 const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
   ['true', true],
@@ -35,22 +43,35 @@ const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
   ['undefined', undefined],
 ])
 
-/** Parses a condition. Throws a ConditionFault for invalid text. */
-export function parseExpression(text: string): Expression {
-  const parser = new Parser(tokensOf(text))
+/** Parts of the language that conditions do not have: arithmetic, and the variables of the space and the page. */
+export interface Dialect {
+  readonly arithmetic: boolean
+  readonly variables: boolean
+}
+
+const ofConditions: Dialect = { arithmetic: false, variables: false }
+
+/** Parses a condition, or an expression of another dialect. Throws a ConditionFault for invalid text. */
+export function parseExpression(text: string, dialect = ofConditions): Expression {
+  const parser = new Parser(tokensOf(text, dialect), dialect)
   const expression = parser.choice()
   parser.assertEnd()
   return expression
 }
 
+const isArithmetic = (operator: string): operator is ArithmeticOperator =>
+  arithmeticOperators.includes(operator)
+
 /** A Pratt parser: operands with their postfixes, joined by operators in the order of precedence. */
 class Parser {
   readonly #tokens: readonly Token[]
+  readonly #dialect: Dialect
   #index = 0
   #nesting = 0
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], dialect: Dialect) {
     this.#tokens = tokens
+    this.#dialect = dialect
   }
 
   choice(): Expression {
@@ -77,12 +98,12 @@ class Parser {
       const { text, position } = this.#token
       const operator = text as keyof typeof powers
       if (!Object.hasOwn(powers, operator) || powers[operator] < power) return left
+      if (isArithmetic(operator) && !this.#dialect.arithmetic) return left
       this.#index++
       const right = this.#operation(powers[operator] + 1)
-      left =
-        operator === '&&' || operator === '||'
-          ? { kind: 'logical', position, operator, left, right }
-          : { kind: 'comparison', position, operator, left, right }
+      if (operator === '&&' || operator === '||') left = { kind: 'logical', position, operator, left, right }
+      else if (isArithmetic(operator)) left = { kind: 'arithmetic', position, operator, left, right }
+      else left = { kind: 'comparison', position, operator, left, right }
     }
   }
 
@@ -108,10 +129,20 @@ class Parser {
       this.#index++
       return { kind: 'literal', position, value: constants.get(text) }
     }
+    if (this.#dialect.variables && (text === 'space' || text === 'page')) return this.#variables(text)
     return this.#claims()
   }
 
-  /** The only variable of a condition is `visitor.claims`. */
+  #variables(scope: VariableScope): Expression {
+    const { position } = this.#token
+    this.#index++
+    if (!this.#skips('.') && !this.#skips('?.')) throw this.#fault(`.vars behind ${scope}`)
+    if (this.#token.text !== 'vars') throw this.#fault(`vars behind ${scope}.`)
+    this.#index++
+    return { kind: 'variables', position, scope }
+  }
+
+  /** The only name in a condition is `visitor.claims`. */
   #claims(): Expression {
     const { position, text } = this.#token
     if (text !== 'visitor') throw this.#fault('visitor.claims')

@@ -1,4 +1,4 @@
-/** A syntax error of a condition. The position counts UTF-16 units from 1, as JavaScript does. */
+/** A syntax error of a condition or an expression. The position counts UTF-16 units from 1, as JavaScript does. */
 export class ConditionFault extends Error {
   readonly position: number
 
@@ -14,6 +14,7 @@ export type Method = (typeof methods)[number]
 
 export type LogicalOperator = '&&' | '||'
 export type ComparingOperator = '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | 'in'
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%'
 export type UnaryOperator = '!' | '-'
 export type Scalar = string | number | boolean | null | undefined
 
@@ -26,6 +27,7 @@ export type Expression =
   | (Placed & { readonly kind: 'literal'; readonly value: Scalar })
   | (Placed & { readonly kind: 'array'; readonly items: readonly Expression[] })
   | (Placed & { readonly kind: 'claims' })
+  | (Placed & { readonly kind: 'variables'; readonly scope: VariableScope })
   | (Placed & Member)
   | (Placed & Call)
   /** A chain that contains `?.`. If a `?.` finds null or undefined, the whole chain is undefined. */
@@ -33,7 +35,11 @@ export type Expression =
   | (Placed & { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression })
   | (Placed & Binary<'logical', LogicalOperator>)
   | (Placed & Binary<'comparison', ComparingOperator>)
+  | (Placed & Binary<'arithmetic', ArithmeticOperator>)
   | (Placed & Conditional)
+
+/** The variables of the space, or those of the page. */
+export type VariableScope = 'space' | 'page'
 
 export interface Member {
   readonly kind: 'member'

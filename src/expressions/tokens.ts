@@ -15,7 +15,9 @@ const space = /\s+/uy
 const name = /[\p{ID_Start}_$][\p{ID_Continue}$]*/uy
 const number = /(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?/uy
 /** Operators, the longest first. As in JavaScript, `?.5` is a question mark and a number. */
-const symbol = /===|!==|==|!=|<=|>=|&&|\|\||\?\.(?!\d)|[<>!\-?:.()[\],]/uy
+const conditionSymbol = /===|!==|==|!=|<=|>=|&&|\|\||\?\.(?!\d)|[<>!\-?:.()[\],]/uy
+/** The same with the operators of arithmetic. */
+const expressionSymbol = /===|!==|==|!=|<=|>=|&&|\|\||\?\.(?!\d)|[<>!\-+*/%?:.()[\],]/uy
 const plainText = /[^\\'"\n\r]+/uy
 const escapeSequence =
   /\\(?:u\{(?<point>[\da-fA-F]{1,6})\}|u(?<unit>[\da-fA-F]{4})|x(?<byte>[\da-fA-F]{2})|(?<letter>[nrtbfv'"\\/]))/uy
@@ -29,13 +31,14 @@ const escapedLetters: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** Splits a condition into tokens. The last token is the end. */
-export function tokensOf(text: string): Token[] {
+/** Splits a condition, or an expression with arithmetic, into tokens. The last token is the end. */
+export function tokensOf(text: string, { arithmetic }: { readonly arithmetic: boolean }): Token[] {
+  const symbol = arithmetic ? expressionSymbol : conditionSymbol
   const tokens: Token[] = []
   let index = 0
   while (true) {
     index += matchAt(space, text, index)?.[0].length ?? 0
-    const token = tokenAt(text, index)
+    const token = tokenAt(text, index, symbol)
     tokens.push(token)
     if (token.type === 'end') return tokens
     index += token.text.length
@@ -47,7 +50,7 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
-function tokenAt(text: string, index: number): Token {
+function tokenAt(text: string, index: number, symbol: RegExp): Token {
   const position = index + 1
   const character = text[index]
   if (character === undefined) return { type: 'end', position, text: '' }

@@ -1,0 +1,2 @@
+-- Earlier revisions have no variables.
+ALTER TABLE "Revision" ADD COLUMN "variables" JSON;

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache'
+import { type Names, valueOf } from './evaluate.ts'
+import { parseExpression } from './parse.ts'
+import { ConditionFault, type Expression } from './syntax.ts'
+
+export const maximumExpressionLength = 1024
+
+/** Parsed expressions by their text; null for one that is malformed. A site has the same ones on many pages. */
+const parsed = new LRUCache<string, { readonly expression: Expression | null }>({ max: 5000 })
+
+function parse(text: string): Expression | null {
+  if (text.length > maximumExpressionLength) return null
+  const known = parsed.get(text)
+  if (known) return known.expression
+  const expression = read(text)
+  parsed.set(text, { expression })
+  return expression
+}
+
+function read(text: string): Expression | null {
+  try {
+    return parseExpression(text, { arithmetic: true, variables: true })
+  } catch (error) {
+    if (error instanceof ConditionFault) return null
+    throw error
+  }
+}
+
+/**
+ * Returns the text of an expression in a page. Undefined if it is malformed, names something that there is not, or has no
+ * text, number or truth value.
+ */
+export function expressionText(text: string, names: Names): string | undefined {
+  const expression = parse(text.trim())
+  const value = expression ? valueOf(expression, names) : undefined
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value)
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+}
