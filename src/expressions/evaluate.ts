@@ -32,7 +32,7 @@ const nothing = Symbol('nothing')
  * Returns the value of an expression, as in JavaScript. Never throws: it is undefined where JavaScript would throw, such as for
  * `.includes` of a number, and where it takes too long.
  */
-export function valueOf(expression: Expression, names: Names): unknown {
+export function evaluated(expression: Expression, names: Names): unknown {
   try {
     return new Evaluation(names).valueOf(expression)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Names, valueOf } from './evaluate.ts'
+import { evaluated, type Names } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { ConditionFault, type Expression } from './syntax.ts'
 
@@ -32,7 +32,7 @@ function read(text: string): Expression | null {
  */
 export function expressionText(text: string, names: Names): string | undefined {
   const expression = parse(text.trim())
-  const value = expression ? valueOf(expression, names) : undefined
+  const value = expression ? evaluated(expression, names) : undefined
   if (typeof value === 'string' || typeof value === 'boolean') return String(value)
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
 }

@@ -234,7 +234,7 @@ class InlineReader {
     else if (textlessElementNames.has(name)) this.#readTextless(element)
     else if (playerNames.has(name)) this.#readPlayer(element, marks)
     else if (name === 'i' && className !== '') this.#readIcon(element, className, marks)
-    else if (name === 'code' && className === 'expression') this.#readExpression(element, marks)
+    else if (name === 'code' && className === 'expression') this.#readExpression(element)
     else this.#readMarked(element, marks)
   }
 
@@ -299,7 +299,7 @@ class InlineReader {
     this.builder.addInline({ object: 'inline', type: 'icon', data, isVoid: true })
   }
 
-  #readExpression(element: PhrasingElement, marks: Mark[]): void {
+  #readExpression(element: PhrasingElement): void {
     const source = this.context.sourceBetween(element.open, element.close)
     const expression = source === undefined ? toSource(element.children) : decodeEntities(source)
     // Links have nothing but text, so that the element is kept beside it.

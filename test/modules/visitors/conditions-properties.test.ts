@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { valueOf } from '../../../src/expressions/evaluate.ts'
+import { evaluated } from '../../../src/expressions/evaluate.ts'
 import { parseExpression } from '../../../src/expressions/parse.ts'
 import { type Expression, methods } from '../../../src/expressions/syntax.ts'
 import {
@@ -13,7 +13,7 @@ import { propertyBudget } from '../../support/budget.ts'
 import { printed } from './printed-condition.ts'
 
 const holds = (tree: Expression, claims: Readonly<Record<string, unknown>>): boolean =>
-  Boolean(valueOf(tree, { claims }))
+  Boolean(evaluated(tree, { claims }))
 
 const names = ['a', 'b', 'c', 'unsigned', '__proto__', 'constructor', 'length', 'in', 'a-b']
 const claimName = fc.constantFrom(...names)

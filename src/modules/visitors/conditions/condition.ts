@@ -1,5 +1,5 @@
 import { invalidInput } from '../../../errors.ts'
-import { valueOf } from '../../../expressions/evaluate.ts'
+import { evaluated } from '../../../expressions/evaluate.ts'
 import { parseExpression } from '../../../expressions/parse.ts'
 import { ConditionFault, type Expression } from '../../../expressions/syntax.ts'
 import type { VisitorClaims } from '../visitor.ts'
@@ -55,5 +55,5 @@ export function assertCondition(member: string, text: string): void {
 /** Returns whether the claims meet the condition. An invalid condition is never met. */
 export function conditionHolds(text: string, claims: VisitorClaims): boolean {
   const condition = parseCondition(text)
-  return 'expression' in condition && Boolean(valueOf(condition.expression, { claims }))
+  return 'expression' in condition && Boolean(evaluated(condition.expression, { claims }))
 }
