@@ -502,6 +502,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   SESSION_CANNOT_CREATE_ORGANIZATION: 'modules/saml/sign-in.test.ts',
   SESSION_LIMITED: 'modules/users/users.test.ts',
   SOURCE_UNREADABLE: 'modules/imports/hostile-imports.test.ts',
+  SOURCE_WITHOUT_FOLDERS: 'modules/imports/layouts.test.ts',
   SPACE_BUSY: 'modules/content/writers-of-a-space.test.ts',
   SPACE_TRANSFERRED: 'contract/lost-races.test.ts',
   SPECIFICATION_DELETED: 'contract/lost-races.test.ts',

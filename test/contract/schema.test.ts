@@ -329,7 +329,15 @@ describe('the schema', () => {
           'createApiToken.token',
           ...['deleteCollection', 'deleteSpace'].map((name) => `${name}.parent`),
           ...[
-            ...['importedPages', 'importedResources', 'revisionId', 'skipCounts', 'skipped'],
+            ...[
+              'importedPages',
+              'importedResources',
+              'noteCounts',
+              'notes',
+              'revisionId',
+              'skipCounts',
+              'skipped',
+            ],
             ...['totalResources', 'unlistedPages'],
           ].map((name) => `importContent.${name}`),
           ...['failedSSOEmails', 'invitations', 'invitedCount', 'userIds'].map(

@@ -77,7 +77,14 @@ export default sidebars
       ['Reference', 'reference', ['API', 'api']],
       ['Blog', undefined],
     ])
-    expect(notes).toEqual([
+    expect(notes.filter(({ kind }) => kind === 'moved').map(({ text }) => text)).toEqual([
+      'was at docs, and is at intro',
+      'was at docs/guides, and is at guides',
+      'was at docs/guides/install, and is at guides/install',
+      'was at docs/guides/cli, and is at guides/cli',
+      'was at docs/api, and is at reference/api',
+    ])
+    expect(notes.filter(({ kind }) => kind !== 'moved')).toEqual([
       recognized(
         '.',
         'Nothing at the top says how the pages are laid out, but a file in website does: it is the root.',

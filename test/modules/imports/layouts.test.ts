@@ -29,6 +29,8 @@ const refused = (files: Record<string, string>, options: ImportSettings = {}) =>
 
 const recognized = (path: string, text: string) => ({ kind: 'recognized', path, text })
 
+const moved = (path: string, text: string) => ({ kind: 'moved', path, text })
+
 const isContents = (path: string) => recognized(path, 'is the table of contents')
 
 describe('the table of contents', () => {
@@ -98,6 +100,8 @@ describe('the table of contents', () => {
     expect(notes).toEqual([
       recognized('book.toml', 'is read as that of mdBook, with the pages in text'),
       isContents('text/SUMMARY.md'),
+      moved('text/install/index.md', 'was at install, and is at user-guide/install'),
+      moved('text/install/linux.md', 'was at install/linux, and is at user-guide/install/linux'),
     ])
     expect(skipped).toEqual([])
   })

@@ -18,6 +18,7 @@ const files = {
     '* [Setup](setup/README.md)\n  * [Linux](setup/Linux.md)\n  * [Deep](other/deep.md)',
     '* [Notes](v6.34.2.md)',
     '* [Über uns](<Über uns.md>)',
+    '* [Numbered](03-more/01_first.md)',
     '* [Twice](a/page.md)\n* [Again](A/Page.md)',
   ].join('\n'),
   'docs/en/README.md': '# Home\n',
@@ -28,6 +29,7 @@ const files = {
   'docs/en/Über uns.md': '# Über uns\n',
   'docs/en/a/page.md': '# Twice\n',
   'docs/en/A/Page.md': '# Again\n',
+  'docs/en/03-more/01_first.md': '# First\n',
   'docs/en/secret.md': '# Secret\n',
 }
 
@@ -77,6 +79,8 @@ describe('the address of the file of an imported page', () => {
     ['setup', 'setup/index.html'],
     ['setup.md', 'setup/README.md'],
     ['v6.34.2', 'V6.34.2.html'],
+    ['01_first', 'more/first'],
+    ['01_first', 'docs/en/more/first.html'],
     ['%C3%BCber-uns', '%C3%9Cber%20uns'],
     ['', 'README.md'],
     ['', 'index.html'],

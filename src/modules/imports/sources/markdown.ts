@@ -20,6 +20,7 @@ import {
   registerFile,
 } from './links.ts'
 import { decodeText, readTextBytes } from './markdown-text.ts'
+import { notesOnMoved } from './moved-pages.ts'
 import type { ImportNote, Outline, OutlineItem, Skip } from './outline.ts'
 import type { PageSource } from './page-file-job.ts'
 import { readPageFiles } from './page-files.ts'
@@ -123,6 +124,7 @@ export async function readMarkdownSource(
   })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
+  if (isAuthored) notes.push(...notesOnMoved(repository, layout, pages))
   const { files, images } = await readFiles(links)
   const vars = await readVariablesFile(repository)
   notes.push(...vars.notes)

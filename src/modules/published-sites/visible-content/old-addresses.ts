@@ -27,7 +27,9 @@ function indexOf({ all, visibility }: SpacePages): Map<string, LocatedPage> {
     if (!index.has(key)) index.set(key, page)
   }
   for (const page of shown) add(page.location.path ?? '', page)
-  for (const folder of folders) for (const { page, path } of files) add(path.slice(folder.length), page)
+  for (const form of [asWritten, withoutNumbers])
+    for (const folder of folders)
+      for (const { page, path } of files) add(form(path.slice(folder.length)), page)
   return index
 }
 
@@ -38,6 +40,11 @@ function sharedFolders(paths: readonly string[]): string[] {
   const shared = ends.filter((folder) => paths.every((path) => path.startsWith(folder)))
   return [...shared.reverse(), '']
 }
+
+const asWritten = (path: string): string => path
+
+/** Returns a path without the numbers that order files, which are in no address of some generators: `01-intro.md`. */
+const withoutNumbers = (path: string): string => path.replace(/(^|\/)\d+[-_.]+(?=[^\d/])/g, '$1')
 
 const keyOf = (path: string): string =>
   path

@@ -66,7 +66,8 @@ function docOf(place: string, path: string, matter: Readonly<Record<string, unkn
   const own = withoutNumber(name)
   const text = (key: string) => (typeof matter[key] === 'string' ? (matter[key] as string).trim() : undefined)
   const slug = text('slug')
-  const plain = isReadme(path) ? folder : posix.join(folder, own)
+  const isOfFolder = isReadme(path) || posix.basename(folder) === own
+  const plain = isOfFolder ? folder : posix.join(folder, own)
   const route = slug === undefined ? plain : slug.startsWith('/') ? slug : posix.join(folder, slug)
   const position = typeof matter.sidebar_position === 'number' ? matter.sidebar_position : numberOf(name)
   const last = slug?.split('/').filter(Boolean).at(-1)
