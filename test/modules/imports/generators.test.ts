@@ -171,7 +171,8 @@ function guide(): DefaultTheme.SidebarItem[] {
       'docs/index.md': '---\nlayout: home\ntitle: Home\n---\n',
       'docs/guide/zoo.md':
         '# Zoo\n\n::: tip Title here\nText [ant](/guide/ant#x) ![i](/img/i.png)\n:::\n\n::: details More\nInner\n:::\n\n::: code-group\n\n```js{1,3} [config.js]\nx\n```\n\n```ts\ny\n```\n\n:::\n\n::: raw\nRaw\n:::\n',
-      'docs/guide/ant.md': '# Ant\n\n[[toc]]\n\n<Badge type="tip" text="new" />\n',
+      'docs/guide/ant.md':
+        '# Ant <Badge type="tip" text="new" />\n\n[[toc]]\n\n<Badge type="tip" text="new" />\n',
       'docs/api/index.md': '# API\n',
       'docs/public/img/i.png': png,
     })

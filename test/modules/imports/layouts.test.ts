@@ -77,7 +77,7 @@ describe('the table of contents', () => {
   })
 
   test('is that of mdBook, with chapters outside of lists, parts and drafts', async () => {
-    const { tree, notes, skipped } = await imported({
+    const { tree, notes, skipped, body } = await imported({
       'book.toml': '[book]\ntitle = "A book"\nsrc = "text"\n\n[output.html]\n',
       'text/SUMMARY.md': [
         '# Summary',
@@ -90,7 +90,11 @@ describe('the table of contents', () => {
       'text/README.md': '# Introduction\n',
       'text/install/index.md': '# Install\n',
       'text/install/linux.md': '# Linux\n',
-      'text/contributors.md': '# Contributors\n',
+      'text/contributors.md':
+        '# Contributors\n\n{{#title X}}{{#include ../code/a.rs:2:3}}\n\n{{#include ../code/a.rs:part}}\n\n{{#include part.md}}\n\n{{#playground ../code/b.rs editable}}\n\n\\{{#include no.md}} {{#include no.md}}\n',
+      'text/part.md': 'Part {{#include part.md}}\n',
+      'code/a.rs': 'one\ntwo\nthree\n// ANCHOR: part\nfour\n// ANCHOR_END: part\n',
+      'code/b.rs': 'fn main() {}\n',
     })
     expect(tree).toEqual([
       ['Introduction', 'introduction'],
@@ -100,10 +104,15 @@ describe('the table of contents', () => {
     expect(notes).toEqual([
       recognized('book.toml', 'is read as that of mdBook, with the pages in text'),
       isContents('text/SUMMARY.md'),
+      { kind: 'dropped', path: 'text/part.md', text: '{{#include part.md}} is dropped' },
+      { kind: 'dropped', path: 'text/contributors.md', text: '{{#include no.md}} is dropped' },
       moved('text/install/index.md', 'was at install, and is at user-guide/install'),
       moved('text/install/linux.md', 'was at install/linux, and is at user-guide/install/linux'),
     ])
-    expect(skipped).toEqual([])
+    expect(skipped).toEqual([{ path: 'text/part.md', reason: 'not listed in SUMMARY.md' }])
+    expect(await body('contributors')).toBe(
+      `two\nthree\n\nfour\n\n${'Part '.repeat(10)}\n\n\`\`\`rust\nfn main() {}\n\`\`\`\n\n{{#include no.md}}`,
+    )
   })
 
   test('is the only one in the repository if there is none at the top, and the report says so', async () => {

@@ -5,6 +5,7 @@ import type { ImportedPage, ImportedReusableContent } from '../../content/import
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
 import type { Variables } from '../../content/variables.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
+import { withIncludes } from './dialects/mdbook-includes.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
 import { isContentsFile } from './layouts/books.ts'
@@ -121,6 +122,7 @@ export async function readMarkdownSource(
     owner,
     onProgress,
     dialect: (path) => (isAuthored ? dialectOf(layout.kind, path) : undefined),
+    hasIncludes: isAuthored && layout.kind === 'MDBOOK',
   })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
@@ -177,12 +179,14 @@ const bodiesById = (read: ReadonlyMap<string, ReadFile>, ids: ReadonlyMap<string
 interface PagesReading extends Required<Pick<ReadingOptions, 'owner' | 'onProgress'>> {
   /** Returns what a page is written in beside the page format. */
   readonly dialect: (path: string) => Dialect | undefined
+  /** Whether pages include files in the way of mdBook. */
+  readonly hasIncludes: boolean
 }
 
 /** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(
   links: LinkContext,
-  { owner, onProgress, dialect }: PagesReading,
+  { owner, onProgress, dialect, hasIncludes }: PagesReading,
 ): Promise<Map<string, ReadFile>> {
   const paths = [...links.pageIds.keys(), ...links.reusableIds.keys()]
   const progress = new ReadingProgress(paths, links.repository.limits, onProgress)
@@ -192,7 +196,12 @@ async function readFilesOfPages(
   for (const path of paths) {
     const bytes = await readTextBytes(entryAt(links.repository, path), links.repository.limits)
     gitOids.push(gitObjectId(bytes))
-    sources.push({ path, source: decodeText(bytes), dialect: dialect(path) })
+    const page = { path, source: decodeText(bytes) }
+    const { source, notes } = hasIncludes
+      ? await withIncludes(links.repository, page)
+      : { ...page, notes: [] }
+    links.notes.push(...notes)
+    sources.push({ path, source, dialect: dialect(path) })
   }
   const resolve = (path: string, urls: readonly string[]) => {
     progress.finish(path)

@@ -1,8 +1,8 @@
 import { allNodes, type MarkdownNode } from '../../../page-format/markdown-file.ts'
 
-/** HTML that formats a title or gives it an anchor, and a comment. None of it is a part of the title. */
+/** HTML that formats a title, gives it an anchor or is an element with attributes. None of it is a part of the title. */
 const markup =
-  /^<(?:!--|\/?(?:a|abbr|b|br|code|del|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|u|wbr)(?=[\s/>]))/i
+  /^<(?:!--|\/?(?:a|abbr|b|br|code|del|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|u|wbr)>)|[\s/]>$|\s/i
 
 /**
  * Returns the text of a title. What is in angle brackets and is no markup of a text belongs to it, as in `List<T>` and

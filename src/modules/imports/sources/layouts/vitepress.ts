@@ -16,9 +16,9 @@ const reading = { parse: readExportedLiteral, shape }
 /** Finds the configuration of VitePress in a folder or in its folder `docs`. */
 export const vitepressConfigIn = (entries: readonly SourceEntry[], folder: string): SourceEntry | undefined =>
   [folder, posix.join(folder, 'docs')]
-    .map((each) => posix.join(each, '.vitepress'))
-    .flatMap((each) => entries.filter(({ path }) => posix.dirname(path) === each))
-    .find(({ path }) => /^config\.(?:[cm]?[jt]s)$/.test(posix.basename(path)))
+    .map((each) => `${posix.join(each, '.vitepress')}/`)
+    .flatMap((each) => entries.filter(({ path }) => path.startsWith(each)))
+    .find(({ path }) => /\/\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/.test(`/${path}`))
 
 /** Reads the layout from `.vitepress/config.*`, of which nothing is run. */
 export async function vitepressLayout(entry: SourceEntry, limits: SourceLimits): Promise<Layout> {
