@@ -172,7 +172,8 @@ function guide(): DefaultTheme.SidebarItem[] {
       'docs/guide/zoo.md':
         '# Zoo\n\n::: tip Title here\nText [ant](/guide/ant#x) ![i](/img/i.png)\n:::\n\n::: details More\nInner\n:::\n\n::: code-group\n\n```js{1,3} [config.js]\nx\n```\n\n```ts\ny\n```\n\n:::\n\n::: raw\nRaw\n:::\n',
       'docs/guide/ant.md':
-        '# Ant <Badge type="tip" text="new" />\n\n[[toc]]\n\n<Badge type="tip" text="new" />\n',
+        '<script setup>\nimport a from "a"\n</script>\n\n# Ant <Badge type="tip" text="new" />\n\n[[toc]]\n\n<<< @/code/a.js#part{1} [a.js]\n\n<<< @/none.js\n\n```\n<<< @/none.js\n```\n',
+      'docs/code/a.js': 'one\n// #region part\ntwo\n// #endregion part\n',
       'docs/api/index.md': '# API\n',
       'docs/public/img/i.png': png,
     })
@@ -186,10 +187,15 @@ function guide(): DefaultTheme.SidebarItem[] {
       recognized('docs/.vitepress/config.mts', 'is the table of contents'),
     ])
     expect(notes.slice(2)).toEqual([
+      dropped('docs/guide/ant.md', '<<< @/none.js is dropped'),
       dropped('docs/guide/zoo.md', '::: raw is dropped'),
+      dropped('docs/guide/ant.md', '<script> is dropped'),
       dropped('docs/guide/ant.md', '[[toc]] is dropped'),
     ])
     expect(skipped).toMatchObject([{ path: '/guide/gone' }])
+    expect(await body('guide/ant')).toBe(
+      '{% code title="a.js" %}\n````js\ntwo\n````\n{% endcode %}\n\n```\n<<< @/none.js\n```',
+    )
     const zoo = await body('guide/zoo')
     expect(zoo).toContain(
       '{% hint style="success" %}\n**Title here**\n\nText [ant](page:guide/ant#x) ![i](file:i.png)\n{% endhint %}',
@@ -198,6 +204,25 @@ function guide(): DefaultTheme.SidebarItem[] {
     expect(zoo).toContain('{% tab title="config.js" %}\n```js\nx\n```\n{% endtab %}\n')
     expect(zoo).toContain('{% tab title="ts" %}')
     expect(zoo).not.toContain(':::')
+  })
+})
+
+describe('a configuration that only a program can read', () => {
+  test('is named in the report, with the order of the pages', async () => {
+    const { tree, notes } = await imported({
+      'package.json': '{}',
+      'docs/.vitepress/config/index.ts':
+        "import { sidebar } from './en'\nexport default { themeConfig: { sidebar: sidebar() } }\n",
+      'docs/b.md': '# B\n',
+      'docs/a.md': '# A\n',
+    })
+    expect(tree.map(([title]) => title)).toEqual(['A', 'B'])
+    expect(notes[1]).toEqual(
+      recognized(
+        'docs/.vitepress/config/index.ts',
+        'has no list of pages that can be read without running it: folders and file names give their order',
+      ),
+    )
   })
 })
 

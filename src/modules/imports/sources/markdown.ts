@@ -5,7 +5,7 @@ import type { ImportedPage, ImportedReusableContent } from '../../content/import
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
 import type { Variables } from '../../content/variables.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
-import { withIncludes } from './dialects/mdbook-includes.ts'
+import { type WithFiles, withIncludedFiles } from './dialects/included-files.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
 import { isContentsFile } from './layouts/books.ts'
@@ -122,7 +122,7 @@ export async function readMarkdownSource(
     owner,
     onProgress,
     dialect: (path) => (isAuthored ? dialectOf(layout.kind, path) : undefined),
-    hasIncludes: isAuthored && layout.kind === 'MDBOOK',
+    withFiles: (page) => withIncludedFiles(repository, layout, page),
   })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
@@ -179,14 +179,14 @@ const bodiesById = (read: ReadonlyMap<string, ReadFile>, ids: ReadonlyMap<string
 interface PagesReading extends Required<Pick<ReadingOptions, 'owner' | 'onProgress'>> {
   /** Returns what a page is written in beside the page format. */
   readonly dialect: (path: string) => Dialect | undefined
-  /** Whether pages include files in the way of mdBook. */
-  readonly hasIncludes: boolean
+  /** Puts the files into a page that it includes in the way of its generator. */
+  readonly withFiles: WithFiles
 }
 
 /** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(
   links: LinkContext,
-  { owner, onProgress, dialect, hasIncludes }: PagesReading,
+  { owner, onProgress, dialect, withFiles }: PagesReading,
 ): Promise<Map<string, ReadFile>> {
   const paths = [...links.pageIds.keys(), ...links.reusableIds.keys()]
   const progress = new ReadingProgress(paths, links.repository.limits, onProgress)
@@ -197,9 +197,7 @@ async function readFilesOfPages(
     const bytes = await readTextBytes(entryAt(links.repository, path), links.repository.limits)
     gitOids.push(gitObjectId(bytes))
     const page = { path, source: decodeText(bytes) }
-    const { source, notes } = hasIncludes
-      ? await withIncludes(links.repository, page)
-      : { ...page, notes: [] }
+    const { source, notes } = await withFiles(page)
     links.notes.push(...notes)
     sources.push({ path, source, dialect: dialect(path) })
   }

@@ -40,8 +40,13 @@ export async function readOutline(
 }
 
 /** Says that folders and file names give the order, which nobody is to find out from the pages. */
-function notesOfOrder({ root }: Layout, pages: readonly string[]): ImportNote[] {
+function notesOfOrder({ root, contents }: Layout, pages: readonly string[]): ImportNote[] {
   if (pages.length < 2) return []
+  if (contents !== undefined) {
+    const text =
+      'has no list of pages that can be read without running it: folders and file names give their order'
+    return [{ kind: 'RECOGNIZED', path: contents, text }]
+  }
   const text = `There is no table of contents${root === '.' ? '' : ` in ${root}`}: folders and file names give the order of the pages.`
   return [{ kind: 'RECOGNIZED', path: '.', text }]
 }

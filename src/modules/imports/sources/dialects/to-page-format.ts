@@ -14,6 +14,9 @@ interface OpenBlock extends Block {
   readonly kind: 'container' | 'details' | 'codeGroup' | 'mermaid'
 }
 
+/** Lines of a script or a style sheet, after which one without an end is taken for text. */
+const maximumProgram = 1000
+
 /** The levels of indented blocks in each other, deeper than which they stay as written. */
 const maximumDepth = 20
 
@@ -70,6 +73,12 @@ function convertLines(lines: readonly string[], dropped: Map<string, number>, de
       index = end
       continue
     }
+    const program = depth === 0 ? endOfProgram(lines, index) : index
+    if (program > index) {
+      drop(`<${/^<(\w+)/.exec(line)?.[1]}>`)
+      index = program
+      continue
+    }
     index++
     const opened = openedBlock(line)
     if (opened === 'unknown') drop(line.trim().slice(0, 60))
@@ -83,6 +92,16 @@ function convertLines(lines: readonly string[], dropped: Map<string, number>, de
   }
   for (const block of open.reverse()) write(block.close)
   return written
+}
+
+/** Returns the line after a script or a style sheet of the page; `start` if there is none at that line. */
+function endOfProgram(lines: readonly string[], start: number): number {
+  const [, name] = /^<(script|style)(?=[\s>])/.exec(lines[start] as string) ?? []
+  if (name === undefined) return start
+  const limit = Math.min(lines.length, start + maximumProgram)
+  for (let index = start; index < limit; index++)
+    if ((lines[index] as string).includes(`</${name}>`)) return index + 1
+  return start
 }
 
 function endOfFence(lines: readonly string[], start: number, fence: string): number {

@@ -23,7 +23,9 @@ export const vitepressConfigIn = (entries: readonly SourceEntry[], folder: strin
 /** Reads the layout from `.vitepress/config.*`, of which nothing is run. */
 export async function vitepressLayout(entry: SourceEntry, limits: SourceLimits): Promise<Layout> {
   const { srcDir } = await readConfigFile(entry, { limits, ...reading })
-  const folder = posix.dirname(posix.dirname(entry.path))
+  const folder = posix
+    .normalize(entry.path.slice(0, entry.path.indexOf('.vitepress/')) || '.')
+    .replace(/\/$/, '')
   const root = below(folder, srcDir ?? '.')
   return {
     kind: 'VITEPRESS',
