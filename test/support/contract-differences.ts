@@ -174,6 +174,12 @@ export const reviewedDifferences: readonly Difference[] = [
     reason: 'Our own: what an import left out, and why, which neither has another place for.',
   },
   {
+    at: 'ImportContentResult',
+    member: 'notes',
+    becomes: { type: 'array', items: {} },
+    reason: 'Our own: what an import recognized, healed, kept and dropped, beside what it left out.',
+  },
+  {
     at: 'UserContentPermission',
     member: 'origin',
     becomes: {},
