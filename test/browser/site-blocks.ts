@@ -12,7 +12,7 @@ import {
 } from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
-import { phone, show, startedChromium } from './chromium.ts'
+import { desktop, phone, show, startedChromium } from './chromium.ts'
 import { writeEveryBlock } from './every-block.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -234,13 +234,43 @@ function describeBlocks(): void {
     await page.context().close()
   })
 
-  test.runIf(isLongRun)('a footnote is reached by its number, and left to where it was', async () => {
-    const page = await show(`${site.address}/every-block`)
-    await page.getByRole('link', { name: 'Footnote 1' }).press('Enter')
-    expect(await page.locator('.footnotes li:target').innerText()).toContain('And its proof')
-    await page.getByRole('link', { name: 'Back to the text' }).press('Enter')
-    expect(await page.locator('.note-mark:target').innerText()).toBe('1')
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ])('a footnote is read beside its number on %s, and left to where it was', async (_screen, viewport) => {
+    const page = await show(`${site.address}/every-block`, { viewport })
+    const mark = page.getByRole('link', { name: 'Footnote 1' })
+    await mark.press('Enter')
+    const note = page.getByRole('dialog', { name: 'Footnote 1' })
+    expect((await note.innerText()).trim()).toBe('And its proof.')
+    expect(await note.evaluate((element) => element === document.activeElement)).toBe(true)
+    const [at, around] = [await mark.boundingBox(), await note.boundingBox()]
+    if (!at || !around) throw new Error('The footnote is not shown.')
+    const gap = around.y > at.y ? around.y - at.y - at.height : at.y - around.y - around.height
+    expect(gap).toBeLessThan(12)
+    expect(around.x).toBeGreaterThanOrEqual(0)
+    expect(around.x + around.width).toBeLessThanOrEqual(viewport.width)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => note.count()).toBe(0)
+    expect(await mark.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(new URL(page.url()).hash).toBe('')
+    await mark.click()
+    await note.waitFor()
+    await page.mouse.click(1, viewport.height - 1)
+    await expect.poll(() => note.count()).toBe(0)
   })
+
+  test.runIf(isLongRun)(
+    'without JavaScript a footnote is reached by its number, and left to where it was',
+    async () => {
+      const { page } = await open({ javaScriptEnabled: false })
+      await page.getByRole('link', { name: 'Footnote 1' }).press('Enter')
+      expect(await page.locator('.footnotes li:target').innerText()).toContain('And its proof')
+      await page.getByRole('link', { name: 'Back to the text' }).press('Enter')
+      expect(await page.locator('.note-mark:target').innerText()).toBe('1')
+      await page.context().close()
+    },
+  )
 
   test.runIf(isLongRun)('nothing is requested from elsewhere until a reader plays a video', async () => {
     const { page, outside } = await open()

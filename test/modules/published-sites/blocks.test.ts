@@ -373,6 +373,19 @@ describe('the text of a site', () => {
     expect(article).not.toContain(' style=')
   })
 
+  test('has a link to the feed above the first updates alone, if programs may read the site', async () => {
+    const updates =
+      '{% updates format="full" %}\n{% update date="2026-03-01" %}\nNew\n{% endupdate %}\n{% endupdates %}'
+    const link = `<p class="feed"><a href="${new URL(site.address).pathname}/rss.xml">RSS</a></p>`
+    const article = await articleOf(`Before\n\n${updates}\n\n## Older\n\n${updates}`)
+    expect(article.split(link)).toHaveLength(2)
+    expect(article).toContain(`${link}<div class="updates">`)
+    expect(
+      (await read(new URL(/href="([^"]*rss\.xml)"/.exec(article)?.[1] ?? '', app.url).href)).status,
+    ).toBe(200)
+    expect(await articleOf('No updates')).not.toContain('rss.xml')
+  })
+
   test('has updates with their dates and tags, prompts with their descriptions, and buttons by their labels', async () => {
     const article = await articleOf(
       [

@@ -1,7 +1,7 @@
 import { AnchorTargets } from '../../../page-format/anchor-targets.ts'
 import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
 import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../../page-format/title-anchors.ts'
-import type { ContentRef, Heading, Image, JSONDocument } from '../../../page-format/types.ts'
+import type { ContentRef, Heading, Image, JSONDocument, Updates } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { withSpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import { renderBlocks } from '../render/blocks.ts'
@@ -20,7 +20,7 @@ export interface BodyHtml<Content = Child> {
 /** Renders the body of a page. */
 export function bodyHtml(
   visible: JSONDocument,
-  options: Omit<RenderContext, 'anchors' | 'aliases' | 'levels' | 'notes' | 'firstPicture'>,
+  options: Omit<RenderContext, 'anchors' | 'aliases' | 'levels' | 'notes' | 'firstPicture' | 'firstUpdates'>,
 ): BodyHtml<Child[]> {
   const document = withSpecSections(visible, options.specSections)
   const { anchors, aliases } = anchorsOf(document)
@@ -33,6 +33,7 @@ export function bodyHtml(
     aliases,
     levels,
     firstPicture,
+    firstUpdates: firstUpdatesIn(document),
     notes: new Map(),
   }
   const content = renderBlocks(document.nodes, context)
@@ -98,5 +99,11 @@ const seenAtFirst = 4
 function firstPictureIn({ nodes, ...document }: JSONDocument): Image | undefined {
   for (const node of walkDocument({ ...document, nodes: nodes.slice(0, seenAtFirst) }))
     if (node.object === 'block' && node.type === 'image') return node
+  return undefined
+}
+
+function firstUpdatesIn(document: JSONDocument): Updates | undefined {
+  for (const node of walkDocument(document))
+    if (node.object === 'block' && node.type === 'updates') return node
   return undefined
 }

@@ -9,7 +9,7 @@ import type { RenderOptions } from '../render/render-context.ts'
 import { firstScheme, followsSystem } from '../render/theme/theme-modes.ts'
 import type { References } from '../visible-content/references.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
-import { searchPath, type Visit } from '../visits/visit.ts'
+import { feedPath, searchPath, type Visit } from '../visits/visit.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import type { BodyRequest, BodyResponses, ReferenceTarget } from './body-job.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
@@ -79,6 +79,7 @@ async function renderOptions(
   const options = {
     opensNewTabs: settings.externalLinks.target === 'blank',
     searchPath: searchPath(visit),
+    feedPath: feedPath(visit),
     colorScheme: followsSystem(settings.themes) ? ('preferred' as const) : firstScheme(settings.themes),
     locale: settings.internationalization.locale,
     highlighted: code.values,

@@ -1,5 +1,5 @@
 import type { TitledBlock } from '../../../page-format/title-anchors.ts'
-import type { ContentRef, Heading, Image, TextAlignment } from '../../../page-format/types.ts'
+import type { ContentRef, Heading, Image, TextAlignment, Updates } from '../../../page-format/types.ts'
 import type { KnownPicture } from '../../../pictures/known-picture.ts'
 import type { SpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
@@ -16,6 +16,8 @@ export interface RenderOptions {
   readonly opensNewTabs: boolean
   /** The path of the search of the site. */
   readonly searchPath: string
+  /** The path of the feed of the site. Undefined for a site that programs may not read. */
+  readonly feedPath: string | undefined
   readonly colorScheme: ColorScheme
   /** The language of what nobody wrote, such as the label of a hint. */
   readonly locale: Locale
@@ -36,6 +38,8 @@ export interface RenderContext extends RenderOptions {
   readonly pictureOf: (ref: ContentRef) => KnownPicture | undefined
   /** The picture that readers see first, which browsers load before all others. */
   readonly firstPicture: Image | undefined
+  /** The updates above which the link to the feed stands. */
+  readonly firstUpdates: Updates | undefined
   readonly anchors: ReadonlyMap<Heading, string>
   /** The further anchors that links to a heading may have, and those of expandables. */
   readonly aliases: ReadonlyMap<TitledBlock, readonly string[]>

@@ -6,16 +6,21 @@ import { type Child, element } from './elements.ts'
 import { iconBefore } from './icons.ts'
 import type { RenderContext } from './render-context.ts'
 
+/** Renders updates, the first of a page below a link to the feed that tells them. */
 export const renderUpdates = (
-  { data, nodes }: Updates,
+  updates: Updates,
   context: RenderContext,
   renderBlocks: RenderBlocks,
-): Child =>
+): Child => [
+  context.feedPath !== undefined && updates === context.firstUpdates
+    ? element('p', { className: ['feed'] }, element('a', { href: context.feedPath }, 'RSS'))
+    : null,
   element(
     'div',
     { className: ['updates'] },
-    nodes.map((update) => renderUpdate(update, data.format, context, renderBlocks)),
-  )
+    updates.nodes.map((update) => renderUpdate(update, updates.data.format, context, renderBlocks)),
+  ),
+]
 
 /** Renders an update below its date and its tags. */
 export function renderUpdate(

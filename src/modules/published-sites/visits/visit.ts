@@ -77,6 +77,10 @@ export function addressWithoutCredentials(visit: Visit): string {
 /** Returns the path of the search of the site. */
 export const searchPath = ({ base }: Visit): string => `${base}/~search`
 
+/** Returns the path of the feed of the site. Undefined if programs that read feeds may not open it. */
+export const feedPath = (visit: Visit): string | undefined =>
+  isOpenToRobots(visit) ? `${visit.base}/rss.xml` : undefined
+
 /** Returns the path of a page relative to its site-space, with a leading slash. */
 export const encodePagePath = (path: string): string =>
   path

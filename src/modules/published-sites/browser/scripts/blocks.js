@@ -230,3 +230,41 @@ for (const card of all('[data-player]')) {
   })
   card.append(play)
 }
+
+// Footnotes
+
+/** The elements of a footnote that only work where it stands: the way back, and the buttons of this script. */
+const ofItsPlace = '[href^="#footnote-mark:"], button:not(:has(img))'
+
+/** Shows a footnote beside its number. The reader stays where the text is, and the address as it is. */
+function showNote(link, note) {
+  const shown = create('div', {
+    class: 'note',
+    popover: '',
+    role: 'dialog',
+    'aria-label': link.ariaLabel,
+    tabindex: '-1',
+    autofocus: '',
+    dir: 'auto',
+  })
+  shown.append(...note.cloneNode(true).childNodes)
+  for (const element of shown.querySelectorAll(ofItsPlace)) element.remove()
+  for (const element of shown.querySelectorAll('[id]')) element.removeAttribute('id')
+  shown.addEventListener('toggle', (event) => event.newState === 'closed' && shown.remove())
+  article.append(shown)
+  shown.showPopover({ source: link })
+  const mark = link.getBoundingClientRect()
+  const fits = mark.bottom + shown.offsetHeight + 16 < innerHeight
+  const top = fits || mark.top < shown.offsetHeight ? mark.bottom + 8 : mark.top - shown.offsetHeight - 8
+  const left = Math.min(mark.left, document.documentElement.clientWidth - shown.offsetWidth - 16)
+  shown.style.top = `${top + scrollY}px`
+  shown.style.left = `${Math.max(16, left) + scrollX}px`
+}
+
+article.addEventListener('click', (event) => {
+  const link = event.target.closest('.note-mark > a')
+  const note = link && document.getElementById(anchorOf(link))
+  if (!note || !article.showPopover || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  showNote(link, note)
+})
