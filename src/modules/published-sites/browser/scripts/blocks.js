@@ -244,7 +244,6 @@ function showNote(link, note) {
     role: 'dialog',
     'aria-label': link.ariaLabel,
     tabindex: '-1',
-    autofocus: '',
     dir: 'auto',
   })
   shown.append(...note.cloneNode(true).childNodes)
@@ -259,6 +258,8 @@ function showNote(link, note) {
   const left = Math.min(mark.left, document.documentElement.clientWidth - shown.offsetWidth - 16)
   shown.style.top = `${top + scrollY}px`
   shown.style.left = `${Math.max(16, left) + scrollX}px`
+  // Not before it has its place, to which browsers scroll.
+  shown.focus({ preventScroll: true })
 }
 
 article.addEventListener('click', (event) => {
