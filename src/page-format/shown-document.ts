@@ -3,6 +3,7 @@ import { withoutMalformedConditions } from './malformed-conditions.ts'
 import { isOpaque } from './opaque.ts'
 import type { Block, Expression, Fragment, InlineNode, JSONDocument, Leaf } from './types.ts'
 import { isUnderline } from './underlines.ts'
+import { type DocumentNode, walkDocument } from './walk-document.ts'
 
 /** The conditions and the reusable contents for which a document is shown. */
 export interface Showing {
@@ -30,14 +31,25 @@ interface Walk extends Showing {
  * Returns a document without the parts whose conditions do not hold and what is kept without being shown, and with the
  * reusable contents that are known.
  */
-export const shownDocument = (document: JSONDocument, showing: Showing): JSONDocument => ({
-  ...document,
-  nodes: shownBlocks(nodesFor(document, showing), {
-    ...showing,
-    included: [],
-    budget: { nodes: maximumNodes },
-  }),
-})
+export function shownDocument(document: JSONDocument, showing: Showing): JSONDocument {
+  if (!showing.holds && !walkDocument(document).some(dependsOnShowing)) return document
+  return {
+    ...document,
+    nodes: shownBlocks(nodesFor(document, showing), {
+      ...showing,
+      included: [],
+      budget: { nodes: maximumNodes },
+    }),
+  }
+}
+
+/** Returns whether a node may be shown as another one where conditions stay. Most documents have none, whatever their depth. */
+function dependsOnShowing(node: DocumentNode): boolean {
+  if (node.object === 'text') return node.leaves.some(({ source }) => source !== undefined)
+  if (node.object === 'inline') return node.type === 'expression'
+  if (node.object === 'fragment') return false
+  return node.type === 'reusable-content'
+}
 
 /** Returns the nodes of a document that conditions may show, which is all for those who see the conditions themselves. */
 const nodesFor = (document: JSONDocument, { holds }: Showing): Block[] =>

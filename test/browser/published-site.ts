@@ -214,7 +214,7 @@ function describeSite(): void {
         await route.fulfill({ response, body })
       })
       await page.goto(site.address)
-      expect(await page.getByRole('button', { name: 'Dark theme' }).isVisible()).toBe(true)
+      expect(await page.getByRole('button', { name: 'Theme: as the system' }).isVisible()).toBe(true)
       await page.keyboard.press('/')
       expect(await page.getByRole('dialog').count()).toBe(1)
       await context.close()
@@ -226,15 +226,19 @@ function describeSite(): void {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
   })
 
-  test('has the buttons of a page side by side below its breadcrumbs on a phone', async () => {
-    const page = await show(`${site.address}/long-page/inner-page`, { viewport: phone })
-    const [breadcrumbs, actions, outline] = await Promise.all(
-      ['.breadcrumbs', '.page-actions', '.outline-button'].map((name) => page.locator(name).boundingBox()),
-    )
-    if (!breadcrumbs || !actions || !outline) throw new Error('the page lacks a part of its bar')
-    expect(Math.abs(actions.y - outline.y)).toBeLessThan(outline.height / 2)
-    expect(actions.y).toBeGreaterThanOrEqual(breadcrumbs.y + breadcrumbs.height)
-    expect(actions.x + actions.width).toBeLessThanOrEqual(outline.x)
+  test('has what readers do with a page beside its title, and below it where both have no room', async () => {
+    for (const [viewport, isBeside] of [
+      [desktop, true],
+      [phone, false],
+    ] as const) {
+      const page = await show(`${site.address}/long-page/inner-page`, { viewport })
+      const [title, actions] = await Promise.all(
+        ['h1', '.page-actions'].map((name) => page.locator(name).boundingBox()),
+      )
+      if (!title || !actions) throw new Error('the page lacks its title or its actions')
+      expect(actions.y < title.y + title.height).toBe(isBeside)
+      expect(actions.x + actions.width).toBeLessThanOrEqual(viewport.width)
+    }
   })
 
   test.runIf(isLongRun)('answers while a reader types, by keyboard alone', async () => {
@@ -343,8 +347,7 @@ function describeSite(): void {
       const page = await open(site.address, { colorScheme: 'dark' })
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const dark = await background()
-      const button = page.getByRole('button', { name: 'Dark theme' })
-      expect(await button.getAttribute('aria-pressed')).toBe('true')
+      const button = page.getByRole('button', { name: 'Theme: as the system' })
       await button.click()
       expect(await background()).not.toBe(dark)
       // No script of the site runs after the head here: what is drawn first has the theme already.
@@ -355,6 +358,25 @@ function describeSite(): void {
       await close(page)
     },
   )
+
+  test.runIf(isLongRun)('goes back to the theme of the system after a visitor chose both', async () => {
+    const page = await open(site.address, { colorScheme: 'dark' })
+    for (const name of ['as the system', 'light', 'dark'])
+      await page.getByRole('button', { name: `Theme: ${name}` }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Theme: as the system' }).waitFor()
+    await close(page)
+  })
+
+  test('keeps an announcement closed that a visitor closed', async () => {
+    const page = await open(site.address, {})
+    const announcement = page.getByRole('region', { name: 'Announcement' })
+    await announcement.getByRole('button', { name: 'Close' }).click()
+    await announcement.waitFor({ state: 'hidden' })
+    await page.goto(`${site.address}/second-page`)
+    expect(await announcement.isVisible()).toBe(false)
+    await close(page)
+  })
 
   test.runIf(isLongRun)('marks the heading that is read in the outline', async () => {
     const page = await show(`${site.address}/long-page`)

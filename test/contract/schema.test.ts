@@ -82,6 +82,8 @@ const documentTree = { described: /as a tree of nodes, which the guide describes
 const fieldValue = { described: /the fields that were set, in the form in which REST takes/ }
 /** The site itself declares the members. */
 const claims = { described: /an object whose members the adaptive schema of the site declares/ }
+/** The space or the page itself names them. */
+const variables = { described: /[Aa]n object with a value for each name/ }
 /** The document of another standard. */
 const jsonSchema = { described: /JSON Schema \(draft-07\)/ }
 
@@ -100,6 +102,8 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'ContentBody.document': documentTree,
   'DocumentInput.document': documentTree,
   'DocumentPage.document': documentTree,
+  'DocumentPage.variables': variables,
+  'InsertPageInput.variables': variables,
   'ObjectChange.after': fieldValue,
   'ObjectChange.before': fieldValue,
   // The files of a specification, as their authors wrote them.
@@ -109,6 +113,8 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'Query.computedDocument': documentTree,
   'Query.document': documentTree,
   'ReusableContent.nodes': documentTree,
+  'Revision.variables': variables,
+  'SetVariablesInput.variables': variables,
   'Site.testCondition(claims)': claims,
   'SiteEventAggregate.values': { described: /value in each group, as a list/ },
   'SiteEventFilterInput.values': {
@@ -116,6 +122,7 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   },
   'SiteVisitorSegment.claims': { described: /claims that the visitors have/ },
   'SiteAdaptiveSchema.jsonSchema': jsonSchema,
+  'UpdatePageInput.variables': variables,
   'UpdateSiteAdaptiveSchemaInput.jsonSchema': jsonSchema,
   'VisitorInput.unsignedClaims': claims,
   ...Object.fromEntries(

@@ -364,6 +364,7 @@ describe('the tables', () => {
     'SearchSection',
     'SearchWord',
     'SiteEventCount',
+    'SweepPosition',
     '_LecternMigration',
     '_prisma_migrations',
   ]

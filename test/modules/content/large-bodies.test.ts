@@ -121,7 +121,9 @@ describe('a large body', () => {
     const article = async (name: string, accept: string) => {
       const { status, text } = await read(`${base}/${name}`, { headers: { accept } })
       expect(status).toBe(200)
-      return accept === 'text/html' ? (/<h1>.*?<\/h1>(.*)<\/article>/s.exec(text)?.[1] ?? '') : text
+      return accept === 'text/html'
+        ? (/<h1>.*?<\/details><\/div><\/div>(.*)<\/article>/s.exec(text)?.[1] ?? '')
+        : text
     }
     const small = await article('small', 'text/html')
     expect(small).toContain('href="')

@@ -121,6 +121,18 @@ describe('the navigation of a page', () => {
     expect(symbolsOf(elements(text, ({ tagName }) => tagName === 'h1')[0])).toEqual(['svg Floods'])
   })
 
+  test('has every heading of a long page, and of a very long one those of the highest level', async () => {
+    const parts = (count: number) =>
+      Array.from({ length: count }, (_, index) => `## Part ${index}\n\n### Detail ${index}`).join('\n\n')
+    await write(site, site.guide.spaceId, page('Long', parts(90)), page('Very long', parts(300)))
+    const titles = async (path: string) =>
+      elementsIn(navigation(await at(path), 'On this page') as Node, ({ tagName }) => tagName === 'a').map(
+        textIn,
+      )
+    expect(await titles('/long')).toHaveLength(180)
+    expect(await titles('/very-long')).toEqual(Array.from({ length: 300 }, (_, index) => `Part ${index}`))
+  })
+
   test('has the headings of the page, and leads to the same page of other variants', async () => {
     const outline = navigation(await at('/welcome'), 'On this page') as Node
     expect(textIn(outline)).toBe('On this pageOneTwoThree')

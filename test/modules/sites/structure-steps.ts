@@ -28,11 +28,15 @@ const addSection: Operation = (situation) => {
     body: { spaceId: space.id },
     status: model.deleted.has(space.id) ? 400 : 201,
     apply: (reply, gathered) => {
-      if (model.siteSpaces.length > 0) appendSection(model, gathered as string, 'docs', model.siteSpaces)
+      const first = model.siteSpaces.find(({ isDefault }) => isDefault) ?? model.siteSpaces[0]
+      if (first) {
+        const { path } = spaces.find(({ id }) => id === first.spaceId) as Space
+        appendSection(model, gathered as string, path, model.siteSpaces)
+      }
       model.siteSpaces = []
-      const [first] = reply.siteSpaces as [{ id: string }]
+      const [added] = reply.siteSpaces as [{ id: string }]
       appendSection(model, reply.id, space.path, [
-        { id: first.id, spaceId: space.id, path: space.path, isDefault: true },
+        { id: added.id, spaceId: space.id, path: space.path, isDefault: true },
       ])
     },
   }

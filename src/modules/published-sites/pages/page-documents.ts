@@ -42,6 +42,11 @@ export async function pageHtml(view: ReadPageView): Promise<WholeContent> {
   } = await renderBodyHtml(body, references.inPage(page), visit, {
     hasCover: cover !== undefined && layoutOf(page).cover,
   })
+  const actions = pageActions(view, {
+    markdownPath: markdownPath(view),
+    editLink: await readEditLink(visit, page),
+  })
+  const hasTitle = layoutOf(page).title
   const text = renderFrame(view, {
     title: page.title,
     description: page.description,
@@ -51,11 +56,8 @@ export async function pageHtml(view: ReadPageView): Promise<WholeContent> {
     drawnImage: previewImage(visit, view.siteSpace, page),
     isForRobots: isForRobots(view),
     outline: headings,
-    actions: pageActions(view, {
-      markdownPath: markdownPath(view),
-      editLink: await readEditLink(visit, page),
-    }),
-    main: element('article', { dir: 'auto' }, pageTop(view), content),
+    actions: hasTitle ? null : actions,
+    main: element('article', { dir: 'auto' }, pageTop(view, hasTitle ? actions : null), content),
     after: pageBottom(view),
   })
   return { text, isComplete }
@@ -70,7 +72,8 @@ function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): stri
   return visit.address + siteSpacePath(visit, siteSpace) + pathOfPage(pages, page)
 }
 
-function pageTop({ page, references }: ReadPageView): Child {
+/** Renders what a page begins with. What readers do with it stands in the row of its title. */
+function pageTop({ page, references }: ReadPageView, actions: Child): Child {
   const layout = layoutOf(page)
   const [ref] = coverOf(page)
   const cover = ref && layout.cover ? references.addressOf(ref) : undefined
@@ -87,7 +90,12 @@ function pageTop({ page, references }: ReadPageView): Child {
           ...formsOf(picture, '100vw'),
         }),
     // The headings of the body stand below the title, also for those who hear the page.
-    element('h1', layout.title ? {} : { className: ['unseen'] }, titleWithSymbol(page.title, page)),
+    element(
+      'div',
+      { className: ['title-row'] },
+      element('h1', layout.title ? {} : { className: ['unseen'] }, titleWithSymbol(page.title, page)),
+      actions,
+    ),
     page.description && layout.description
       ? element('p', { className: ['description'] }, page.description)
       : null,

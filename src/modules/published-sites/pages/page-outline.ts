@@ -16,16 +16,25 @@ interface Headings {
   readonly levels: ReadonlyMap<Heading, number>
 }
 
-/** Maximum entries of an outline. Nobody finds anything in a longer one, and it would be most of the page. */
-const maximumEntries = 100
+/** Entries from which on an outline has those of the highest level alone: nobody finds anything in a longer one. */
+const manyEntries = 200
 
+/** Maximum entries of an outline, which would be most of the page. */
+const maximumEntries = 1000
+
+const highestLevel = 2
 const lowestLevel = 3
 
 /** Returns the headings of the two highest levels. Those in tabs and expandables, which may be closed, are left out. */
-export function outlineOf(blocks: readonly Block[], { anchors, levels }: Headings): OutlineEntry[] {
+export function outlineOf(blocks: readonly Block[], headings: Headings): OutlineEntry[] {
+  const entries = entriesOf(blocks, headings)
+  const shown = entries.length > manyEntries ? entries.filter(({ level }) => level === highestLevel) : entries
+  return (shown.length > 0 ? shown : entries).slice(0, maximumEntries)
+}
+
+function entriesOf(blocks: readonly Block[], { anchors, levels }: Headings): OutlineEntry[] {
   const entries: OutlineEntry[] = []
   for (const heading of openHeadings(blocks)) {
-    if (entries.length === maximumEntries) break
     const anchor = anchors.get(heading)
     const level = levels.get(heading) ?? lowestLevel
     const title = plainText(heading.nodes).trim()

@@ -7,7 +7,7 @@ import { type Child, element } from './elements.ts'
 import { menu, type PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
 import { socialLinks } from './social-links.ts'
-import { textsOf } from './texts.ts'
+import { fill, textsOf } from './texts.ts'
 import { titleWithSymbol } from './title-symbols.ts'
 
 export function announcement({ visit, references }: PageView): Child {
@@ -23,6 +23,8 @@ export function announcement({ visit, references }: PageView): Child {
     },
     shown.message,
     link ? [' ', link] : null,
+    // Without a script it stays.
+    element('button', { ariaLabel: textsOf(visit.settings).close, hidden: true }),
   )
 }
 
@@ -53,7 +55,13 @@ export function siteHeader(view: PageView): Child {
     ),
     headerNavigation(view),
     visit.settings.themes.toggeable
-      ? element('button', { className: ['theme-button'], ariaLabel: texts.darkTheme, hidden: true })
+      ? element('button', {
+          className: ['theme-button'],
+          hidden: true,
+          dataSystem: fill(texts.theme, texts.systemTheme),
+          dataLight: fill(texts.theme, texts.lightTheme),
+          dataDark: fill(texts.theme, texts.darkTheme),
+        })
       : null,
   )
 }

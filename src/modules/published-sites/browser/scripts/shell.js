@@ -4,23 +4,57 @@ const root = document.documentElement
 const find = (selector) => document.querySelector(selector)
 const findAll = (selector) => [...document.querySelectorAll(selector)]
 
+// The theme is that of the system until the visitor chooses one, and again after the next choice but one.
 const themeButton = find('.theme-button')
 if (themeButton) {
-  const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
-  const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : systemIsDark.matches)
-  const show = () => themeButton.setAttribute('aria-pressed', String(isDark()))
+  const choices = ['system', 'light', 'dark']
+  const chosen = () => root.dataset.theme ?? 'system'
+  const show = () => {
+    themeButton.dataset.choice = chosen()
+    themeButton.ariaLabel = themeButton.dataset[chosen()]
+    themeButton.title = themeButton.ariaLabel
+  }
   themeButton.addEventListener('click', () => {
-    root.dataset.theme = isDark() ? 'light' : 'dark'
+    const next = choices[(choices.indexOf(chosen()) + 1) % choices.length]
+    if (next === 'system') delete root.dataset.theme
+    else root.dataset.theme = next
     show()
     try {
-      localStorage.setItem('lectern-theme', root.dataset.theme)
+      if (next === 'system') localStorage.removeItem('lectern-theme')
+      else localStorage.setItem('lectern-theme', next)
     } catch {
       // The browser keeps nothing: the choice lasts as long as the page.
     }
   })
-  systemIsDark.addEventListener('change', show)
   show()
   themeButton.hidden = false
+}
+
+// An announcement that was closed stays closed until it says something else.
+const announcement = find('.announcement')
+if (announcement) {
+  const said = announcement.textContent
+  const isClosed = () => {
+    try {
+      return localStorage.getItem('lectern-announcement') === said
+    } catch {
+      return false
+    }
+  }
+  const button = announcement.querySelector('button')
+  const close = () => {
+    root.dataset.announcement = 'closed'
+  }
+  if (isClosed()) close()
+  button.addEventListener('click', () => {
+    close()
+    try {
+      localStorage.setItem('lectern-announcement', said)
+    } catch {
+      // The browser keeps nothing: it is closed as long as the page is open.
+    }
+  })
+  button.hidden = false
 }
 
 /** Scrolls a list that may be longer than the screen to one of its entries, if that is not in view. */
