@@ -53,6 +53,7 @@ export const moduleDependencies = {
   publishing: ['members', 'sites', 'visitors', 'site-spaces'],
   redirects: ['content', 'sites', 'site-spaces', 'site-sections'],
   'published-sites': [
+    'insights',
     'organizations',
     'collections',
     'spaces',

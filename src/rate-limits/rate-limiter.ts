@@ -19,6 +19,9 @@ export interface Allowance {
   charge(points: number): void
 }
 
+/** The ratings that one network may give in a minute: those of an office, not those of a program. */
+const maximumRatings = 30
+
 interface Services {
   readonly config: Pick<Config, 'rateLimit' | 'addressRateLimit' | 'failureRateLimit' | 'trustedProxies'>
   readonly database: Pick<Database, 'query'>
@@ -63,6 +66,13 @@ export class RateLimiter {
     if (rateLimit === 'off') return
     if (this.#counts.add(this.#address(request), 1, addressRateLimit) > addressRateLimit)
       throw limitExceeded(addressRateLimit)
+  }
+
+  /** Counts a rating of a page. Throws RATE_LIMITED for more of them than readers give. */
+  admitRating(request: IncomingMessage): void {
+    if (this.#config.rateLimit === 'off') return
+    if (this.#counts.add(`ratings ${this.#networkOf(request)}`, 1, maximumRatings) > maximumRatings)
+      throw limitExceeded(maximumRatings)
   }
 
   /** Throws RATE_LIMITED if too many authentications from the address of the request have failed. */

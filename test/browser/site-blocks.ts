@@ -37,7 +37,12 @@ function describeBlocks(): void {
       // Makes faint texts as light as they may be.
       tint: { color: { light: '#FFFFFF', dark: '#FFFFFF' } },
     }
-    await site.client.put(`${site.path}/customization`, { ...body, themes, styling })
+    await site.client.put(`${site.path}/customization`, {
+      ...body,
+      themes,
+      styling,
+      feedback: { enabled: true },
+    })
     await readComplete(`${site.address}/every-block`, { headers: { accept: 'text/html' } })
   })
 
@@ -264,6 +269,25 @@ function describeBlocks(): void {
     await note.waitFor()
     await page.mouse.click(1, viewport.height - 1)
     await expect.poll(() => note.count()).toBe(0)
+  })
+
+  test('a page is rated with the keyboard, and thanks', async () => {
+    const page = await show(`${site.address}/every-block`)
+    const form = page.getByRole('form', { name: 'Was this page helpful?' })
+    await form.getByRole('button', { name: 'Partly' }).press('Enter')
+    await form.getByText('Thank you!').waitFor()
+    expect(await form.getByRole('button').count()).toBe(0)
+    expect(new URL(page.url()).hash).toBe('')
+    const { body } = await site.client.get(`${site.path}/insights/events`)
+    expect(body.items).toContainEqual(expect.objectContaining({ type: 'page_post_feedback', rating: 'ok' }))
+  })
+
+  test.runIf(isLongRun)('without JavaScript a page is rated, and thanks', async () => {
+    const { page } = await open({ javaScriptEnabled: false })
+    await page.getByRole('button', { name: 'No', exact: true }).click()
+    await page.getByText('Thank you!').waitFor()
+    expect(await page.getByText('Was this page helpful?').isVisible()).toBe(false)
+    await page.context().close()
   })
 
   test.runIf(isLongRun)(

@@ -11,7 +11,7 @@ export const insightRoutes: readonly Route[] = [
     summary: 'List the numbers of events of visitors of a site by day and page',
     operation: `query ListSiteEventCounts($siteId: ID!, $organizationId: ID, $days: Int) {
       site(id: $siteId, organizationId: $organizationId) {
-        eventCounts(days: $days) { day type space: spaceId page: pageId count }
+        eventCounts(days: $days) { day type space: spaceId page: pageId rating count }
       }
     }`,
     variables: { ...site, days: query('days') },

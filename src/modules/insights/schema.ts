@@ -48,6 +48,15 @@ const SiteEventTypeEnum = builder.enumType('SiteEventType', {
   ) as Record<string, { value: EventType; description: string }>,
 })
 
+const PageRatingEnum = builder.enumType('PageRating', {
+  description: 'What a reader thinks of a page.',
+  values: {
+    BAD: { value: 'bad', description: 'It did not help.', extensions: { rest: 'bad' } },
+    OK: { value: 'ok', description: 'It helped in part.', extensions: { rest: 'ok' } },
+    GOOD: { value: 'good', description: 'It helped.', extensions: { rest: 'good' } },
+  } as const satisfies Record<string, { value: service.PageRating; description: string; extensions: object }>,
+})
+
 const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').implement({
   description: 'The number of events of one type on a site on one day.',
   extensions: { rest: { object: false } },
@@ -80,6 +89,12 @@ const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').i
         'The page in the live content. Null for events that are not about a page, if it is not there any more, or if the caller may not see it.',
       resolve: ({ spaceId, pageId }, _args, context) =>
         spaceId !== null && pageId !== null ? findLivePage(context, spaceId, pageId) : null,
+    }),
+    rating: t.field({
+      type: PageRatingEnum,
+      nullable: true,
+      description: 'The rating of the page. Null for events that are no ratings.',
+      resolve: ({ rating }) => rating,
     }),
     count: t.exposeInt('count', { description: 'The number of events.' }),
   }),
@@ -138,6 +153,13 @@ const SiteEventLocationInput = builder.inputType('SiteEventLocationInput', {
   }),
 })
 
+const PageFeedbackInput = builder.inputType('PageFeedbackInput', {
+  description: 'The rating of a page. Other members, such as a comment, are not stored.',
+  fields: (t) => ({
+    rating: t.field({ type: PageRatingEnum, required: true, description: 'The rating.' }),
+  }),
+})
+
 const SiteEventInput = builder.inputType('SiteEventInput', {
   description: 'An event of a visitor. Other members, such as the session, are not stored.',
   fields: (t) => ({
@@ -151,6 +173,7 @@ const SiteEventInput = builder.inputType('SiteEventInput', {
       type: 'DateTime',
       description: 'The date and time. Events that are not within five minutes of now are not counted.',
     }),
+    feedback: t.field({ type: PageFeedbackInput, description: 'The rating, of an event that is one.' }),
   }),
 })
 

@@ -8,7 +8,13 @@ export interface SiteEvent {
   readonly type: string
   readonly location: { readonly space?: string | null; readonly page?: string | null }
   readonly timestamp?: Date | string | null
+  readonly feedback?: { readonly rating: PageRating } | null
 }
+
+/** A rating of a page by a reader, as in the published contract. */
+export type PageRating = (typeof pageRatings)[number]
+
+export const pageRatings = ['bad', 'ok', 'good'] as const
 
 /** The number of events of a type on a day. */
 export interface EventCount {
@@ -16,6 +22,8 @@ export interface EventCount {
   readonly type: string
   readonly spaceId: string | null
   readonly pageId: string | null
+  /** Null for events that are no ratings. */
+  readonly rating: PageRating | null
   readonly count: number
 }
 
@@ -25,20 +33,20 @@ export interface EventCount {
  */
 const countEvents = `
 WITH given AS (
-  SELECT e.type, e.space, e.page, count(*)::int AS count
-  FROM unnest($2::text[], $3::text[], $4::text[]) AS e(type, space, page) GROUP BY 1, 2, 3),
+  SELECT e.type, e.space, e.page, e.rating, count(*)::int AS count
+  FROM unnest($2::text[], $3::text[], $4::text[], $6::text[]) AS e(type, space, page, rating) GROUP BY 1, 2, 3, 4),
 known AS (
   SELECT g.* FROM given g WHERE (g.space = '' AND g.page = '') OR EXISTS (
     SELECT 1 FROM "SiteSpace" s JOIN "Branch" b ON b."spaceId" = s."spaceId" AND b.kind = 'MAIN'
     WHERE s."siteId" = $1 AND s."spaceId" = g.space AND (g.page = '' OR EXISTS (
       SELECT 1 FROM "PageVersion" v
       WHERE v."branchId" = b.id AND (v."pageId" = g.page OR v.type = 'COMPUTED')))))
-INSERT INTO "SiteEventCount" AS c ("siteId", day, type, "spaceId", "pageId", count)
-SELECT $1, (now() AT TIME ZONE 'UTC')::date, k.type, k.space, k.page, k.count FROM known k
+INSERT INTO "SiteEventCount" AS c ("siteId", day, type, "spaceId", "pageId", rating, count)
+SELECT $1, (now() AT TIME ZONE 'UTC')::date, k.type, k.space, k.page, k.rating, k.count FROM known k
 WHERE (SELECT count(*) FROM "SiteEventCount" o
        WHERE o."siteId" = $1 AND o.day = (now() AT TIME ZONE 'UTC')::date) < $5
-ORDER BY k.type, k.space, k.page
-ON CONFLICT ("siteId", day, type, "spaceId", "pageId") DO UPDATE SET count = c.count + EXCLUDED.count`
+ORDER BY k.type, k.space, k.page, k.rating
+ON CONFLICT ("siteId", day, type, "spaceId", "pageId", rating) DO UPDATE SET count = c.count + EXCLUDED.count`
 
 /**
  * Counts events of visitors. Returns how many are recent. Throws NOT_FOUND for a site that is not published, or that the
@@ -49,19 +57,28 @@ export async function recordEvents(
   { siteId, organizationId }: SiteAddress,
   events: readonly SiteEvent[],
 ): Promise<number> {
-  const { database, viewer } = context
+  const { viewer } = context
   if (viewer && !viewer.visit) await loadSite(context, siteId, organizationId)
   else await assertPublished(context, { siteId, organizationId })
   const recent = events.filter(isRecent)
-  if (recent.length === 0) return 0
+  if (recent.length > 0) await addEvents(context, siteId, recent)
+  return recent.length
+}
+
+/** Counts events of today, of a visitor whom the site has admitted. */
+export async function addEvents(
+  { database }: Pick<Context, 'database'>,
+  siteId: string,
+  events: readonly SiteEvent[],
+): Promise<void> {
   await database.pool.query(countEvents, [
     siteId,
-    recent.map(({ type }) => type),
-    recent.map(({ location }) => location.space ?? ''),
-    recent.map(({ location }) => location.page ?? ''),
+    events.map(({ type }) => type),
+    events.map(({ location }) => location.space ?? ''),
+    events.map(({ location }) => location.page ?? ''),
     maximumCountsOfDay,
+    events.map(({ feedback }) => feedback?.rating ?? ''),
   ])
-  return recent.length
 }
 
 async function assertPublished(
@@ -83,10 +100,10 @@ export async function readEventCounts(
 ): Promise<readonly EventCount[]> {
   return database.query<EventCount>(
     `SELECT to_char(day, 'YYYY-MM-DD') AS day, type, nullif("spaceId", '') AS "spaceId",
-       nullif("pageId", '') AS "pageId", count
+       nullif("pageId", '') AS "pageId", nullif(rating, '') AS rating, count
      FROM "SiteEventCount"
      WHERE "siteId" = $1 AND day > (now() AT TIME ZONE 'UTC')::date - $2::int
-     ORDER BY day DESC, count DESC, type, "spaceId", "pageId" LIMIT $3`,
+     ORDER BY day DESC, count DESC, type, "spaceId", "pageId", rating LIMIT $3`,
     [siteId, days, maximumCounts],
   )
 }

@@ -52,6 +52,14 @@ export function createSiteHandler(services: SiteServices) {
       return true
     }
     const { visit, cookies } = opened
+    if (request.method === 'POST') {
+      const { countRating, isRating } = await import('./visits/page-ratings.ts')
+      if (isRating(request, visit)) {
+        services.limiter.admitRating(request)
+        sendResponse(request, response, await countRating(request, visit))
+        return true
+      }
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       sendResponse(request, response, emptyResponse(405, { Allow: 'GET, HEAD' }))
       return true

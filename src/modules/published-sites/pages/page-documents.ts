@@ -2,6 +2,7 @@ import { getOrCreate } from '../../../get-or-create.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { previewImage } from '../preview-images/preview-image.ts'
 import { type Child, element } from '../render/elements.ts'
+import { feedbackForm } from '../render/feedback-form.ts'
 import { formsOf } from '../render/media.ts'
 import { type PageView, pager } from '../render/navigation.ts'
 import { pageActions } from '../render/page-actions.ts'
@@ -105,7 +106,11 @@ function pageTop({ page, references }: ReadPageView, actions: Child): Child {
 function pageBottom(view: ReadPageView): Child {
   const { page, visit } = view
   const layout = layoutOf(page)
-  return [layout.metadata ? lastUpdated(page.updatedAt, visit) : null, layout.pagination ? pager(view) : null]
+  return [
+    feedbackForm(view),
+    layout.metadata ? lastUpdated(page.updatedAt, visit) : null,
+    layout.pagination ? pager(view) : null,
+  ]
 }
 
 /** The formats of dates by locale. To create one takes longer than much else of a page. */

@@ -48,6 +48,11 @@ const english = {
   privacyPolicy: 'Privacy policy',
   recentChanges: 'Recent changes',
   publishedWith: 'Published with {}',
+  wasHelpful: 'Was this page helpful?',
+  helpful: 'Yes',
+  partlyHelpful: 'Partly',
+  notHelpful: 'No',
+  thanks: 'Thank you!',
 }
 
 export type Texts = Readonly<typeof english>
@@ -96,6 +101,11 @@ const german: Texts = {
   privacyPolicy: 'Datenschutz',
   recentChanges: 'Letzte Änderungen',
   publishedWith: 'Veröffentlicht mit {}',
+  wasHelpful: 'War diese Seite hilfreich?',
+  helpful: 'Ja',
+  partlyHelpful: 'Teilweise',
+  notHelpful: 'Nein',
+  thanks: 'Danke!',
 }
 
 const french: Texts = {
@@ -142,6 +152,11 @@ const french: Texts = {
   privacyPolicy: 'Politique de confidentialité',
   recentChanges: 'Modifications récentes',
   publishedWith: 'Publié avec {}',
+  wasHelpful: 'Cette page vous a-t-elle aidé ?',
+  helpful: 'Oui',
+  partlyHelpful: 'En partie',
+  notHelpful: 'Non',
+  thanks: 'Merci !',
 }
 
 const spanish: Texts = {
@@ -188,6 +203,11 @@ const spanish: Texts = {
   privacyPolicy: 'Política de privacidad',
   recentChanges: 'Cambios recientes',
   publishedWith: 'Publicado con {}',
+  wasHelpful: '¿Te ha ayudado esta página?',
+  helpful: 'Sí',
+  partlyHelpful: 'En parte',
+  notHelpful: 'No',
+  thanks: '¡Gracias!',
 }
 
 const dutch: Texts = {
@@ -234,6 +254,11 @@ const dutch: Texts = {
   privacyPolicy: 'Privacybeleid',
   recentChanges: 'Recente wijzigingen',
   publishedWith: 'Gepubliceerd met {}',
+  wasHelpful: 'Was deze pagina nuttig?',
+  helpful: 'Ja',
+  partlyHelpful: 'Deels',
+  notHelpful: 'Nee',
+  thanks: 'Bedankt!',
 }
 
 const norwegian: Texts = {
@@ -280,6 +305,11 @@ const norwegian: Texts = {
   privacyPolicy: 'Personvern',
   recentChanges: 'Siste endringer',
   publishedWith: 'Publisert med {}',
+  wasHelpful: 'Var denne siden nyttig?',
+  helpful: 'Ja',
+  partlyHelpful: 'Delvis',
+  notHelpful: 'Nei',
+  thanks: 'Takk!',
 }
 
 const brazilian: Texts = {
@@ -326,6 +356,11 @@ const brazilian: Texts = {
   privacyPolicy: 'Política de privacidade',
   recentChanges: 'Alterações recentes',
   publishedWith: 'Publicado com {}',
+  wasHelpful: 'Esta página foi útil?',
+  helpful: 'Sim',
+  partlyHelpful: 'Em parte',
+  notHelpful: 'Não',
+  thanks: 'Obrigado!',
 }
 
 const chinese: Texts = {
@@ -372,6 +407,11 @@ const chinese: Texts = {
   privacyPolicy: '隐私政策',
   recentChanges: '最近更改',
   publishedWith: '由 {} 发布',
+  wasHelpful: '本页对您有帮助吗？',
+  helpful: '有',
+  partlyHelpful: '部分有',
+  notHelpful: '没有',
+  thanks: '谢谢！',
 }
 
 const japanese: Texts = {
@@ -418,6 +458,11 @@ const japanese: Texts = {
   privacyPolicy: 'プライバシーポリシー',
   recentChanges: '最近の変更',
   publishedWith: '{} で公開',
+  wasHelpful: 'このページは役に立ちましたか？',
+  helpful: 'はい',
+  partlyHelpful: '一部',
+  notHelpful: 'いいえ',
+  thanks: 'ありがとうございます',
 }
 
 const russian: Texts = {
@@ -464,6 +509,11 @@ const russian: Texts = {
   privacyPolicy: 'Политика конфиденциальности',
   recentChanges: 'Последние изменения',
   publishedWith: 'Опубликовано с помощью {}',
+  wasHelpful: 'Была ли эта страница полезной?',
+  helpful: 'Да',
+  partlyHelpful: 'Отчасти',
+  notHelpful: 'Нет',
+  thanks: 'Спасибо!',
 }
 
 const texts: Readonly<Record<Locale, Texts>> = {

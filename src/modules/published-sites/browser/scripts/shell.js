@@ -154,3 +154,13 @@ if (printButton) {
   printButton.closest('li').hidden = false
   printButton.closest('.page-actions').hidden = false
 }
+
+const feedback = find('.feedback')
+feedback?.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const body = new URLSearchParams(new FormData(feedback, event.submitter))
+  const { ok } = await fetch(location.pathname, { method: 'POST', body })
+  if (!ok) return
+  feedback.classList.add('given')
+  feedback.querySelector('.thanks').focus({ preventScroll: true })
+})
