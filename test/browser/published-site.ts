@@ -167,6 +167,7 @@ function describeSite(): void {
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'API' }).click()
     expect(await page.getByRole('main').innerText()).toContain('The reference')
     // The script of the page may come after what it shows.
+    await page.locator('.search').getByText('Ctrl K').waitFor()
     const openDialogs = async () => {
       await page.keyboard.press('/')
       return page.getByRole('dialog').count()

@@ -51,7 +51,7 @@ export function siteHeader(view: PageView): Child {
       'a',
       { className: ['search'], ...searchOpener(view) },
       element('span', {}, texts.search),
-      element('kbd', { ariaHidden: 'true' }, '/'),
+      element('kbd', { ariaHidden: 'true', hidden: true }, 'Ctrl K'),
     ),
     headerNavigation(view),
     visit.settings.themes.toggeable

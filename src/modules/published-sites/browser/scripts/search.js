@@ -207,6 +207,12 @@ if (opener) {
       const query = new URLSearchParams(link.search).get('query')
       if (!event.metaKey && !event.ctrlKey && !event.shiftKey) open(event, query)
     })
+  // The keys are shown where they do something.
+  const keys = opener.querySelector('kbd')
+  if (keys) {
+    if (/Mac|iPhone|iPad/.test(navigator.platform)) keys.textContent = '⌘K'
+    keys.hidden = false
+  }
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]')
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
