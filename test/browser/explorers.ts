@@ -75,6 +75,8 @@ function describePages(): void {
     await page.locator('.graphiql-response').getByText('Browsed organization').first().waitFor()
     const choice = page.getByLabel('Queries of screens')
     expect(await choice.locator('option').count()).toBe(11)
+    // GraphiQL stores its tabs a moment after it opened them.
+    await page.waitForFunction(() => localStorage.getItem('graphiql:tabState')?.includes('WorkspaceTree'))
     await choice.selectOption({ label: 'Home' })
     await editor.getByText('HomeScreen').first().waitFor()
     expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(['WorkspaceTree', 'HomeScreen'])

@@ -60,7 +60,8 @@ const backlinksOf = async (page: string): Promise<string[]> =>
 /** Returns the addresses of the links in the body of a page of the site, by their texts. */
 async function hrefsOn(path: string): Promise<Record<string, string>> {
   const { text } = await read(`${world.address}${path}`, { headers: { accept: 'text/html' } })
-  const article = /<article[^>]*>.*<\/article>/s.exec(text)?.[0] ?? ''
+  // What readers do with the page, such as its Markdown, stands before.
+  const article = /<\/h1>.*?<\/details>(.*)<\/article>/s.exec(text)?.[1] ?? ''
   const links = article.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/g)
   return Object.fromEntries(Array.from(links, ([, href = '', label = '']) => [label, href]))
 }
