@@ -71,6 +71,12 @@ export const joinJobs = (...jobs: readonly Jobs[]): Jobs => ({
   atStart: jobs.flatMap(({ atStart = [] }) => atStart),
 })
 
+/**
+ * Maximum jobs of a process that run at once, each of another task. They share the connections of long-running work with
+ * reads, which need some themselves.
+ */
+const maximumRunning = 6
+
 export interface JobsOptions extends Jobs {
   readonly database: Database
   readonly logger: Logger
@@ -102,7 +108,7 @@ export async function startJobs({
     // The jobs of a task that runs are left in the queue, so that other tasks find a free worker.
     forbiddenFlags: () => turns.running(),
     crontab,
-    concurrency: Math.max(1, Object.keys(tasks).length),
+    concurrency: maximumRunning,
     // main.ts handles signals, and stops the jobs first.
     noHandleSignals: true,
   })

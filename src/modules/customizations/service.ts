@@ -60,6 +60,12 @@ export function withoutSecrets<Shown extends Settings>(settings: Shown): Shown {
   return { ...settings, ai }
 }
 
+/**
+ * What sites show where nobody has chosen: readers get the theme of their system. The defaults of the published contract, which
+ * editors are shown, would give all of them a light one.
+ */
+const shownUnlessChosen: Choices = { themes: { default: 'system', toggeable: true } }
+
 /** Reads the settings of a site and of all its site-spaces as visitors may see them, in at most three statements. */
 export async function effectiveSettings(
   { prisma }: Database,
@@ -71,7 +77,7 @@ export async function effectiveSettings(
     select: { id: true, customization: { select: { settings: true } } },
   })
   return {
-    site: withoutSecrets(settingsOf(site)),
+    site: withoutSecrets(effective(shownUnlessChosen, choicesOf(site))),
     siteSpaces: new Map(
       siteSpaces.map((siteSpace) => [
         siteSpace.id,
@@ -85,7 +91,7 @@ export async function effectiveSettings(
 function shownSettings(site: Chosen, siteSpace: Chosen): Settings {
   const own = choicesOf(siteSpace)
   const { localizedTitle: _translations, ...others } = choicesOf(site)
-  return effective(own.title === undefined ? choicesOf(site) : others, own)
+  return effective(shownUnlessChosen, own.title === undefined ? choicesOf(site) : others, own)
 }
 
 /** A change of settings, and the version that the caller has read, if it must not have changed. */

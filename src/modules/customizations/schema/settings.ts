@@ -183,7 +183,8 @@ const AnnouncementType = builder.objectRef<Announcement>('CustomizationAnnouncem
 })
 
 const Themes = builder.objectRef<Settings['themes']>('CustomizationThemes').implement({
-  description: 'Light and dark theme.',
+  description:
+    'Light and dark theme. A site for which nobody chose shows the theme of the system, with a switch, whatever defaults are listed here.',
   fields: (t) => ({
     default: t.expose('default', {
       type: enums.ThemeModeEnum,

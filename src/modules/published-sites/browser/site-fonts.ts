@@ -92,6 +92,12 @@ export const digestLength = 12
 export const digestOf = (body: string | Buffer): string =>
   createHash('sha256').update(body).digest('hex').slice(0, digestLength)
 
+/**
+ * Text keeps the font in which it was first drawn: a font that arrives later is drawn with on the next page, as lines that break
+ * elsewhere would move what is being read.
+ */
+const withoutSwap = (rule: string): string => rule.replace(/font-display:\s*swap/, 'font-display: optional')
+
 const face = /@font-face\s*\{[^}]*\}/g
 const source = /src:[^;]*url\(\.\/files\/([\w.-]+\.woff2)\)[^;]*;/
 
@@ -101,7 +107,7 @@ function readFontFiles({ package: packageName, stylesheets }: SiteFont): FontFil
   const rules = stylesheets.flatMap((stylesheet) => {
     const text = readFileSync(new URL(stylesheet, folder), 'utf8')
     return (text.match(face) ?? []).map((rule) =>
-      rule.replace(source, (_, file: string) => {
+      withoutSwap(rule).replace(source, (_, file: string) => {
         const url = new URL(`files/${file}`, folder)
         const name = file.replace('.woff2', `.${digestOf(readFileSync(url))}.woff2`)
         files.set(name, url)
