@@ -1,5 +1,6 @@
 import { invalidInput } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { decodeEntities } from '../../page-format/html.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { variableLimits } from './limits.ts'
 
@@ -95,6 +96,11 @@ export const haveSameVariables = (one: Variables, other: Variables): boolean =>
 export const hasExpressions = ({ markdown }: { readonly markdown: string }): boolean =>
   markdown.includes('class="expression"')
 
-/** Returns whether the text of a body depends on the claims of the visitor. */
+/**
+ * Returns whether an expression in a body may name claims of the visitor. A comparison, an entity or an escape within an
+ * expression must not conceal it, so that the word anywhere in the body counts.
+ */
 export const namesClaims = ({ markdown }: { readonly markdown: string }): boolean =>
-  /class="expression"[^<]*\bvisitor\b/.test(markdown)
+  decodeEntities(markdown)
+    .replace(/[^a-z]/g, '')
+    .includes('visitor')

@@ -199,6 +199,25 @@ describe('the variables of a space and a page', () => {
     expect(await at({ plan: 'pro' })).toEqual(['pro', 'private'])
   })
 
+  test.each([
+    ['behind a comparison', '1 < 2 ? visitor.claims.plan || "none" : ""'],
+    ['behind a comparison that is encoded', '1 &lt; 2 ? visitor.claims.plan || "none" : ""'],
+    ['spelled with an entity', '&#118;isitor.claims.plan || "none"'],
+  ])('of a visitor are never kept for another one %s', async (_, text) => {
+    const { spaceId } = site.guide
+    await write(site, spaceId, page('Hello', `Plan: ${expression(text)}!`))
+    const at = async (claims?: object) => {
+      const headers = claims
+        ? { ...html, cookie: `lectern-visitor=${await signVisitor(site, { ...claims })}` }
+        : html
+      const answer = await read(`${site.address}/hello`, { headers })
+      return [/Plan: (.*?)!/.exec(answer.text)?.[1], answer.headers['cache-control']?.split(',')[0]]
+    }
+    expect(await at({ plan: 'pro' })).toEqual(['pro', 'private'])
+    expect(await at()).toEqual(['none', 'public'])
+    expect(await at({ plan: 'team' })).toEqual(['team', 'private'])
+  })
+
   test('reach the visitors of REST as their texts, and authors as expressions', async () => {
     const spaceId = await placed()
     const { apiToken } = (await site.client.post('/urls/published', { url: site.address })).body

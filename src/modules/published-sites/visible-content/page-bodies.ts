@@ -21,7 +21,7 @@ export async function readWholeBodies(
       const shown = includedIds(body).length > 0 ? [body, ...reusable.values()] : [body]
       const place = { revisionId: location.revisionId, frontMatter }
       const variables = await readVariablesFor(run, place, shown)
-      const isConditional = shown.some((one) => hasConditions(one) || namesClaims(one))
+      const isConditional = shown.some(hasConditions) || (variables !== undefined && shown.some(namesClaims))
       return { body, reusable, isConditional, ...(variables && { variables }) }
     }),
   )
