@@ -60,38 +60,44 @@ export function withoutSecrets<Shown extends Settings>(settings: Shown): Shown {
   return { ...settings, ai }
 }
 
-/**
- * What sites show where nobody has chosen: readers get the theme of their system. The defaults of the published contract, which
- * editors are shown, would give all of them a light one.
- */
-const shownUnlessChosen: Choices = { themes: { default: 'system', toggeable: true } }
-
 /** Reads the settings of a site and of all its site-spaces as visitors may see them, in at most three statements. */
-export async function effectiveSettings(
+export const effectiveSettings = (database: Database, site: Pick<Site, 'id'>) =>
+  readSettings(database, site, {})
+
+/**
+ * Reads the settings with which Lectern draws the pages of a site. Where nobody has chosen a theme, readers get that of their
+ * system: the default of the published contract, which its clients read, would give all of them the light one.
+ */
+export const drawnSettings = (database: Database, site: Pick<Site, 'id'>) =>
+  readSettings(database, site, { themes: { default: 'system', toggeable: true } })
+
+async function readSettings(
   { prisma }: Database,
   { id }: Pick<Site, 'id'>,
+  unlessChosen: Choices,
 ): Promise<{ site: Settings; siteSpaces: Map<string, Settings> }> {
   const site = await prisma.siteCustomization.findUnique({ where: { siteId: id } })
   const siteSpaces = await prisma.siteSpace.findMany({
     where: { siteId: id },
     select: { id: true, customization: { select: { settings: true } } },
   })
+  const shown = (...choices: readonly Choices[]) => {
+    const others = Object.entries(unlessChosen).filter(([name]) => choices.every((one) => !(name in one)))
+    return withoutSecrets(effective(Object.fromEntries(others), ...choices))
+  }
   return {
-    site: withoutSecrets(effective(shownUnlessChosen, choicesOf(site))),
+    site: shown(choicesOf(site)),
     siteSpaces: new Map(
-      siteSpaces.map((siteSpace) => [
-        siteSpace.id,
-        withoutSecrets(shownSettings(site, siteSpace.customization)),
-      ]),
+      siteSpaces.map(({ id, customization }) => [id, shown(...choicesOfSiteSpace(site, customization))]),
     ),
   }
 }
 
-/** Returns the settings of a site-space, whose own title counts before those that the site has in other languages. */
-function shownSettings(site: Chosen, siteSpace: Chosen): Settings {
+/** Returns the choices for a site-space, whose own title counts before those that the site has in other languages. */
+function choicesOfSiteSpace(site: Chosen, siteSpace: Chosen): Choices[] {
   const own = choicesOf(siteSpace)
   const { localizedTitle: _translations, ...others } = choicesOf(site)
-  return effective(shownUnlessChosen, own.title === undefined ? choicesOf(site) : others, own)
+  return [own.title === undefined ? choicesOf(site) : others, own]
 }
 
 /** A change of settings, and the version that the caller has read, if it must not have changed. */

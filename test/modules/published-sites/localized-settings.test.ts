@@ -117,6 +117,17 @@ test('headings have a font of their own, which the policy of the page allows', a
   expect((await read(site.address)).text).not.toContain('--font-heading')
 })
 
+test('the theme is that of the system, with a button to change it, until somebody chooses', async () => {
+  const fresh = await buildReadableSite(app)
+  const theme = async () => (await read(fresh.address)).text.match(/data-theme="\w+"|theme-button/g)
+  expect(await theme()).toEqual(['theme-button'])
+  await fresh.client.put(`${fresh.path}/customization`, {
+    favicon: {},
+    themes: { default: 'dark', toggeable: false },
+  })
+  expect(await theme()).toEqual(['data-theme="dark"'])
+})
+
 test('the theme is that of the system of the visitor where that is chosen, without a button to change it', async () => {
   await choose(ofSite, { favicon: {}, themes: { default: 'system' } })
   const { text } = await read(site.address)

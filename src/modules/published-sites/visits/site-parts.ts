@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../database/client.ts'
 import type { AdaptiveSchema, Site } from '../../../generated/prisma/client.ts'
-import { effectiveSettings } from '../../customizations/service.ts'
+import { drawnSettings } from '../../customizations/service.ts'
 import type { Settings } from '../../customizations/settings.ts'
 import type { SiteAtUrl } from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
@@ -45,7 +45,7 @@ async function readSiteParts(
 ): Promise<{ readonly parts: SiteParts; readonly bytes: number }> {
   const [read, customizations, adaptiveSchema] = await Promise.all([
     readStructure(database, site),
-    effectiveSettings(database, site),
+    drawnSettings(database, site),
     database.prisma.adaptiveSchema.findUnique({ where: { siteId: site.id }, select: { jsonSchema: true } }),
   ])
   const siteSpaces = read.siteSpaces.map(({ space: { id, title, language, revisionId }, ...siteSpace }) => ({
