@@ -172,6 +172,15 @@ test('the language of a space is that of its pages, their direction and the text
   expect(await at('/api')).toMatch(/<html lang="ja"/)
 })
 
+test('the page for what is not there is in the language of its variant, and the feed in that of the first page', async () => {
+  const at = await buildTranslated()
+  expect(await at('/german/nope')).toMatch(/<html lang="de".*Zum Inhalt springen/s)
+  expect(await at('/nope')).toMatch(/<html lang="en"/)
+  await site.client.patch(`/spaces/${site.guide.spaceId}`, { language: 'fr' })
+  const feed = await at('/rss.xml')
+  expect(feed).toContain('<language>fr</language>')
+})
+
 test('languages and versions have a switch each, and search engines are told of the languages', async () => {
   const at = await buildTranslated()
   const text = await at('/setup')

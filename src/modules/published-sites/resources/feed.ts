@@ -1,7 +1,9 @@
 import type { LocatedPage } from '../../content/located-content.ts'
+import { languageOfVariant } from '../pages/page-variants.ts'
 import { siteTitle } from '../render/page-head.ts'
-import { textsOf } from '../render/texts.ts'
+import { textsOf, withTextsIn } from '../render/texts.ts'
 import { pathOfPage } from '../visible-content/space-pages.ts'
+import { resolvePath } from '../visits/path-resolution.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages.ts'
 import { type PageUpdate, readUpdates } from './page-updates.ts'
@@ -17,9 +19,14 @@ interface Item {
   readonly changed: Date
 }
 
-/** Returns an RSS feed of the pages that changed last, or of the updates in those that have some. */
+/**
+ * Returns an RSS feed of the pages that changed last, or of the updates in those that have some. Its own texts are in the
+ * language of the first page of the site.
+ */
 export async function changesFeed(visit: Visit): Promise<string> {
-  const texts = textsOf(visit.settings)
+  const first = resolvePath(visit.structure, [])?.siteSpace
+  const language = (first && languageOfVariant(visit, first)) ?? visit.settings.internationalization.locale
+  const texts = textsOf(withTextsIn(visit.settings, language))
   let items: Item[] = []
   for await (const siteSpacePages of readSiteSpaces(visit)) {
     const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
@@ -42,7 +49,7 @@ export async function changesFeed(visit: Visit): Promise<string> {
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
     `<title>${escapeXml(title)}</title><link>${escapeXml(visit.address)}</link>`,
     `<description>${escapeXml(title)}</description>`,
-    `<language>${visit.settings.internationalization.locale}</language>`,
+    `<language>${language}</language>`,
     `<atom:link href="${escapeXml(visit.address)}/rss.xml" rel="self" type="application/rss+xml"/>`,
     ...items.map(itemXml),
     '</channel></rss>\n',
