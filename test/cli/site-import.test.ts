@@ -184,6 +184,10 @@ site:
   'specs/pets.json': pets,
 }
 
+/** Returns groups in one another. */
+const nested = (depth: number): string =>
+  '{ type: section-group, title: Group, children: ['.repeat(depth) + '] }'.repeat(depth)
+
 describe('an import of a site', () => {
   test('makes all that docs.yaml has, with redirects and specifications, publishes it, and tells what is left out', async () => {
     const sitemap = `<urlset>
@@ -327,23 +331,23 @@ describe('an import of a site', () => {
       of: 'a book of mdBook',
       files: {
         'book.toml':
-          '[book]\ntitle = "B"\n[output.html.redirect]\n"/a/old.html" = "new.html"\n"/e.html" = "https://example.com/"\n',
+          '[book]\ntitle = "B"\nlanguage = "ja"\n[output.html.redirect]\n"/a/old.html" = "new.html"\n"/e.html" = "https://example.com/"\n',
         'src/SUMMARY.md': '* [Home](README.md)\n* [New](a/new.md)\n',
         'src/README.md': '# Home\n',
         'src/a/new.md': '# New\n',
       },
-      shown: [{ object: 'site-space', title: 'Whole' }],
+      shown: [{ object: 'site-space', title: 'Whole', space: { language: 'ja' } }],
       addresses: { '': 'Home', '/a/old.html': 'New' },
     },
     {
       of: 'a site of Docusaurus',
       files: {
         'docusaurus.config.js':
-          "module.exports = { title: 'D', plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/new' }] }]] }\n",
+          "module.exports = { title: 'D', i18n: { defaultLocale: 'de' }, plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/new' }] }]] }\n",
         'docs/intro.md': '# Home\n',
         'docs/new.md': '# New\n',
       },
-      shown: [{ object: 'site-space', title: 'Whole' }],
+      shown: [{ object: 'site-space', title: 'Whole', space: { language: 'de' } }],
       addresses: { '/older': 'New' },
     },
   ])('makes the spaces of $of', async ({ files, shown, addresses }) => {
@@ -387,6 +391,12 @@ describe('an import of a site', () => {
       "site: { structure: [{ type: space, title: A, condition: '(', content: { directory: ./a } }] }",
       /"A" has a condition that cannot be read/,
     ],
+    [
+      'groups that are too deep',
+      `site: { structure: [{ type: section, title: Home, children: [{ type: space, title: A, content: { directory: ./a } }] }, ${nested(4)}] }`,
+      /"Group" is in more than 2 groups/,
+    ],
+    ['groups deeper than can be read', `site: { structure: [${nested(20_000)}] }`, /malformed/],
     [
       'spaces beside sections',
       'site: { structure: [{ type: space, title: A, content: { directory: ./a } }, { type: section, title: B }] }',

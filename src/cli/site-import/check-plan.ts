@@ -1,6 +1,11 @@
 import { badRequest } from '../../errors.ts'
 import type { Limits } from '../../graphql/validation.ts'
-import { externalLinkLimits, sectionGroupLimits, sectionLimits } from '../../modules/site-sections/limits.ts'
+import {
+  externalLinkLimits,
+  maximumGroupDepth,
+  sectionGroupLimits,
+  sectionLimits,
+} from '../../modules/site-sections/limits.ts'
 import { siteSpaceLimits } from '../../modules/site-spaces/limits.ts'
 import { assertCondition } from '../../modules/visitors/conditions/condition.ts'
 import type { PlannedNode, PlannedSection, PlannedSpace, SitePlan } from './site-plan.ts'
@@ -13,14 +18,16 @@ type Bounds = Pick<Limits, 'minLength' | 'maxLength'>
  */
 export function checkPlan({ spaces, nodes }: SitePlan): void {
   checkSpaces('the site', spaces)
-  for (const node of nodes) checkNode(node)
+  for (const node of nodes) checkNode(node, 1)
 }
 
-function checkNode(node: PlannedNode): void {
+function checkNode(node: PlannedNode, depth: number): void {
   if (node.kind === 'section') checkSection(node)
   else if (node.kind === 'section-group') {
     checkMembers(node.title, node, { title: sectionGroupLimits.title, icon: sectionGroupLimits.icon })
-    for (const child of node.children) checkNode(child)
+    if (depth > maximumGroupDepth)
+      throw refused(node.title, `is in more than ${maximumGroupDepth - 1} groups`)
+    for (const child of node.children) checkNode(child, depth + 1)
   } else {
     const { title, description, icon, url } = externalLinkLimits
     checkMembers(node.title, node, { title, description, icon, url })

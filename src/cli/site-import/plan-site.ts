@@ -9,6 +9,7 @@ import { isMarkdown } from '../../modules/imports/sources/repository.ts'
 import { findSiteConfiguration, readSiteConfiguration } from './docs-yaml.ts'
 import { languageTag } from './language-tag.ts'
 import type { PlannedGroup, PlannedNode, PlannedSection, PlannedSpace, SitePlan } from './site-plan.ts'
+import { statedLanguage } from './stated-language.ts'
 
 interface PlanOptions {
   /** The title of the site. */
@@ -30,12 +31,9 @@ export async function planSite(
   if (configuration) return withoutEmpty(readSiteConfiguration(configuration), entries)
   const { books } = await recognizeLayout(entries, { root })
   if (books.length > 0) return withoutEmpty(planOfBooks(books), entries)
-  const only: PlannedSpace = {
-    kind: 'space',
-    title,
-    folder: posix.join(root, './').replace(/(?<=.)\/$/, ''),
-    isDefault: true,
-  }
+  const folder = posix.join(root, './').replace(/(?<=.)\/$/, '')
+  const language = await statedLanguage(entries, folder)
+  const only: PlannedSpace = { kind: 'space', title, folder, language, isDefault: true }
   return { spaces: [only], nodes: [], notes: [] }
 }
 

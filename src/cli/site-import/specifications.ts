@@ -61,7 +61,7 @@ function hasName(path: string, name: string): boolean {
 }
 
 const isOpenApi = (text: string): boolean =>
-  /^[\s{]*["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, searchedCharacters))
+  /^[ \t{]*["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, searchedCharacters))
 
 interface SpecsOptions {
   readonly organizationId: string
