@@ -124,6 +124,9 @@ test('corners are those of the customization, and its font comes from this serve
   const sheets = await Promise.all(stylesheets.map((href) => read(app.url + href)))
   const roboto = sheets.find((sheet) => sheet.text.includes('Roboto'))
   expect(roboto?.status).toBe(200)
+  // A font that arrives after the text was drawn would move its lines.
+  expect(roboto?.text).toContain('font-display: optional')
+  for (const sheet of sheets) expect(sheet.text).not.toContain('swap')
   const font = /<link rel="preload" href="([^"]*\.woff2)"/.exec(text)?.[1]
   const file = await read(app.url + font)
   expect([file.status, file.headers['content-type']]).toEqual([200, 'font/woff2'])
