@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { imageSize } from 'image-size'
 import sharp from 'sharp'
@@ -189,10 +189,11 @@ describe('the smaller forms of a picture', () => {
   test('are removed with their picture, and the oldest when they take too much of the disk', async () => {
     const config = { dataDir: join(app.config.dataDir, 'forms-of-a-test') }
     const hashes = ['aa1', 'aa2', 'bb3']
-    for (const hash of hashes) {
+    for (const [age, hash] of hashes.toReversed().entries()) {
       await mkdir(dirname(formPath(config, hash, 480)), { recursive: true })
       await writeFile(formPath(config, hash, 480), Buffer.alloc(1000))
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      const written = new Date(Date.now() - age * 1000)
+      await utimes(formPath(config, hash, 480), written, written)
     }
     expect(await sweepForms(config, 2500)).toBe(1)
     expect(existsSync(formPath(config, 'aa1', 480))).toBe(false)
