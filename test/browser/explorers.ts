@@ -102,7 +102,7 @@ function describePages(): void {
       await page.getByText('Users', { exact: true }).first().click()
       await page.getByText('Get the authenticated user').locator('visible=true').first().click()
       await page
-        .getByRole('button', { name: /Test Request/ })
+        .getByRole('button', { name: /Test Request.*\/user\)/ })
         .first()
         .click()
       const answer = page.waitForResponse(`${app.url}/v1/user`)
