@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildOrganization } from '../../support/factories/organizations.ts'
+import { describe, expect, test } from 'vitest'
+import { useImportWorld } from './import-world.ts'
 import { importLayout } from './layout-import.ts'
-import { type SourceServer, startSourceServer } from './source-server.ts'
 
-let app: TestApp
-let client: TestClient
-let organizationId: string
-let server: SourceServer
+const world = useImportWorld()
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const organization = await buildOrganization(app)
-  organizationId = organization.id
-  client = app.as(organization.admin)
-  server = await startSourceServer()
-})
-afterAll(async () => {
-  server.close()
-  await app.close()
-})
-
-const imported = (files: Record<string, string>) => importLayout({ client, organizationId, server }, files)
+const imported = (files: Record<string, string>) => importLayout(world, files)
 
 const pagesAt = (paths: readonly string[]) =>
   Object.fromEntries(paths.map((path) => [path, `Text of ${path}\n`]))
@@ -71,14 +54,14 @@ describe('the slug of an imported page', () => {
       ...pagesAt(['edit/v1.2.md', 'edit/v1.2/README.md', 'c.md']),
     }
     const { content, tree } = await imported(files)
-    const { url } = (await client.get(`${content}/export`)).body
-    const again = server.serve(
-      `/${organizationId}/again.zip`,
+    const { url } = (await world.client.get(`${content}/export`)).body
+    const again = world.server.serve(
+      `/${world.organizationId}/again.zip`,
       Buffer.from(await (await fetch(url)).arrayBuffer()),
     )
     const other = await imported({ 'x.md': 'X\n' })
-    await client.post(`${other.content}/import`, { url: again, source: 'zip' })
-    const { pages } = (await client.get(`${other.content}/pages`)).body
+    await world.client.post(`${other.content}/import`, { url: again, source: 'zip' })
+    const { pages } = (await world.client.get(`${other.content}/pages`)).body
     const slugsOf = (list: readonly { slug: string; pages?: readonly never[] }[]): unknown[] =>
       list.map(({ slug, pages: below = [] }) => [slug, ...slugsOf(below)])
     expect(slugsOf(pages.slice(1))).toEqual(

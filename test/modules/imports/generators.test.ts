@@ -1,28 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildOrganization } from '../../support/factories/organizations.ts'
+import { describe, expect, test } from 'vitest'
+import { useImportWorld } from './import-world.ts'
 import { type ImportSettings, importLayout } from './layout-import.ts'
-import { type SourceServer, startSourceServer } from './source-server.ts'
 
-let app: TestApp
-let client: TestClient
-let organizationId: string
-let server: SourceServer
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const organization = await buildOrganization(app)
-  organizationId = organization.id
-  client = app.as(organization.admin)
-  server = await startSourceServer()
-})
-afterAll(async () => {
-  server.close()
-  await app.close()
-})
+const world = useImportWorld()
 
 const imported = (files: Record<string, string>, settings: ImportSettings = {}) =>
-  importLayout({ client, organizationId, server }, files, settings)
+  importLayout(world, files, settings)
 
 const recognized = (path: string, text: string) => ({ kind: 'recognized', path, text })
 const dropped = (path: string, text: string) => ({ kind: 'dropped', path, text })

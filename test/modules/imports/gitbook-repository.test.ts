@@ -1,39 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
 import { zipOf } from '../../fixtures/imports/docx/word-file.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
-import { buildOrganization } from '../../support/factories/organizations.ts'
-import { type SourceServer, startSourceServer } from './source-server.ts'
+import { useImportWorld } from './import-world.ts'
 
-let app: TestApp
-let client: TestClient
-let organizationId: string
-let server: SourceServer
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const organization = await buildOrganization(app)
-  organizationId = organization.id
-  client = app.as(organization.admin)
-  server = await startSourceServer()
-})
-afterAll(async () => {
-  server.close()
-  await app.close()
-})
+const world = useImportWorld()
 
 /** Imports the files into a new space and returns the path of its content. */
 async function imported(files: Record<string, Buffer>): Promise<string> {
-  const content = `${(await buildSpaceWith(client, organizationId, {})).address}/content`
-  const url = server.serve(`/${organizationId}/${Math.random()}.zip`, await zipOf(files))
-  const { status, body } = await client.post(`${content}/import`, { url, source: 'zip' })
+  const content = `${(await buildSpaceWith(world.client, world.organizationId, {})).address}/content`
+  const url = world.server.serve(`/${world.organizationId}/${Math.random()}.zip`, await zipOf(files))
+  const { status, body } = await world.client.post(`${content}/import`, { url, source: 'zip' })
   expect({ status, body }).toMatchObject({ status: 201, body: { skipped: [] } })
   return content
 }
 
 async function exported(content: string): Promise<Record<string, Buffer>> {
-  const { url } = (await client.get(`${content}/export`)).body
+  const { url } = (await world.client.get(`${content}/export`)).body
   const files: Record<string, Buffer> = {}
   const archive = Buffer.from(await (await fetch(url)).arrayBuffer())
   for (const { path, read } of await readZip(archive)) files[path] = await read()
@@ -58,23 +41,23 @@ const bytesOf = (files: Record<string, string>) =>
 
 test('includes become reusable contents, which an export writes back, and so does it the file of the tags', async () => {
   const content = await imported(bytesOf(repository))
-  const { pages, reusableContents } = (await client.get(content)).body
+  const { pages, reusableContents } = (await world.client.get(content)).body
   const idOf = (title: string) =>
     reusableContents.find((one: { title: string }) => one.title === title)?.id as string
   expect(reusableContents.map(({ title }: { title: string }) => title).sort()).toEqual([
     'Outer',
     'Support box',
   ])
-  const read = (page: string) => client.get(`${content}/page/${page}?format=document`)
+  const read = (page: string) => world.client.get(`${content}/page/${page}?format=document`)
   expect((await read(pages[0].id)).body.document.nodes[0]).toMatchObject({
     type: 'reusable-content',
     data: { ref: { kind: 'reusable-content', reusableContent: idOf('Support box') } },
   })
-  const { body: box } = await client.get(`${content}/reusable-contents/${idOf('Support box')}`)
-  const { body: tree } = await client.get(`${content.replace(/content$/, 'documents')}/${box.document}`)
+  const { body: box } = await world.client.get(`${content}/reusable-contents/${idOf('Support box')}`)
+  const { body: tree } = await world.client.get(`${content.replace(/content$/, 'documents')}/${box.document}`)
   expect(tree.nodes[0]).toMatchObject({ type: 'heading-1' })
   expect(JSON.stringify(tree)).toContain(`"page":"${pages[1].id}"`)
-  const { items } = (await client.get(`${content}/page/${pages[0].id}/links`)).body
+  const { items } = (await world.client.get(`${content}/page/${pages[0].id}/links`)).body
   expect(items.map(({ status }: { status: string }) => status)).toEqual(['ok'])
   expect(texts(await exported(content))).toEqual(repository)
 })
@@ -105,9 +88,9 @@ test('links may name the heading of a file whose page has another title in the t
   )
   const {
     pages: [start, guide],
-  } = (await client.get(content)).body
+  } = (await world.client.get(content)).body
   const statuses = async () => {
-    const { items } = (await client.get(`${content}/page/${start.id}/links`)).body
+    const { items } = (await world.client.get(`${content}/page/${start.id}/links`)).body
     return Object.fromEntries(
       items.map(({ targetReference, status }: { targetReference: object; status: string }) => [
         (targetReference as { internalLocation: { anchor: string } }).internalLocation.anchor,
@@ -118,7 +101,7 @@ test('links may name the heading of a file whose page has another title in the t
   const expected = { 'modules-guide': 'ok', modules: 'ok', other: 'broken' }
   expect(await statuses()).toEqual(expected)
   const changes = [{ operation: 'update_page', page: guide.id, icon: 'rocket' }]
-  expect(await client.post(content, { changes })).toMatchObject({ status: 200 })
+  expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
   expect(await statuses()).toEqual(expected)
 })
 
@@ -144,10 +127,10 @@ test('front matter is exported as it was imported, and unknown members of it eve
   )
   const readme = async () => texts(await exported(content))['README.md'] as string
   expect(await readme()).toBe(`---\n${frontMatter}\n---\n\n# Start\n\nText.\n`)
-  const [page] = (await client.get(content)).body.pages
+  const [page] = (await world.client.get(content)).body.pages
   expect(page).toMatchObject({ layout: { width: 'wide', tableOfContents: false } })
   const changes = [{ operation: 'update_page', page: page.id, icon: 'rocket' }]
-  expect(await client.post(content, { changes })).toMatchObject({ status: 200 })
+  expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
   const changed = await readme()
   expect(changed).toContain('icon: rocket\n')
   expect(changed).toContain('tags:\n  - beta\n  - add-on\n')
@@ -172,10 +155,10 @@ test('front matter tells other addresses of a page, which programs that read the
       'plain.md': '# Plain\n',
     }),
   )
-  const { id, pages } = (await client.get(content)).body
+  const { id, pages } = (await world.client.get(content)).body
   const revision = content.replace(/\/content$/, `/revisions/${id}`)
   const linksOf = async (index: number) =>
-    (await client.get(`${revision}/page/${pages[index].id}/meta-links`)).body
+    (await world.client.get(`${revision}/page/${pages[index].id}/meta-links`)).body
   expect(await linksOf(0)).toMatchObject({
     canonical: { kind: 'url', url: 'https://docs.example.com/start' },
     alternates: [{ kind: 'url', url: 'https://docs.example.com/fr/start' }],

@@ -1,14 +1,9 @@
 import { expect } from 'vitest'
 import { zipOf } from '../../fixtures/imports/docx/word-file.ts'
-import type { TestClient } from '../../support/app.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
-import type { SourceServer } from './source-server.ts'
+import type { ImportWorld } from './import-world.ts'
 
-interface World {
-  readonly client: TestClient
-  readonly organizationId: string
-  readonly server: SourceServer
-}
+type World = Pick<ImportWorld, 'client' | 'organizationId' | 'server'>
 
 /** Title and slug of a page, with those below it. */
 export type PageTree = readonly [title: string, slug: string | undefined, ...below: PageTree[]]

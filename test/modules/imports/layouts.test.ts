@@ -1,31 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildOrganization } from '../../support/factories/organizations.ts'
+import { describe, expect, test } from 'vitest'
+import { useImportWorld } from './import-world.ts'
 import { type ImportSettings, importLayout, refusalOf } from './layout-import.ts'
-import { type SourceServer, startSourceServer } from './source-server.ts'
 
-let app: TestApp
-let client: TestClient
-let organizationId: string
-let server: SourceServer
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const organization = await buildOrganization(app)
-  organizationId = organization.id
-  client = app.as(organization.admin)
-  server = await startSourceServer()
-})
-afterAll(async () => {
-  server.close()
-  await app.close()
-})
+const world = useImportWorld()
 
 const imported = (files: Record<string, string>, options: ImportSettings = {}) =>
-  importLayout({ client, organizationId, server }, files, options)
+  importLayout(world, files, options)
 
 const refused = (files: Record<string, string>, options: ImportSettings = {}) =>
-  refusalOf({ client, organizationId, server }, files, options)
+  refusalOf(world, files, options)
 
 const recognized = (path: string, text: string) => ({ kind: 'recognized', path, text })
 
@@ -237,7 +220,7 @@ describe('the root of an import', () => {
   test('is recorded with a run', async () => {
     const { content } = await imported({ 'page.md': '# Page\n' })
     const space = content.split('/')[2]
-    const { body } = await client.post(`/org/${organizationId}/imports`, {
+    const { body } = await world.client.post(`/org/${world.organizationId}/imports`, {
       source: { type: 'zip', url: 'http://127.0.0.1:1/none.zip' },
       target: { space },
       root: 'docs',

@@ -1,33 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
 import { handbook, png, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { withChapters } from '../../support/book.ts'
 import { budget, isLongRun } from '../../support/budget.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
-import { buildOrganization } from '../../support/factories/organizations.ts'
-import { type SourceServer, startSourceServer } from './source-server.ts'
+import { useImportWorld } from './import-world.ts'
 
-let app: TestApp
-let client: TestClient
-let organizationId: string
-let server: SourceServer
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const organization = await buildOrganization(app)
-  organizationId = organization.id
-  client = app.as(organization.admin)
-  server = await startSourceServer()
-})
-afterAll(async () => {
-  server.close()
-  await app.close()
-})
+const world = useImportWorld()
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url))
 
@@ -43,16 +26,17 @@ let served = 0
 
 /** Imports the bytes and asserts that the import succeeds. */
 async function importInto(content: string, source: string, name: string, bytes: Buffer) {
-  const url = server.serve(`/${++served}/${name}`, bytes)
-  const { status, body } = await client.post(`${content}/import`, { url, source })
+  const url = world.server.serve(`/${++served}/${name}`, bytes)
+  const { status, body } = await world.client.post(`${content}/import`, { url, source })
   expect({ status, body }).toMatchObject({ status: 201 })
   return body
 }
 
-const newSpace = async () => `${(await buildSpaceWith(client, organizationId, {})).address}/content`
+const newSpace = async () =>
+  `${(await buildSpaceWith(world.client, world.organizationId, {})).address}/content`
 
 async function exported(content: string): Promise<Buffer> {
-  const { url } = (await client.get(`${content}/export`)).body
+  const { url } = (await world.client.get(`${content}/export`)).body
   return Buffer.from(await (await fetch(url)).arrayBuffer())
 }
 
@@ -84,7 +68,7 @@ const members = [
  * bytes.
  */
 async function treeOf(content: string) {
-  const { pages, files } = (await client.get(content)).body as { pages: SentPage[]; files: SentFile[] }
+  const { pages, files } = (await world.client.get(content)).body as { pages: SentPage[]; files: SentFile[] }
   const all = flat(pages)
   const names = new Map(all.map(({ id, path }, index) => [id, `page ${index} ${path}`]))
   for (const { id, name, downloadURL } of files) {
@@ -96,7 +80,7 @@ async function treeOf(content: string) {
   for (const { id, depth, ...page } of withDepth(pages)) {
     const isDocument = page.type === 'document'
     const body = isDocument
-      ? (await client.get(`${content}/page/${id}?format=markdown&format.markdown.refs=stable`)).body
+      ? (await world.client.get(`${content}/page/${id}?format=markdown&format.markdown.refs=stable`)).body
       : {}
     const own = Object.fromEntries(members.map((member) => [member, page[member]]))
     sent.push({ ...JSON.parse(named(JSON.stringify(own))), depth, markdown: named(body.markdown ?? '') })
@@ -207,11 +191,11 @@ describe('the tree is the same after import, export and import', () => {
 
 describe('an import into a change request', () => {
   test('leaves the live content unchanged until it is merged, and then gives the same tree', async () => {
-    const { id, address } = await buildSpaceWith(client, organizationId, { Welcome: 'Hello.' })
+    const { id, address } = await buildSpaceWith(world.client, world.organizationId, { Welcome: 'Hello.' })
     const content = `${address}/content`
     const before = await treeOf(content)
-    const { revision } = (await client.get(address)).body
-    const proposal = await buildProposal(client, id)
+    const { revision } = (await world.client.get(address)).body
+    const proposal = await buildProposal(world.client, id)
     const imported = await importInto(
       `${proposal.address}/content`,
       'notion',
@@ -220,7 +204,7 @@ describe('an import into a change request', () => {
     )
     expect(imported.revision).toBe((await proposal.read()).revision)
     expect(await treeOf(content)).toEqual(before)
-    expect((await client.get(address)).body.revision).toBe(revision)
+    expect((await world.client.get(address)).body.revision).toBe(revision)
     const proposed = await treeOf(`${proposal.address}/content`)
     expect(proposed.pages.map(({ title }) => title)).toEqual([
       'Welcome',
@@ -237,11 +221,14 @@ describe('an import into a change request', () => {
   })
 
   test('is rejected if it is already merged', async () => {
-    const { id } = await buildSpaceWith(client, organizationId, { Welcome: 'Hello.' })
-    const proposal = await buildProposal(client, id)
+    const { id } = await buildSpaceWith(world.client, world.organizationId, { Welcome: 'Hello.' })
+    const proposal = await buildProposal(world.client, id)
     await proposal.merge()
-    const url = server.serve('/page.md', '# Page')
-    const { status } = await client.post(`${proposal.address}/content/import`, { url, source: 'markdown' })
+    const url = world.server.serve('/page.md', '# Page')
+    const { status } = await world.client.post(`${proposal.address}/content/import`, {
+      url,
+      source: 'markdown',
+    })
     expect(status).toBe(409)
   })
 })

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { buildPage, deletePage, sendChanges } from '../../support/factories/content.ts'
 import { textsOf } from '../exports/read-archive.ts'
 import { inflatedPdf, readPdf } from '../pdf/fixtures/read-pdf.ts'
-import { buildReadableSite, read } from '../published-sites/published-site.ts'
+import { articleIn, buildReadableSite, read } from '../published-sites/published-site.ts'
 import { type Sent, statuses } from './link-world.ts'
 
 let app: TestApp
@@ -60,9 +60,7 @@ const backlinksOf = async (page: string): Promise<string[]> =>
 /** Returns the addresses of the links in the body of a page of the site, by their texts. */
 async function hrefsOn(path: string): Promise<Record<string, string>> {
   const { text } = await read(`${world.address}${path}`, { headers: { accept: 'text/html' } })
-  // What readers do with the page, such as its Markdown, stands before.
-  const article = /<\/h1>.*?<\/details>(.*)<\/article>/s.exec(text)?.[1] ?? ''
-  const links = article.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/g)
+  const links = articleIn(text).matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/g)
   return Object.fromEntries(Array.from(links, ([, href = '', label = '']) => [label, href]))
 }
 

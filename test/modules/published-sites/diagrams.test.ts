@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+import { buildReadableSite, page, publishArticle, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
 let site: ReadableSite
@@ -12,21 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let pages = 0
-
-/** Publishes a page, and returns what is in its article once its diagrams are drawn. */
-async function articleOf(markdown: string): Promise<string> {
-  const slug = `page-${++pages}`
-  await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
-  return vi.waitFor(
-    async () => {
-      const { headers, text } = await read(`${site.address}/${slug}`, { headers: { accept: 'text/html' } })
-      expect(headers['cache-control']).not.toBe('no-store')
-      return /<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
-    },
-    { timeout: 20_000, interval: 100 },
-  )
-}
+/** Publishes a page, and returns what is in its article. */
+const articleOf = async (markdown: string) => (await publishArticle(site, markdown)).article
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\``
 const figureOf = (article: string) =>
@@ -53,10 +40,10 @@ test('a diagram is drawn, in the colors of light and dark pages, above its folde
 test('a diagram of the mermaid integration is drawn as a fence is, and its Markdown stays', async () => {
   const source = 'sequenceDiagram\n\n  Ada->>Bob: Good day'
   const block = `{% @mermaid/diagram content="${source}" fullWidth="true" %}`
-  const article = await articleOf(block)
+  const { address, article } = await publishArticle(site, block)
   expect(labelsOf(article)).toEqual(expect.arrayContaining(['Ada', 'Bob', 'Good day']))
   expect(figureOf(await articleOf(fence(source)))).toBe(figureOf(article))
-  const { text } = await read(`${site.address}/page-${pages - 1}.md`)
+  const { text } = await read(`${address}.md`)
   expect(text).toContain(block)
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formPath, removeForms, sweepForms } from '../../../src/pictures/stored-forms.ts'
 import { chromiumPath, desktop, show } from '../../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+import { buildReadableSite, page, publishArticle, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
 let site: ReadableSite
@@ -39,14 +39,8 @@ async function insertFile(name: string, contentType: string, bytes: Buffer): Pro
   return insertedFiles[0].id
 }
 
-let pages = 0
-
-async function articleOf(markdown: string): Promise<string> {
-  const slug = `page-${++pages}`
-  await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
-  const { text } = await read(`${site.address}/${slug}`, html)
-  return /<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? ''
-}
+/** Publishes a page, and returns what is in its article. */
+const articleOf = async (markdown: string) => (await publishArticle(site, markdown)).article
 
 const imagesOf = (article: string) => article.match(/<img [^>]*>/g) ?? []
 const formsOf = (image: string | undefined) =>
@@ -265,8 +259,9 @@ describe('the picture that a reader sees first', () => {
   test.runIf(chromiumPath)('moves nothing when it arrives', async () => {
     const id = await insertFile('e.jpg', 'image/jpeg', await picture(1600, 900).jpeg().toBuffer())
     const cover = `---\ncover: /files/${id}\n---\n\n`
-    await articleOf(`${cover}Text\n\n![A](/files/${id})\n\nMore\n\n![B](/files/${id})`)
-    const shown = await show(`${site.address}/page-${pages}`, { viewport: desktop })
+    const text = `${cover}Text\n\n![A](/files/${id})\n\nMore\n\n![B](/files/${id})`
+    const { address } = await publishArticle(site, text)
+    const shown = await show(address, { viewport: desktop })
     await shown.waitForLoadState('networkidle')
     const shift = await shown.evaluate(
       () =>

@@ -46,6 +46,13 @@ export async function readComplete(url: string, options: ReadOptions = {}): Prom
   }
 }
 
+/** Returns what is in the article of a page, without what readers do with it. */
+export const articleIn = (text: string): string =>
+  (/<article[^>]*>([\s\S]*)<\/article>/.exec(text)?.[1] ?? '').replace(
+    /<div class="page-actions"[^>]*>[\s\S]*?<\/details><\/div>/,
+    '',
+  )
+
 /** Returns an answer without the headers that differ between answers. */
 export function said({ status, headers, text }: SiteAnswer) {
   const { date, 'x-request-id': _, ...lasting } = headers
@@ -75,6 +82,21 @@ export const page = (title: string, markdown = '', more: object = {}) => ({
   document: { markdown },
   ...more,
 })
+
+let articles = 0
+
+/** Publishes a page in the guide, and returns its address and what is in its article once that is complete. */
+export async function publishArticle(
+  site: ReadableSite,
+  markdown: string,
+): Promise<{ readonly address: string; readonly article: string }> {
+  const slug = `article-${++articles}`
+  await write(site, site.guide.spaceId, page(slug, markdown, { slug }))
+  const address = `${site.address}/${slug}`
+  const { status, text } = await readComplete(address, { headers: { accept: 'text/html' } })
+  if (status !== 200) throw new Error(`the page was answered with ${status}: ${text}`)
+  return { address, article: articleIn(text) }
+}
 
 /** Builds a published site with two sections, the second with two variants. */
 export async function buildReadableSite(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+import { articleIn, buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
 let site: ReadableSite
@@ -50,7 +50,7 @@ test('references to sections lead to them and show their titles, in HTML and in 
     page('Links', references, { ref: 'links' }),
   )
   const html = (await read(`${site.address}/links`)).text
-  const article = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
+  const article = articleIn(html)
   for (const [label, end] of [
     ['Part A', '#part-a'],
     ['Set up', '#set-up'],
