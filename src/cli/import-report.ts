@@ -51,8 +51,7 @@ function groupLines(title: (n: number) => string, { listed, total, all }: Group)
 const noteGroups = [
   {
     kind: 'HIDDEN',
-    title: (n: number) =>
-      `${count(n, 'malformed condition hides', 'malformed conditions hide')} what follows:`,
+    title: (n: number) => `${count(n, 'draft or condition hides', 'drafts or conditions hide')} something:`,
   },
   { kind: 'DROPPED', title: (n: number) => `${count(n, 'tag or attribute', 'tags or attributes')} dropped:` },
   {

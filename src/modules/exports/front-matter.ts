@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { requirePackage } from '../../require-package.ts'
 import { parseFrontMatter } from '../content/front-matter.ts'
 import { readMarkdownPage } from '../content/markdown-page.ts'
+import { splitSummaryLabel } from '../content/summary-label.ts'
 import type { ExportPage } from './export-source.ts'
 
 type Fields = Record<string, unknown>
@@ -17,8 +18,9 @@ const ownMembers: ReadonlySet<string> = new Set(
  */
 export function frontMatterText(
   fields: Fields,
-  { title, slug, frontMatter }: Partial<Pick<ExportPage, 'title' | 'slug' | 'frontMatter'>> = {},
+  { title, slug, frontMatter: stored }: Partial<Pick<ExportPage, 'title' | 'slug' | 'frontMatter'>> = {},
 ): string {
+  const { frontMatter } = splitSummaryLabel(stored)
   const yaml = yamlOf(fields)
   if (!frontMatter) return delimited(yaml)
   const imported = parseFrontMatter(frontMatter) as Fields

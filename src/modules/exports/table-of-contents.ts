@@ -3,6 +3,7 @@ import { formatContentRef } from '../../page-format/content-references.ts'
 import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import { encodePath } from '../content/relative-urls.ts'
+import { splitSummaryLabel } from '../content/summary-label.ts'
 import { type ArchivePaths, childrenByParent } from './archive-paths.ts'
 import type { ExportPage } from './export-source.ts'
 import { fieldsOf, titleLine } from './page-fields.ts'
@@ -80,7 +81,11 @@ function listBelow(contents: Contents, id: string): List[] {
 function item(contents: Contents, page: ExportPage): List['children'][number] {
   const url =
     page.type === 'LINK' ? targetUrl(contents, page) : encodePath(contents.paths.pages.get(page.id) ?? '')
-  const link: PhrasingContent = { type: 'link', url, children: [plain(titleLine(page.title)) as never] }
+  const { label } = splitSummaryLabel(page.frontMatter)
+  const link: PhrasingContent = {
+    ...{ type: 'link', url, title: label ?? null },
+    children: [plain(titleLine(page.title)) as never],
+  }
   const fields = page.type === 'LINK' ? comment(page) : []
   return {
     type: 'listItem',

@@ -87,7 +87,8 @@ const ImportNoteKindEnum = builder.enumType('ImportNoteKind', {
     KEPT: { description: 'Front matter or a tag that nothing reads. It is kept, and exported again.' },
     DROPPED: { description: 'A tag or an attribute that is dropped. The content in it is kept.' },
     HIDDEN: {
-      description: 'A malformed condition. It hides what follows, up to the end of what contains it.',
+      description:
+        'What visitors are not shown: what follows a malformed condition, a draft, or a page with a condition.',
     },
     MOVED: { description: 'A page whose address differs from that at its source.' },
   } as const satisfies Record<Note['kind'], { description: string }>,

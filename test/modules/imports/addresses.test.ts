@@ -117,11 +117,11 @@ describe('an entry of SUMMARY.md', () => {
       ['Use <tags> & bold', 'tags'],
       ['The <form> element', 'form', ['Lone', 'lone']],
     ])
-    expect(notes.filter(({ kind }) => kind === 'dropped')).toEqual([
+    expect(notes.filter(({ kind }) => kind === 'kept')).toEqual([
       {
-        kind: 'dropped',
-        path: 'SUMMARY.md',
-        text: 'the title "Short" of a link is not shown: a page has one title everywhere',
+        kind: 'kept',
+        path: 'water.md',
+        text: 'the title "Short" for navigation is kept, but not read: a page has one title everywhere',
       },
     ])
   })

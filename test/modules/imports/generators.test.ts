@@ -131,6 +131,7 @@ export default sidebars
     expect(notes.map(({ text }) => text)).toEqual([
       'is read as that of Docusaurus, with the pages in docs',
       'has no sidebars: front matter, categories and numbers in names give the order of the pages',
+      'is a draft: it is in no list, search or sitemap, but who knows its address can read it',
     ])
   })
 })

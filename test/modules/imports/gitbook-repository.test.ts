@@ -165,3 +165,21 @@ test('front matter tells other addresses of a page, which programs that read the
   })
   for (const index of [1, 2]) expect(await linksOf(index)).toEqual({ alternates: [] })
 })
+
+test('titles for navigation in SUMMARY.md are kept, named in the report, and exported again', async () => {
+  const files = {
+    'SUMMARY.md':
+      '# Space\n\n* [Start](README.md "Home \\"here\\"")\n* [Guide](guide.md "Short")\n* [Same](same.md "Same")\n',
+    'README.md': '# Start\n\nText.\n',
+    'guide.md': '---\ntags:\n  - beta\n---\n\n# Guide\n\nText.\n',
+    'same.md': '# Same\n\nText.\n',
+  }
+  const content = await imported(bytesOf(files))
+  expect(texts(await exported(content))).toMatchObject(files)
+  const [, page] = (await world.client.get(content)).body.pages
+  const changes = [{ operation: 'update_page', page: page.id, icon: 'rocket' }]
+  expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
+  const changed = texts(await exported(content))
+  expect(changed['SUMMARY.md']).toBe(files['SUMMARY.md'])
+  expect(changed['guide.md']).toBe('---\nicon: rocket\ntags:\n  - beta\n---\n\n# Guide\n\nText.\n')
+})

@@ -12,11 +12,16 @@ interface Folder {
 
 const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
+interface FoldersOptions extends Pick<SourceLimits, 'depth'> {
+  /** The positions that pages state, by path. Those without one come after them. */
+  readonly positions?: ReadonlyMap<string, number>
+}
+
 /** Builds a table of contents from the folder structure of the Markdown files. */
 export function outlineOfFolders(
   paths: readonly string[],
   { root, readme: named }: Pick<Layout, 'root' | 'readme'>,
-  { depth }: Pick<SourceLimits, 'depth'>,
+  { depth, positions = new Map() }: FoldersOptions,
 ): Outline {
   const top: Folder = { folders: new Map(), files: [] }
   for (const path of paths) {
@@ -27,7 +32,18 @@ export function outlineOfFolders(
   }
   const readme = top.files.includes(named) ? named : readmeOf(top)
   const first: OutlineItem[] = readme ? [{ kind: 'document', path: readme, children: [] }] : []
-  return { items: [...first, ...itemsIn(top, readme, 'group')], skipped: [] }
+  const items = itemsIn(top, readme, 'group')
+  const ordered = positions.size === 0 ? items : byPosition(items, positions)
+  return { items: [...first, ...ordered], skipped: [] }
+}
+
+function byPosition(items: readonly OutlineItem[], positions: ReadonlyMap<string, number>): OutlineItem[] {
+  const positionOf = ({ path }: OutlineItem) => positions.get(path ?? '') ?? Number.POSITIVE_INFINITY
+  const sorted = items.toSorted((one, other) => {
+    const [left, right] = [positionOf(one), positionOf(other)]
+    return left === right ? 0 : left - right
+  })
+  return sorted.map((item) => ({ ...item, children: byPosition(item.children, positions) }))
 }
 
 function insertFile(top: Folder, segments: readonly string[], path: string): void {

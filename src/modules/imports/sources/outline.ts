@@ -6,6 +6,8 @@ export interface OutlineItem {
   readonly kind: 'group' | 'document' | 'link'
   /** The title in the table of contents. Absent if the title is taken from the page. */
   readonly title?: string
+  /** The title that the table of contents has for navigation only. */
+  readonly label?: string
   /** Whether the page is in no list of pages. */
   readonly isHidden?: boolean
   /** The title to use if neither the table of contents nor the page has one. */
@@ -49,8 +51,8 @@ export interface Skip {
 
 /**
  * The kinds of notes: what was recognized of the source as a whole, a broken link that was led to what it means, front
- * matter or a tag that nothing reads but that is kept, a tag or an attribute that is dropped, a malformed condition that
- * hides the rest of what contains it, or an address that differs from the old one.
+ * matter or a tag that nothing reads but that is kept, a tag or an attribute that is dropped, what readers are not shown (a
+ * malformed condition hides the rest of what contains it, a draft is in no list), or an address that differs from the old one.
  */
 export type ImportNoteKind = 'RECOGNIZED' | 'HEALED_LINK' | 'KEPT' | 'DROPPED' | 'HIDDEN' | 'MOVED'
 

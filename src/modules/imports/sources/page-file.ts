@@ -6,6 +6,7 @@ import { normalizeText } from '../../../page-format/normalize-text.ts'
 import { indexOfTree } from '../../content/indexed-text.ts'
 import { outcomeOf, type ParseOutcome } from '../../content/parsing/body-job.ts'
 import { conditionsOf, type ParsedBody, replaceInIndex } from '../../content/parsing/parsed-body.ts'
+import { isGeneratorMember, readGeneratorMatter } from './dialects/generator-matter.ts'
 import { toPageFormat } from './dialects/to-page-format.ts'
 import { replaceUrls } from './links.ts'
 import type { PageSource } from './page-file-job.ts'
@@ -14,7 +15,7 @@ import { type PageText, readPageText } from './page-text.ts'
 
 /** The content of the file of a page. */
 export interface PageFile
-  extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading' | 'anchor' | 'notes'> {
+  extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading' | 'anchor' | 'label' | 'notes'> {
   /** The body, with the URLs of the stored pages and files. */
   readonly markdown: string
   /** The parsed body. */
@@ -30,33 +31,41 @@ export const readPageFile = (source: PageSource, resolve: ResolveUrls): PageFile
   return finishPageFile(text, resolve(source.path, urlsOf(text)))
 }
 
-/** The members of front matter that order pages, name them in lists, or hide them. */
-const membersOfGenerators: ReadonlySet<string> = new Set(
-  'id sidebar_label sidebar_position draft unlisted published'.split(' '),
-)
-
-/** Returns whether front matter says that a page is a draft, or in no list. */
-const isUnpublished = (yaml: string) => /^(?:(?:draft|unlisted): *true|published: *false) *$/m.test(yaml)
-
 /** Parses the file of a page, after rewriting it in the page format if it is written in something else, too. */
 export function textOf({ source, path, dialect }: PageSource): PageText {
   if (!dialect) return readPageText(source, path)
   const { text, notes } = toPageFormat(source, path, dialect)
-  const read = readPageText(text, path, membersOfGenerators)
-  const fields = isUnpublished(read.frontMatter ?? '') ? { ...read.fields, hidden: true } : read.fields
-  return { ...read, fields, notes: [...read.notes, ...notes] }
+  const read = readPageText(text, path, isGeneratorMember)
+  const stated = readGeneratorMatter(path, read.members ?? {}, read.fields)
+  return {
+    ...read,
+    fields: stated.fields,
+    ...(stated.label !== undefined && { label: stated.label }),
+    notes: [...read.notes, ...stated.notes, ...notes],
+  }
 }
 
 export const urlsOf = ({ urls }: PageText): string[] => urls.map(({ text }) => text)
 
 export function finishPageFile(text: PageText, resolved: readonly (string | undefined)[]): PageFile {
-  const { fields, fault, frontMatter, heading, anchor, notes } = text
-  const replaced = replaceUrls(text, resolved)
+  const { fields, fault, frontMatter, heading, anchor, label, notes } = text
+  const replaced = underCondition(text, replaceUrls(text, resolved))
   const markdown = storableText(replaced)
-  const parsed = markdown === replaced ? parsedFile(text, markdown, resolved) : undefined
+  const isAsWritten = markdown === replaced && text.condition === undefined
+  const parsed = isAsWritten ? parsedFile(text, markdown, resolved) : undefined
   const outcome = parsed ? { parsed } : outcomeOf(markdown)
   const hidden = 'parsed' in outcome ? notesOnConditions(text.path, outcome.parsed.malformedConditions) : []
-  return { fields, fault, frontMatter, heading, anchor, notes: [...notes, ...hidden], markdown, outcome }
+  return {
+    ...{ fields, fault, frontMatter, heading, anchor, label, markdown, outcome },
+    notes: [...notes, ...hidden],
+  }
+}
+
+/** Puts a body under the condition of its page, unless it is an export that has it there already. */
+function underCondition({ condition }: PageText, body: string): string {
+  if (condition === undefined) return body
+  const open = `{% if ${condition} %}`
+  return body.startsWith(open) ? body : `${open}\n\n${body.trim()}\n\n{% endif %}\n`
 }
 
 /** Returns what was parsed of the body, with its new URLs; undefined if only parsing that text can tell it. */

@@ -2,6 +2,7 @@ import { foldAnchor } from '../../../page-format/anchor-targets.ts'
 import { unreadTags } from '../../../page-format/known-tags.ts'
 import { allNodes, type MarkdownNode } from '../../../page-format/markdown-file.ts'
 import type { BodyIndex } from '../../content/indexed-text.ts'
+import type { Matter } from './head-matter.ts'
 import type { ImportNote } from './outline.ts'
 
 /** Returns notes on the tags of a parsed file that nothing reads, of which the text is kept. */
@@ -22,10 +23,10 @@ export function notesOnTags(path: string, root: MarkdownNode): ImportNote[] {
 /** Returns a note on the members of front matter that nothing reads, which are kept. */
 export function notesOnFrontMatter(
   path: string,
-  value: object,
-  isRead: (member: string) => boolean,
+  matter: Matter,
+  isRead: (member: string, value: unknown) => boolean,
 ): ImportNote[] {
-  const unread = Object.keys(value).filter((member) => !isRead(member))
+  const unread = Object.keys(matter).filter((member) => !isRead(member, matter[member]))
   const named = unread.slice(0, namedMembers).join(', ')
   const others = unread.length - namedMembers
   const list = others > 0 ? `${named} and ${others} more` : named

@@ -5,6 +5,7 @@ import { withLineFeeds } from '../../../page-format/normalize-text.ts'
 import { parseFrontMatter } from '../../content/front-matter.ts'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
+import type { Matter } from './head-matter.ts'
 import type { ImportNote } from './outline.ts'
 import { notesOnFrontMatter, notesOnTags } from './page-notes.ts'
 import { isReusable } from './repository.ts'
@@ -21,6 +22,12 @@ export interface PageText {
   readonly heading?: string
   /** The id that this heading states as its anchor. */
   readonly anchor?: string
+  /** The members of the front matter. */
+  readonly members?: Matter
+  /** The name of the page in navigation, if its front matter has one. */
+  readonly label?: string
+  /** The condition of the front matter under which visitors are shown the page. */
+  readonly condition?: string
   /** The path of the file. */
   readonly path: string
   /** The whole file, with normalized line endings. */
@@ -49,12 +56,11 @@ export interface PageFields {
   readonly coverY?: number
 }
 
-/** Parses the Markdown file at `path`. Members of front matter that something
- * else reads are not noted as unread. */
+/** Parses the Markdown file at `path`. Members of front matter that something else reads are not noted as unread. */
 export function readPageText(
   written: string,
   path: string,
-  membersReadElsewhere: ReadonlySet<string> = new Set(),
+  isReadElsewhere: (member: string, value: unknown) => boolean = () => false,
 ): PageText {
   const source = withLineFeeds(written)
   const root = parsePageFile(source, path)
@@ -65,9 +71,11 @@ export function readPageText(
   const leading = opening && isTitle(opening) && !isReusable(path) ? opening : frontMatter
   const heading = [...allNodes(root)].find(isTitle)
   const bodyStart = leading ? startOfNextLine(source, spanOf(leading).end) : 0
-  const { members, ...read } = readFrontMatter(source, frontMatter)
+  const read = readFrontMatter(source, frontMatter)
+  const condition = conditionOf(read.members ?? {})
   return {
     ...read,
+    ...(condition !== undefined && { condition, fields: withoutLists(read.fields) }),
     ...titleOf(heading, source),
     path,
     source,
@@ -77,13 +85,33 @@ export function readPageText(
     notes: [
       ...notesOnFrontMatter(
         path,
-        members ?? {},
-        (member) => readMembers.has(member) || membersReadElsewhere.has(member),
+        read.members ?? {},
+        (member, value) => readMembers.has(member) || isReadElsewhere(member, value),
       ),
+      ...(condition === undefined ? [] : [noteOnCondition(path, condition)]),
       ...notesOnTags(path, root),
     ],
   }
 }
+
+/** Returns the condition under which visitors are shown a page. One that cannot be a tag is never true. */
+function conditionOf({ if: written }: Matter): string | undefined {
+  if (written === undefined || written === null || written === true || written === '') return undefined
+  const condition = String(written).replace(/\s+/g, ' ').trim()
+  return typeof written !== 'string' || condition.includes('%}') ? 'false' : condition
+}
+
+/** Pages have no condition of their own, so that lists would name the page to everybody. */
+const withoutLists = (fields: PageFields): PageFields => ({
+  ...fields,
+  ...{ hidden: true, noIndex: true, noRobotsIndex: true },
+})
+
+const noteOnCondition = (path: string, condition: string): ImportNote => ({
+  kind: 'HIDDEN',
+  path,
+  text: `is shown only if ${condition}: that is the condition of its text now, and the page is in no list`,
+})
 
 function titleOf(heading: MarkdownNode | undefined, source: string): Pick<PageText, 'heading' | 'anchor'> {
   if (!heading) return {}
@@ -107,7 +135,7 @@ const maximumFrontMatter = 65_536
 function readFrontMatter(
   source: string,
   node: MarkdownNode | undefined,
-): Pick<PageText, 'fields' | 'fault' | 'frontMatter'> & { readonly members?: object } {
+): Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'members'> {
   if (!node) return { fields: {} }
   const yaml = node.value ?? ''
   if (yaml.length > maximumFrontMatter)
@@ -117,7 +145,7 @@ function readFrontMatter(
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { fields: {}, fault: 'malformed front matter: it is not a mapping' }
     const fields = pageFields(source.slice(0, spanOf(node).end), value)
-    return { fields, frontMatter: yaml, members: value }
+    return { fields, frontMatter: yaml, members: value as Matter }
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     return { fields: {}, fault: `malformed front matter: ${reason}` }
@@ -126,7 +154,7 @@ function readFrontMatter(
 
 /** The members of front matter that something reads. */
 const readMembers: ReadonlySet<string> = new Set(
-  'title slug description emoji icon hidden noIndex noRobotsIndex cover coverY layout vars'.split(' '),
+  'title slug description emoji icon hidden noIndex noRobotsIndex cover coverY layout vars if'.split(' '),
 )
 
 function pageFields(frontMatter: string, value: object): PageFields {

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
 import { slugOfName } from '../../content/file-slugs.ts'
 import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
+import { withSummaryLabel } from '../../content/summary-label.ts'
 import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
-import { type OutlineItem, type Skip, titleFromName } from './outline.ts'
+import { type ImportNote, type OutlineItem, type Skip, titleFromName } from './outline.ts'
 import type { PageFile } from './page-file.ts'
 import type { PageFields } from './page-text.ts'
 import { isReadme, parseRelativeUrl } from './repository.ts'
@@ -92,7 +93,7 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
   const { title, cover, coverY, ...fields } = file.fields
   if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
   const shownTitle =
-    title || item.title || file.heading || item.fallbackTitle || titleFromName(posix.parse(path).name)
+    title || item.title || file.heading || file.label || item.fallbackTitle || titleFromName(nameOfFile(path))
   const page = {
     ...fields,
     hidden: item.isHidden || fields.hidden,
@@ -102,13 +103,29 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
     heading: file.anchor ?? (file.heading === shownTitle ? undefined : file.heading),
     cover: cover === undefined ? undefined : readCover(context, path, { cover, coverY }),
     markdown: file.markdown,
-    frontMatter: file.frontMatter,
+    frontMatter: frontMatterWith(file, item.label),
     git: { path, oid: file.gitOid },
   }
   context.skipped.push(...file.skipped)
   context.notes.push(...file.notes)
+  const label = file.label ?? item.label
+  if (label !== undefined && label !== shownTitle) context.notes.push(noteOnLabel(path, label))
   return page
 }
+
+/** Keeps the title that the table of contents has for navigation, unless the file has one itself. */
+const frontMatterWith = ({ frontMatter }: ReadFile, label: string | undefined) =>
+  label === undefined || /^linkTitle\s*:/m.test(frontMatter ?? '')
+    ? frontMatter
+    : withSummaryLabel(frontMatter, label)
+
+const nameOfFile = (path: string) => posix.parse(path).name
+
+const noteOnLabel = (path: string, label: string): ImportNote => ({
+  kind: 'KEPT',
+  path,
+  text: `the title "${label}" for navigation is kept, but not read: a page has one title everywhere`,
+})
 
 /** Returns the reusable contents, each with the title in its front matter or the name of its file. */
 export const reusableContentsOf = (context: Omit<PageContext, 'newPageId'>): ImportedReusableContent[] =>

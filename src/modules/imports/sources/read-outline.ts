@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
+import { dialectOf } from './dialects/dialect.ts'
 import { outlineOfFolders } from './folder-outline.ts'
+import { statedPositions } from './head-matter.ts'
 import type { Book, Layout } from './layouts/layout.ts'
 import { recognizeLayout } from './layouts/recognize.ts'
 import { isAsset } from './links.ts'
@@ -36,18 +38,23 @@ export async function readOutline(
     return { ...outline, notes: [source, ...(outline.notes ?? [])] }
   }
   const pages = request.texts.filter((path) => isOwnPage(path) && isIn(layout.root, path))
-  return { ...outlineOfFolders(pages, layout, repository.limits), notes: notesOfOrder(layout, pages) }
+  const positions =
+    dialectOf(layout.kind, '') === undefined ? undefined : await statedPositions(repository, pages)
+  const outline = outlineOfFolders(pages, layout, { ...repository.limits, positions })
+  return { ...outline, notes: notesOfOrder(layout, pages, positions?.size ? positionsFirst : byNames) }
 }
 
-/** Says that folders and file names give the order, which nobody is to find out from the pages. */
-function notesOfOrder({ root, contents }: Layout, pages: readonly string[]): ImportNote[] {
+const byNames = 'folders and file names give'
+const positionsFirst = 'positions in front matter, folders and file names give'
+
+/** Says what gives the order, which nobody is to find out from the pages. */
+function notesOfOrder({ root, contents }: Layout, pages: readonly string[], orderedBy: string): ImportNote[] {
   if (pages.length < 2) return []
   if (contents !== undefined) {
-    const text =
-      'has no list of pages that can be read without running it: folders and file names give their order'
+    const text = `has no list of pages that can be read without running it: ${orderedBy} their order`
     return [{ kind: 'RECOGNIZED', path: contents, text }]
   }
-  const text = `There is no table of contents${root === '.' ? '' : ` in ${root}`}: folders and file names give the order of the pages.`
+  const text = `There is no table of contents${root === '.' ? '' : ` in ${root}`}: ${orderedBy} the order of the pages.`
   return [{ kind: 'RECOGNIZED', path: '.', text }]
 }
 

@@ -5,7 +5,7 @@ import { runContentJob } from '../../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { isFile } from './links.ts'
 import type { MarkdownSource } from './markdown-job.ts'
-import type { ImportNote, Outline, OutlineItem, Skip } from './outline.ts'
+import type { Outline, OutlineItem, Skip } from './outline.ts'
 import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
 import { parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
 import { titleText } from './title-text.ts'
@@ -17,7 +17,6 @@ interface ReadContext {
   readonly listedWithoutAnchor: ReadonlySet<string>
   readonly listed: Set<string>
   readonly skipped: Skip[]
-  readonly notes: ImportNote[]
   /** Whether a link in a paragraph is an item as well, as mdBook has it for the chapters before and after the numbered ones. */
   readonly hasLooseChapters: boolean
 }
@@ -42,10 +41,9 @@ export async function readSummary(
     listedWithoutAnchor: listedWithoutAnchor(repository, summaryPath, root),
     listed: new Set(),
     skipped: [],
-    notes: [],
     hasLooseChapters,
   }
-  return { items: readParts(context, root.children ?? []), skipped: context.skipped, notes: context.notes }
+  return { items: readParts(context, root.children ?? []), skipped: context.skipped }
 }
 
 /** Parses a table of contents: here if it is small, and else in a thread. */
@@ -123,10 +121,9 @@ function readList(context: ReadContext, list: MarkdownNode, depth: number): Outl
 }
 
 function readItem(context: ReadContext, item: MarkdownNode, depth: number): OutlineItem[] {
-  const { label, number, parts } = readLabel(item)
-  const link = label && [...allNodes(label)].find(({ type }) => type === 'link')
-  const title = number + (link ? titleText(link) : label ? titleText(label) : '')
-  if (link?.title) context.notes.push(droppedTitle(context, link.title))
+  const { label: text, number, parts } = readLabel(item)
+  const link = text && [...allNodes(text)].find(({ type }) => type === 'link')
+  const title = number + (link ? titleText(link) : text ? titleText(text) : '')
   // The item is added before its children, because the first link to a file is its page.
   const entry: ItemWithoutChildren | undefined = link?.url
     ? readLink(context, title, link.url)
@@ -134,8 +131,9 @@ function readItem(context: ReadContext, item: MarkdownNode, depth: number): Outl
   const children = parts
     .filter(({ type }) => type === 'list')
     .flatMap((list) => readList(context, list, depth + 1))
-  const fields = label && entry?.kind === 'link' ? { fields: statedFields(label) } : {}
-  return completeItem(entry && { ...entry, ...fields }, title, children)
+  const fields = text && entry?.kind === 'link' ? { fields: statedFields(text) } : {}
+  const label = link?.title?.trim() && entry?.path !== undefined ? { label: link.title.trim() } : {}
+  return completeItem(entry && { ...entry, ...fields, ...label }, title, children)
 }
 
 interface Label {
@@ -156,12 +154,6 @@ function readLabel({ children: parts = [] }: MarkdownNode): Label {
   if (!inner?.label || further.length > 0) return { number: '', parts }
   return { ...inner, number: `${first.start}. ${inner.number}`, parts: [...inner.parts, ...others] }
 }
-
-const droppedTitle = ({ summaryPath }: ReadContext, title: string): ImportNote => ({
-  kind: 'DROPPED',
-  path: summaryPath,
-  text: `the title "${title}" of a link is not shown: a page has one title everywhere`,
-})
 
 type ItemWithoutChildren = Omit<OutlineItem, 'children'>
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { parseFrontMatter } from '../../../content/front-matter.ts'
+import { type Matter, matterOf } from '../head-matter.ts'
 import { readText } from '../markdown-text.ts'
 import { isReadme, type Repository } from '../repository.ts'
 
@@ -37,7 +37,7 @@ export async function readDocs(
   for (const path of texts) {
     const entry = entries.get(path)
     if (!entry || posix.relative(root, path).split('/').some(isPartial)) continue
-    docs.push(docOf(posix.relative(root, path), path, frontMatterOf(await readText(entry, limits))))
+    docs.push(docOf(posix.relative(root, path), path, matterOf(await readText(entry, limits))))
   }
   return docs
 }
@@ -45,22 +45,7 @@ export async function readDocs(
 /** Returns whether a file or folder is a part of others, and no page. */
 const isPartial = (name: string) => name.startsWith('_')
 
-/** Characters of front matter that are read. */
-const maximumFrontMatter = 16_384
-
-function frontMatterOf(text: string): Readonly<Record<string, unknown>> {
-  const head = text.slice(0, maximumFrontMatter)
-  const [, yaml] = /^---\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(head) ?? []
-  if (yaml === undefined) return {}
-  try {
-    const value: unknown = parseFrontMatter(yaml)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
-function docOf(place: string, path: string, matter: Readonly<Record<string, unknown>>): DocusaurusDoc {
+function docOf(place: string, path: string, matter: Matter): DocusaurusDoc {
   const { dir, name } = posix.parse(place)
   const folder = dir.split('/').filter(Boolean).map(withoutNumber).join('/')
   const own = withoutNumber(name)
