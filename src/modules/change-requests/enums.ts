@@ -86,5 +86,6 @@ export const ContentObjectEnum = builder.enumType('ContentObject', {
     PAGE: { description: 'A page.' },
     FILE: { description: 'A file.' },
     REUSABLE_CONTENT: { description: 'A reusable content.' },
+    VARIABLE: { description: 'A variable of the space.' },
   } as const,
 })

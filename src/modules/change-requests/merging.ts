@@ -7,6 +7,7 @@ import type { ContentSnapshot } from '../content/content-snapshot.ts'
 import { differences } from '../content/differences.ts'
 import { mergeBodies } from '../content/merge/merge-bodies.ts'
 import { mergeContent } from '../content/merge/merge-content.ts'
+import { mergeVariables } from '../content/merge/merge-variables.ts'
 import type { MergeResult } from '../content/merge/types.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
 import {
@@ -17,7 +18,7 @@ import {
   primaryContent,
 } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
-import { haveSameVariables, mergeVariables, type Variables, variablesOf } from '../content/variables.ts'
+import { haveSameVariables, type Variables, variablesOf } from '../content/variables.ts'
 import { hasConflictsOfUpdate, openConflicts, recordConflicts } from './conflict-records.ts'
 import { assertMergeRules } from './merge-rules.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
@@ -201,8 +202,8 @@ async function mergeSides(
   const bodies = await readBodies(run, { base, ours, theirs })
   const mergedBodies = await mergeBodies({ base, ours, theirs }, bodies, spaceId)
   const merged = await mergeContent({ base, ours, theirs, bodies, mergedBodies })
-  const variables = await mergedVariables(run, baseOfProposal, primary, proposal)
-  return { ours, merged, variables }
+  const { variables, conflicts } = await mergedVariables(run, baseOfProposal, primary, proposal)
+  return { ours, merged: { ...merged, conflicts: [...merged.conflicts, ...conflicts] }, variables }
 }
 
 /** Merges variables. Only where the sides differ, the base is read. */
@@ -211,9 +212,9 @@ async function mergedVariables(
   { branchId, sequence }: RevisionPoint,
   primary: Side,
   proposal: Side,
-): Promise<Variables> {
+): Promise<ReturnType<typeof mergeVariables>> {
   const [ours, theirs] = [variablesOf(primary), variablesOf(proposal)]
-  if (haveSameVariables(ours, theirs)) return ours
+  if (haveSameVariables(ours, theirs)) return { variables: ours, conflicts: [] }
   const base = await selectRow(run, 'Revision', { branchId, sequence })
-  return mergeVariables(base ? variablesOf(base) : {}, ours, theirs)
+  return mergeVariables({ base: base ? variablesOf(base) : {}, ours, theirs })
 }

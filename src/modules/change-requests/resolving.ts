@@ -7,13 +7,26 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { faultsOf, type Limits } from '../../graphql/validation.ts'
 import { differences } from '../content/differences.ts'
 import type { Body, StoredDocument } from '../content/documents.ts'
-import { contentLimits } from '../content/limits.ts'
-import { type Decision, decideContent, type UpdatedContent } from '../content/merge/decisions.ts'
+import { contentLimits, variableLimits } from '../content/limits.ts'
+import {
+  type Decision,
+  decideContent,
+  type ObjectConflict,
+  type UpdatedContent,
+} from '../content/merge/decisions.ts'
 import { mergeBodies } from '../content/merge/merge-bodies.ts'
 import { mergeContent } from '../content/merge/merge-content.ts'
+import { isVariableField } from '../content/merge/merge-front-matter.ts'
 import { parseBodies, parsedOf } from '../content/parsing/parse-bodies.ts'
-import { addRevision, type OpenRevision, openRevision } from '../content/revision-writer.ts'
+import {
+  addRevision,
+  type OpenRevision,
+  openRevision,
+  type RevisionChanges,
+} from '../content/revision-writer.ts'
 import { readBodies, readSnapshots } from '../content/snapshots.ts'
+import type { Variables, VariableValue } from '../content/variables.ts'
+import { variablesOf } from '../content/variables.ts'
 import { openConflicts } from './conflict-records.ts'
 import { currentChangeRequest, updateInTransaction } from './merging.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
@@ -109,26 +122,60 @@ const textLimits: Readonly<Record<string, Limits>> = {
   contentType: contentLimits.contentType,
 }
 
+const limitsOfText = ({ kind, object, field }: ContentConflict): Limits | undefined => {
+  if (object === 'VARIABLE' || isVariableField(field)) return { maxLength: variableLimits.value }
+  return kind === 'FIELD' ? textLimits[field ?? ''] : undefined
+}
+
 function assertText(
-  { kind, field }: ContentConflict,
+  conflict: ContentConflict,
   text: string | null | undefined,
   path: string,
 ): asserts text is string {
   if (text == null) throw invalidInput(path, 'is required for a new text')
-  if (kind === 'BODY') return
-  const limits = kind === 'FIELD' ? textLimits[field ?? ''] : undefined
+  if (conflict.kind === 'BODY') return
+  const limits = limitsOfText(conflict)
   if (!limits) throw invalidInput(path, 'is possible only for a body and for a field that is a text')
   const [fault] = faultsOf(limits, text, [])
   if (fault) throw invalidInput(path, fault.message)
 }
 
-/** Applies decisions to the content of a change request by a three-way merge, so that what was edited since is kept. */
 async function writeDecisions(
   proposal: OpenRevision,
   found: ChangeRequest,
   decisions: readonly OpenDecision[],
   userId: string,
 ): Promise<void> {
+  const ofObjects = decisions.filter(isAboutObject)
+  const changes = ofObjects.length > 0 ? await decidedContent(proposal, ofObjects, userId) : {}
+  const variables = decidedVariables(variablesOf(proposal.head), decisions)
+  await addRevision(proposal, contentOf(found), { ...changes, variables }, userId)
+}
+
+const isAboutObject = (decision: OpenDecision): decision is OpenDecision & Decision<ObjectConflict> =>
+  decision.conflict.object !== 'VARIABLE'
+
+/** Returns the variables of a change request with decisions, which are only about those that were not edited since. */
+function decidedVariables(present: Variables, decisions: readonly OpenDecision[]): Variables {
+  const variables: Record<string, VariableValue> = { ...present }
+  for (const { conflict, resolution, text } of decisions) {
+    if (conflict.object !== 'VARIABLE' || resolution === 'THEIRS') continue
+    const { objectId: name, ours, theirs, base } = conflict
+    if ((present[name] ?? null) !== theirs) throw refusal('CONFLICT_OUTDATED')
+    const value =
+      resolution === 'TEXT' ? text : ((resolution === 'OURS' ? ours : base) as VariableValue | null)
+    if (value === null) delete variables[name]
+    else variables[name] = value
+  }
+  return variables
+}
+
+/** Applies decisions to the content of a change request by a three-way merge, so that what was edited since is kept. */
+async function decidedContent(
+  proposal: OpenRevision,
+  decisions: readonly (OpenDecision & Decision<ObjectConflict>)[],
+  userId: string,
+): Promise<RevisionChanges> {
   const run = statementsIn(proposal.transaction)
   const update = await readUpdate(run, decisions)
   const decided = await decideContent(update, decisions, proposal.createdAt)
@@ -144,7 +191,7 @@ async function writeDecisions(
   )
   const decidedBodies = [...decided.created.values()].filter(({ id }) => used.has(id))
   const documents = [...(await parsed(decidedBodies, userId)), ...merged.bodies.values()]
-  await addRevision(proposal, contentOf(found), { ...changes, documents }, userId)
+  return { ...changes, documents }
 }
 
 /** Returns bodies with what the indexes keep of them. Throws for a text that cannot be a body. */

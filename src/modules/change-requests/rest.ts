@@ -21,6 +21,7 @@ const conflictBody = `fragment ConflictBody on ContentConflict {
 fragment ConflictValueBody on ConflictValue {
   ... on ConflictLines { line markdown }
   ... on ConflictText { text }
+  ... on ConflictNumber { number }
   ... on ConflictFlag { isSet }
   ... on ConflictFields { fields }
   ... on ConflictPlace { parent: parentId position }

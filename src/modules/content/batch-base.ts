@@ -6,10 +6,11 @@ import { differences } from './differences.ts'
 import type { Body } from './documents.ts'
 import { mergeBodies } from './merge/merge-bodies.ts'
 import { mergeContent } from './merge/merge-content.ts'
+import { mergeVariables } from './merge/merge-variables.ts'
 import type { OpenRevision, RevisionChanges } from './revision-writer.ts'
 import type { RowChanges } from './row-writer.ts'
 import { readBodies, readSnapshots } from './snapshots.ts'
-import { mergeVariables, variablesOf } from './variables.ts'
+import { variablesOf } from './variables.ts'
 
 /** The revision that a batch of changes starts from. Without one, the batch applies to the newest, whatever it is. */
 export interface BatchBase {
@@ -55,14 +56,19 @@ async function mergeWithNewest(
   for (const document of documents) bodies.set(document.id, document)
   const mergedBodies = await mergeBodies({ base, ours, theirs }, bodies, owner)
   const merged = await mergeContent({ base, ours, theirs, bodies, mergedBodies })
-  const [first] = merged.conflicts
+  const variables =
+    changes.variables &&
+    mergeVariables({
+      base: variablesOf(baseRevision),
+      ours: variablesOf(head),
+      theirs: changes.variables,
+    })
+  const [first] = [...merged.conflicts, ...(variables?.conflicts ?? [])]
   if (first) throw preconditionFailed('BASE_REVISION_CONFLICTS', { title: first.title })
   const { pages, files, reusable } = differences(merged, ours)
   const used = new Set(pages.written.map(({ documentId }) => documentId))
   const written = [...documents, ...merged.bodies.values()].filter(({ id }) => used.has(id))
-  const variables =
-    changes.variables && mergeVariables(variablesOf(baseRevision), variablesOf(head), changes.variables)
-  return { pages, files, reusable, documents: written, ...(variables && { variables }) }
+  return { pages, files, reusable, documents: written, ...(variables && { variables: variables.variables }) }
 }
 
 const emptyPage = {

@@ -74,19 +74,6 @@ export function variablesOfPage(frontMatter: string | null): Variables {
   }
 }
 
-/**
- * Merges variables by name: what one side changed counts. Where both changed the same one in different ways, the value of
- * `theirs`, the change request, counts.
- */
-export function mergeVariables(base: Variables, ours: Variables, theirs: Variables): Variables {
-  const merged: Record<string, VariableValue> = {}
-  for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-    const chosen = theirs[name] === base[name] ? ours[name] : theirs[name]
-    if (chosen !== undefined) merged[name] = chosen
-  }
-  return merged
-}
-
 /** Returns whether both have the same variables. */
 export const haveSameVariables = (one: Variables, other: Variables): boolean =>
   Object.keys(one).length === Object.keys(other).length &&

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requirePackage } from '../../require-package.ts'
-import { parseFrontMatter } from '../content/front-matter.ts'
+import { membersOfFields, parseFrontMatter } from '../content/front-matter.ts'
 import { readMarkdownPage } from '../content/markdown-page.ts'
 import { splitSummaryLabel } from '../content/summary-label.ts'
 import type { ExportPage } from './export-source.ts'
 
 type Fields = Record<string, unknown>
-
-/** The members of front matter that fields of a page stand for. */
-const ownMembers: ReadonlySet<string> = new Set(
-  'title slug description emoji icon hidden noIndex noRobotsIndex cover coverY layout'.split(' '),
-)
 
 /**
  * Writes the fields of a page as front matter: the imported text if its values are unchanged, or else a new text, with
@@ -29,7 +24,7 @@ export function frontMatterText(
     imported.slug === undefined ? fields.slug === undefined : imported.slug === (fields.slug ?? slug)
   const before = `${frontMatter}\n`
   if (hasTitle && hasSlug && isDeepStrictEqual(meaningOf(before), meaningOf(yaml))) return delimited(before)
-  const others = Object.entries(imported).filter(([name]) => !ownMembers.has(name))
+  const others = Object.entries(imported).filter(([name]) => !membersOfFields.has(name))
   return delimited(yamlOf({ ...fields, ...Object.fromEntries(others) }))
 }
 

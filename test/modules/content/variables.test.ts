@@ -159,7 +159,7 @@ describe('the variables of a space and a page', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('go through change requests: what one side changed counts, and the change request where both did', async () => {
+  test('go through change requests, where what one side changed counts, and through restored revisions and copies', async () => {
     const spaceId = await placed()
     const { body: request } = await site.client.post(`/spaces/${spaceId}/change-requests`, {
       subject: 'Names',

@@ -15,6 +15,7 @@ interface Place {
 interface Values {
   readonly ConflictLines: Lines
   readonly ConflictText: string
+  readonly ConflictNumber: number
   readonly ConflictFlag: boolean
   readonly ConflictFields: object
   readonly ConflictPlace: Place
@@ -42,13 +43,20 @@ const ConflictLines = builder.objectRef<Typed<'ConflictLines'>>('ConflictLines')
 })
 
 const ConflictText = builder.objectRef<Typed<'ConflictText'>>('ConflictText').implement({
-  description: 'The value of a field that is a text, such as the title. For the content of a file, its hash.',
+  description:
+    'The value of a field or a variable that is a text, such as the title. For the content of a file, its hash.',
   extensions: { rest: { value: 'text' } },
   fields: (t) => ({ text: t.string({ description: 'The text.', resolve: ({ value }) => value }) }),
 })
 
+const ConflictNumber = builder.objectRef<Typed<'ConflictNumber'>>('ConflictNumber').implement({
+  description: 'The value of a variable that is a number.',
+  extensions: { rest: { value: 'number' } },
+  fields: (t) => ({ number: t.float({ description: 'The number.', resolve: ({ value }) => value }) }),
+})
+
 const ConflictFlag = builder.objectRef<Typed<'ConflictFlag'>>('ConflictFlag').implement({
-  description: 'The value of a field that is a Boolean, such as `hidden`.',
+  description: 'The value of a field or a variable that is a Boolean, such as `hidden`.',
   extensions: { rest: { value: 'isSet' } },
   fields: (t) => ({
     isSet: t.boolean({ description: 'Whether the field is true.', resolve: ({ value }) => value }),
@@ -56,7 +64,8 @@ const ConflictFlag = builder.objectRef<Typed<'ConflictFlag'>>('ConflictFlag').im
 })
 
 const ConflictFields = builder.objectRef<Typed<'ConflictFields'>>('ConflictFields').implement({
-  description: 'The value of a field that is an object: a cover, a layout, a target or a computed source.',
+  description:
+    'The value of a field that is an object: a cover, a layout, a target, a computed source or a member of front matter.',
   extensions: { rest: { value: 'fields' } },
   fields: (t) => ({
     fields: t.field({
@@ -104,10 +113,11 @@ const ConflictReusableContent = builder
 
 export const ConflictValue = builder.unionType('ConflictValue', {
   description:
-    'The value of a conflict on one side. Lines for a body; a text, a Boolean or an object for a field, as it is one or the other; for structure, the place of a page, or the file or reusable content that is left.',
+    'The value of a conflict on one side. Lines for a body; a text, a Boolean, a number or an object for a field, as it is one or the other; for structure, the place of a page, or the file or reusable content that is left.',
   types: [
     ConflictLines,
     ConflictText,
+    ConflictNumber,
     ConflictFlag,
     ConflictFields,
     ConflictPlace,
@@ -121,7 +131,7 @@ const structureTypes = {
   PAGE: 'ConflictPlace',
   FILE: 'ConflictFile',
   REUSABLE_CONTENT: 'ConflictReusableContent',
-} as const satisfies Record<ContentConflict['object'], keyof Values>
+} as const satisfies Record<Exclude<ContentConflict['object'], 'VARIABLE'>, keyof Values>
 
 /** Returns the value of a side with its type, or null if the side has none. */
 export const conflictValueOf = (conflict: Pick<ContentConflict, 'kind' | 'object'>, value: unknown) =>
@@ -132,7 +142,8 @@ function typeNameOf(
   value: unknown,
 ): keyof Values {
   if (kind === 'BODY') return 'ConflictLines'
-  if (kind === 'STRUCTURE') return structureTypes[object]
+  if (kind === 'STRUCTURE' && object !== 'VARIABLE') return structureTypes[object]
   if (typeof value === 'string') return 'ConflictText'
+  if (typeof value === 'number') return 'ConflictNumber'
   return typeof value === 'boolean' ? 'ConflictFlag' : 'ConflictFields'
 }

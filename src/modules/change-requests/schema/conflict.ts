@@ -24,12 +24,14 @@ export const ContentConflict = model('ContentConflict', {
   fields: (t) => ({
     kind: t.expose('kind', { type: ConflictKindEnum, description: 'The kind of conflict.' }),
     object: t.expose('object', { type: ContentObjectEnum, description: 'The type of the object.' }),
-    objectId: t.exposeID('objectId', { description: 'Id of the page, file or reusable content.' }),
+    objectId: t.exposeID('objectId', {
+      description: 'Id of the page, file or reusable content, or the name of the variable.',
+    }),
     title: t.exposeString('title', { description: 'The title or name of the object.' }),
     field: t.exposeString('field', {
       nullable: true,
       description:
-        'The conflicting field. For structure, `place` (parent and position) or `deleted`. Null for lines of a body.',
+        'The conflicting field: `value` of a variable of the space, `variables.<name>` of a page. For structure, `place` (parent and position) or `deleted`. Null for lines of a body.',
     }),
     base: side(t, 'base', 'The value in the merge base. Null if the object was not there, or had no value.'),
     ours: side(

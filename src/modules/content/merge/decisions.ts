@@ -3,14 +3,21 @@ import { conflict as refusal } from '../../../errors.ts'
 import { ownTurn } from '../../../event-loop-turn.ts'
 import type { ContentSnapshot, PageState } from '../content-snapshot.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
+import { type MemberPath, withMembers } from '../front-matter.ts'
 import { childrenByParent, survivingAncestor } from '../page-forest.ts'
+import { memberOfField } from './merge-front-matter.ts'
 import { type LineConflict, mergeMarkdown } from './merge-lines.ts'
 import { positionAfterSiblings } from './siblings.ts'
 import type { ContentConflict, MergeInput } from './types.ts'
 
+/** A conflict about an object of the content, and not about a variable of the space. */
+export interface ObjectConflict extends ContentConflict {
+  readonly object: Exclude<ContentConflict['object'], 'VARIABLE'>
+}
+
 /** The decision about a conflict. */
-export interface Decision {
-  readonly conflict: ContentConflict
+export interface Decision<Conflict extends ContentConflict = ContentConflict> {
+  readonly conflict: Conflict
   readonly resolution: 'OURS' | 'THEIRS' | 'BASE' | 'TEXT'
   /** With TEXT: what a body has in place of the conflicting lines, or a field in place of its value. */
   readonly text: string
@@ -49,7 +56,7 @@ const partOf = { PAGE: 'pages', FILE: 'files', REUSABLE_CONTENT: 'reusable' } as
  */
 export async function decideContent(
   update: UpdatedContent,
-  decisions: readonly Decision[],
+  decisions: readonly Decision<ObjectConflict>[],
   decidedAt: Date,
 ): Promise<DecidedContent> {
   const deciding: Deciding = {
@@ -78,28 +85,41 @@ const draftOf = ({ pages, files, reusable }: ContentSnapshot): Draft => ({
   reusable: new Map(reusable),
 })
 
-const statesOf = (snapshot: ContentSnapshot, { object }: ContentConflict): States =>
+const statesOf = (snapshot: ContentSnapshot, { object }: ObjectConflict): States =>
   snapshot[partOf[object]] as unknown as States
 
 /** Changes an object in the content with the decisions. */
-function change(
-  { after, decidedAt }: Deciding,
-  { object, objectId }: ContentConflict,
-  columns: object,
-): void {
+function change({ after, decidedAt }: Deciding, { object, objectId }: ObjectConflict, columns: object): void {
   const states = after[partOf[object]]
   const state = states.get(objectId)
   if (!state) throw refusal('CONFLICT_SIDE_MISSING')
   states.set(objectId, { ...state, ...columns, ...(object === 'PAGE' && { updatedAt: decidedAt }) })
 }
 
+/** Changes a member of the front matter of a page in the content with the decisions. */
+function changeMember(
+  deciding: Deciding,
+  conflict: ObjectConflict,
+  member: MemberPath,
+  value: unknown,
+): void {
+  const page = deciding.after.pages.get(conflict.objectId) as { frontMatter?: string | null } | undefined
+  change(deciding, conflict, { frontMatter: withMembers(page?.frontMatter ?? null, [[member, value]]) })
+}
+
 /** Returns the states of the side that a decision takes. */
-const sideOf = ({ update }: Deciding, { conflict, resolution }: Decision): States =>
+const sideOf = ({ update }: Deciding, { conflict, resolution }: Decision<ObjectConflict>): States =>
   statesOf(resolution === 'OURS' ? update.ours : update.base, conflict)
 
-function decideObject(deciding: Deciding, decision: Decision): void {
+function decideObject(deciding: Deciding, decision: Decision<ObjectConflict>): void {
   const { conflict, resolution, text } = decision
   const { field, objectId } = conflict
+  const member = memberOfField(field)
+  if (member) {
+    const value = resolution === 'TEXT' ? text : resolution === 'OURS' ? conflict.ours : conflict.base
+    changeMember(deciding, conflict, member, value ?? undefined)
+    return
+  }
   if (resolution === 'TEXT') {
     change(deciding, conflict, { [field as string]: text === '' ? null : text })
     return
@@ -118,14 +138,14 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   content: ['blobHash', 'width', 'height'],
 }
 
-const columnsOf = ({ field }: ContentConflict): readonly string[] =>
+const columnsOf = ({ field }: ObjectConflict): readonly string[] =>
   columns[field as string] ?? [field as string]
 
 const pick = (state: object, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, (state as Record<string, unknown>)[name]]))
 
 /** Adds an object that the update left deleted, a page below its nearest ancestor that exists. */
-function restore({ update, after }: Deciding, { conflict }: Decision, chosen: object): void {
+function restore({ update, after }: Deciding, { conflict }: Decision<ObjectConflict>, chosen: object): void {
   const { object, objectId } = conflict
   if (object !== 'PAGE') {
     after[partOf[object]].set(objectId, chosen as never)
@@ -140,7 +160,7 @@ function restore({ update, after }: Deciding, { conflict }: Decision, chosen: ob
 }
 
 /** Deletes an object, a page with all pages below it. */
-function remove({ after }: Deciding, { object, objectId }: ContentConflict): void {
+function remove({ after }: Deciding, { object, objectId }: ObjectConflict): void {
   const states = after[partOf[object]]
   if (object !== 'PAGE') {
     states.delete(objectId)
@@ -155,10 +175,13 @@ function remove({ after }: Deciding, { object, objectId }: ContentConflict): voi
 /** The characters of bodies that are merged in one turn of the event loop. */
 const charactersPerTurn = 100_000
 
-async function decideBodies(deciding: Deciding, decisions: readonly Decision[]): Promise<void> {
+async function decideBodies(
+  deciding: Deciding,
+  decisions: readonly Decision<ObjectConflict>[],
+): Promise<void> {
   let length = 0
   for (const group of Map.groupBy(decisions, ({ conflict }) => conflict.objectId).values()) {
-    const [{ conflict }] = group as [Decision]
+    const [{ conflict }] = group as [Decision<ObjectConflict>]
     for (const { markdown } of Object.values(textsOf(deciding.update, conflict))) length += markdown.length
     if (length > charactersPerTurn) {
       await ownTurn()
@@ -169,8 +192,8 @@ async function decideBodies(deciding: Deciding, decisions: readonly Decision[]):
 }
 
 /** Decides conflicts of one body together, because their lines are numbered in the same texts. */
-function decideBody(deciding: Deciding, decisions: readonly Decision[]): void {
-  const [{ conflict }] = decisions as [Decision]
+function decideBody(deciding: Deciding, decisions: readonly Decision<ObjectConflict>[]): void {
+  const [{ conflict }] = decisions as [Decision<ObjectConflict>]
   const { update, before, after, decidedAt } = deciding
   const part = partOf[conflict.object]
   const written = before[part].get(conflict.objectId)
@@ -190,9 +213,9 @@ interface DocumentIds {
 }
 
 /** Returns the side of a conflict in the order of `mergeMarkdown`. */
-const hunksOf = ({ base, ours, theirs }: ContentConflict | LineConflict) => ({ base, ours, theirs })
+const hunksOf = ({ base, ours, theirs }: ObjectConflict | LineConflict) => ({ base, ours, theirs })
 
-function textsOf({ base, ours, theirs, bodies }: UpdatedContent, conflict: ContentConflict) {
+function textsOf({ base, ours, theirs, bodies }: UpdatedContent, conflict: ObjectConflict) {
   const bodyOf = (snapshot: ContentSnapshot): Body => {
     const documentId = statesOf(snapshot, conflict).get(conflict.objectId)?.documentId
     return (documentId == null ? undefined : bodies.get(documentId)) ?? { markdown: '' }
@@ -201,7 +224,7 @@ function textsOf({ base, ours, theirs, bodies }: UpdatedContent, conflict: Conte
 }
 
 /** Returns whether a conflict is about a body as a whole, which then was not merged line by line. */
-function isWhole(update: UpdatedContent, conflict: ContentConflict): boolean {
+function isWhole(update: UpdatedContent, conflict: ObjectConflict): boolean {
   const { base, ours, theirs } = textsOf(update, conflict)
   const whole = ({ markdown }: Body) => ({ line: 1, markdown })
   if (!isDeepStrictEqual(hunksOf(conflict), { base: whole(base), ours: whole(ours), theirs: whole(theirs) }))
@@ -211,15 +234,15 @@ function isWhole(update: UpdatedContent, conflict: ContentConflict): boolean {
   return Boolean(base.nodes || ours.nodes || theirs.nodes) || !isMerged
 }
 
-function wholeBodies(deciding: Deciding, decision: Decision): DocumentIds {
+function wholeBodies(deciding: Deciding, decision: Decision<ObjectConflict>): DocumentIds {
   const { conflict, resolution, text } = decision
   const before = statesOf(deciding.update.theirs, conflict).get(conflict.objectId)?.documentId ?? null
   if (resolution === 'TEXT') return { before, after: create(deciding, text) }
   return { before, after: sideOf(deciding, decision).get(conflict.objectId)?.documentId ?? null }
 }
 
-function mergedBodies(deciding: Deciding, decisions: readonly Decision[]): DocumentIds {
-  const [{ conflict }] = decisions as [Decision]
+function mergedBodies(deciding: Deciding, decisions: readonly Decision<ObjectConflict>[]): DocumentIds {
+  const [{ conflict }] = decisions as [Decision<ObjectConflict>]
   const { base, ours, theirs } = textsOf(deciding.update, conflict)
   const pending = new Set(decisions)
   const merge = (choose?: Parameters<typeof mergeMarkdown>[3]) =>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PageState } from '../content-snapshot.ts'
+import { mergeFrontMatter } from './merge-front-matter.ts'
 import {
   areEqual,
   type MergeProgress,
@@ -30,7 +31,7 @@ export const pageFields = [
 
 const positionMembers = ['parentId', 'position'] as const satisfies readonly (keyof PageState)[]
 
-const edited = [...pageFields, ...positionMembers, 'documentId'] as const
+const edited = [...pageFields, ...positionMembers, 'documentId', 'frontMatter'] as const
 
 /** Returns whether a page was edited or moved. Dates and git metadata are ignored. */
 export const isEdited = (before: PageState, after: PageState): boolean => !areEqual(before, after, edited)
@@ -49,6 +50,9 @@ export function mergePage(sides: Sides<PageState>, progress: MergeProgress): Pag
   const { base, ours, theirs } = sides
   const subject = pageSubject(theirs)
   const fields = mergeFields(sides, pageFields, subject, progress)
+  const frontMatter = mergeFrontMatter(sides, subject, progress)
+  // How the title is written in the file of the page, which goes with the title.
+  const { heading } = mergeMembers(sides, ['heading'], () => {})
   const documentId = mergeDocument(sides, subject, progress)
   const treePosition = mergeMembers(sides, positionMembers, () =>
     progress.conflicts.push({
@@ -62,7 +66,15 @@ export function mergePage(sides: Sides<PageState>, progress: MergeProgress): Pag
     }),
   )
   const isNewBody = documentId !== ours.documentId && documentId !== theirs.documentId
-  const merged = { ...theirs, ...fields, ...treePosition, documentId, ...mergeGit(sides, isNewBody) }
+  const merged = {
+    ...theirs,
+    ...fields,
+    frontMatter,
+    heading,
+    ...treePosition,
+    documentId,
+    ...mergeGit(sides, isNewBody),
+  }
   return dated(merged, ours, theirs)
 }
 

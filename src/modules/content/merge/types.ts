@@ -13,7 +13,8 @@ export interface MergeInput {
 
 export interface ContentConflict {
   readonly kind: 'BODY' | 'FIELD' | 'STRUCTURE'
-  readonly object: 'PAGE' | 'FILE' | 'REUSABLE_CONTENT'
+  readonly object: 'PAGE' | 'FILE' | 'REUSABLE_CONTENT' | 'VARIABLE'
+  /** The id of the object, or the name of the variable of the space. */
   readonly objectId: string
   readonly title: string
   readonly field: string | null
