@@ -2,6 +2,7 @@ import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark
 import { isConditionOpening } from './condition-tags.ts'
 import { isLineEnd } from './line-construct.ts'
 import { addSteps } from './parser-guard.ts'
+import { characterOf, lineEndOfTag } from './tag-lines.ts'
 
 /** The characters of the beginning of a tag, with the blanks in it. */
 const maximumLength = 60
@@ -36,25 +37,8 @@ function tokenizeCondition(this: TokenizeContext, effects: Effects, ok: State, n
       return nok(code)
     }
     source = next
-    if (isLineEnd(code)) return lineEnd(code)
+    if (isLineEnd(code)) return lineEndOfTag(effects, inOpening)(code)
     effects.consume(code)
     return inOpening
   }
-
-  function lineEnd(code: Code): State {
-    effects.exit('inlineTagText')
-    effects.enter('lineEnding')
-    effects.consume(code)
-    effects.exit('lineEnding')
-    return lineStart
-  }
-
-  function lineStart(code: Code): State | undefined {
-    effects.enter('inlineTagText')
-    return inOpening(code)
-  }
 }
-
-/** Converts a micromark character code. Virtual tab columns and line endings are negative codes. */
-const characterOf = (code: number): string =>
-  isLineEnd(code) ? '\n' : code < 0 ? '\t' : String.fromCharCode(code)

@@ -5,6 +5,7 @@ import { endOfTag, parseBlockTags, TagScanner } from './block-tag.ts'
 import { conditionConstruct } from './condition-tag-syntax.ts'
 import { isLineEnd } from './line-construct.ts'
 import { addSteps } from './parser-guard.ts'
+import { characterOf, lineEndOfTag } from './tag-lines.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -47,13 +48,6 @@ export function endOfTagInHtml(html: string, start: number): number | undefined 
   return end === undefined ? undefined : start + end
 }
 
-/** Converts a micromark character code. Virtual tab columns and line endings are negative codes. */
-const characterOf = (code: Code): string | null => {
-  if (code === null) return null
-  if (isLineEnd(code)) return '\n'
-  return code < 0 ? '\t' : String.fromCharCode(code)
-}
-
 const inlineTagConstruct: Construct = { name: 'inlineTag', tokenize: tokenizeInlineTag }
 
 function tokenizeInlineTag(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
@@ -67,31 +61,17 @@ function tokenizeInlineTag(this: TokenizeContext, effects: Effects, ok: State, n
   }
 
   function inTag(code: Code): State | undefined {
-    const character = characterOf(code)
+    const character = code === null ? null : characterOf(code)
     const state = source.length < maximumLength ? scanner.next(character) : 'fault'
     if (state === 'fault') return end(nok)(code)
     source += character
-    if (isLineEnd(code)) return lineEnd(code)
+    if (isLineEnd(code)) return lineEndOfTag(effects, inTag)(code)
     effects.consume(code)
     if (state === 'more') return inTag
     if (!isReadAsOneTag(tagOnOneLine(source))) return end(nok)
     effects.exit('inlineTagText')
     effects.exit('inlineTag')
     return end(ok)
-  }
-
-  /** Ends the text of a line, because the parser needs a token between the end of a line and that of the tag. */
-  function lineEnd(code: Code): State {
-    effects.exit('inlineTagText')
-    effects.enter('lineEnding')
-    effects.consume(code)
-    effects.exit('lineEnding')
-    return lineStart
-  }
-
-  function lineStart(code: Code): State | undefined {
-    effects.enter('inlineTagText')
-    return inTag(code)
   }
 
   /** Counts the cost of the tag, because each of many that have no end is searched for one. */

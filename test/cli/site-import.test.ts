@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { viewerOfUser } from '../../src/access/authenticate.ts'
+import { gatherSpec } from '../../src/cli/site-import/gather-spec.ts'
 import { importSite } from '../../src/cli/site-import/import-site.ts'
 import type { Context } from '../../src/graphql/context.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -322,10 +323,11 @@ describe('an import of a site', () => {
         'SUMMARY.md': '* [Home](README.md)\n* [New](new/README.md)\n  * [A](new/a.md)\n',
         'README.md': '# Home\n',
         'new/README.md': '# New\n',
-        'new/a.md': '# A\n',
+        'new/a.md':
+          '---\nredirect_from: /was/a.html\naliases: [/other/a/, A name]\npermalink: /short/\n---\n\n# A\n',
       },
       shown: [{ object: 'site-space', title: 'Whole', default: true }],
-      addresses: { '': 'Home', '/old/a': 'A' },
+      addresses: { '': 'Home', '/old/a': 'A', '/was/a.html': 'A', '/other/a': 'A', '/short': 'A' },
     },
     {
       of: 'a book of mdBook',
@@ -349,6 +351,69 @@ describe('an import of a site', () => {
       },
       shown: [{ object: 'site-space', title: 'Whole', space: { language: 'de' } }],
       addresses: { '/older': 'New' },
+    },
+    {
+      of: 'a site of VitePress with languages',
+      files: {
+        'docs/.vitepress/config.ts':
+          "import { fr } from './fr'\nexport default { locales: { root: { label: 'English', lang: 'en-US' }, fr: { label: 'Français', lang: 'fr', ...fr } }, themeConfig: { sidebar: { '/guide/': [{ text: 'Zoo', link: '/guide/zoo' }, { text: 'Ant', link: '/guide/ant' }] } } }\n",
+        'docs/.vitepress/fr.ts':
+          "export const fr = { themeConfig: { sidebar: [{ text: 'Zoo', link: '/fr/guide/zoo' }, { text: 'Fourmi', link: '/fr/guide/ant' }] } }\n",
+        'docs/index.md': '# Home\n',
+        'docs/guide/zoo.md': '# Zoo\n',
+        'docs/guide/ant.md': '# Ant\n',
+        'docs/fr/index.md': '# Accueil\n',
+        'docs/fr/guide/zoo.md': '# Zoo français\n\n[English](/guide/ant)\n',
+        'docs/fr/guide/ant.md': '# Fourmi\n\n[Accueil](/fr/) ![x](/x.png)\n',
+        'docs/public/x.png': 'png',
+      },
+      shown: [
+        { title: 'English', path: 'en-us', default: true, space: { language: 'en-us' } },
+        { title: 'Français', path: 'fr', default: false, space: { language: 'fr' } },
+      ],
+      addresses: { '': 'Home', '/guide/ant': 'Ant', '/fr': 'Accueil', '/fr/guide/zoo': 'Zoo' },
+    },
+    {
+      of: 'a site of Docusaurus with versions and languages',
+      files: {
+        'docusaurus.config.js':
+          "module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'fr'], localeConfigs: { fr: { label: 'Français' } } }, presets: [['classic', { docs: { versions: { current: { label: 'Canary' } } } }]] }\n",
+        'sidebars.js': "module.exports = { docs: ['intro', 'b'] }\n",
+        'versions.json': '["2.0", "1.0"]',
+        'versioned_sidebars/version-2.0-sidebars.json': '{"docs": ["b", "intro"]}',
+        'docs/intro.md': '# Intro next\n',
+        'docs/b.md': '# B next\n',
+        'versioned_docs/version-2.0/intro.md': '# Intro two\n',
+        'versioned_docs/version-2.0/b.md': '# B two\n',
+        'versioned_docs/version-1.0/intro.md': '# Intro one\n',
+        'i18n/fr/docusaurus-plugin-content-docs/version-2.0/b.md': '# B deux\n',
+        'i18n/fr/docusaurus-plugin-content-docs/current/b.md': '# B suivant\n',
+      },
+      shown: [
+        { title: 'English 2.0', path: 'en', default: true, space: { language: 'en' } },
+        { title: 'English Canary', path: 'next' },
+        { title: 'English 1.0', path: '1.0' },
+        { title: 'Français 2.0', path: 'fr', space: { language: 'fr' } },
+        { title: 'Français Canary', path: 'fr-next' },
+      ],
+      addresses: { '': 'B two', '/next': 'Intro next', '/1.0': 'Intro one', '/fr-next': 'B suivant' },
+    },
+    {
+      of: 'a site of MkDocs with a folder for each language',
+      files: {
+        'mkdocs.yml':
+          'plugins:\n  - search\n  - i18n:\n      docs_structure: folder\n      languages:\n        - locale: fr\n          name: Français\n        - locale: en\n          name: English\n          default: true\nnav:\n  - index.md\n  - Zoo: zoo.md\n  - ant.md\n',
+        'docs/en/index.md': '# Home\n',
+        'docs/en/zoo.md': '# Zoo\n',
+        'docs/en/ant.md': '# Ant\n',
+        'docs/fr/index.md': '# Accueil\n',
+        'docs/fr/ant.md': '# Fourmi\n',
+      },
+      shown: [
+        { title: 'English', path: 'en', default: true, space: { language: 'en' } },
+        { title: 'Français', path: 'fr', space: { language: 'fr' } },
+      ],
+      addresses: { '': 'Home', '/ant': 'Ant', '/fr/ant': 'Fourmi' },
     },
   ])('makes the spaces of $of', async ({ files, shown, addresses }) => {
     const { client, id, address } = await makeSite(files, 'Whole')
@@ -420,6 +485,80 @@ describe('an import of a site', () => {
     expect(again.errors).toContain(`There is a site "Once" already: ${ran.address}.`)
     expect(again.errors).toContain(`--space ${space.id}   Once`)
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toHaveLength(1)
+  })
+})
+
+test('a specification in several files becomes one, with its names, and tells what is missing', async () => {
+  const page =
+    '# API\n\n{% openapi-operation spec="shop" path="/pets" method="get" %}\n{% endopenapi-operation %}\n'
+  const files = {
+    'README.md': page,
+    'shop/openapi.yaml': `openapi: 3.1.0
+info: { title: Shop, version: '1' }
+paths:
+  /pets: { $ref: paths/pets.yaml }
+components:
+  schemas:
+    Pet: { $ref: schemas/pet.yaml }
+    Own: { type: string }
+`,
+    'shop/paths/pets.yaml': `get:
+  parameters: [{ $ref: '../common.yaml#/parameters/limit' }]
+  responses:
+    '200': { description: The pets, content: { application/json: { schema: { $ref: ../schemas/pets.yaml } } } }
+    '404': { $ref: '../common.yaml#/responses/Missing' }
+    '500': { $ref: '../none.yaml#/responses/None' }
+`,
+    'shop/common.yaml': `parameters: { limit: { name: limit, in: query, schema: { $ref: '#/schemas/Limit' } } }
+responses: { Missing: { description: Missing } }
+schemas: { Limit: { type: integer }, Own: { type: number } }
+`,
+    'shop/schemas/pets.yaml': 'type: array\nitems: { $ref: pet.yaml }\n',
+    'shop/schemas/pet.yaml': `type: object
+properties:
+  parent: { $ref: ./pet.yaml }
+  own: { $ref: ../openapi.yaml#/components/schemas/Own }
+  other: { $ref: ../common.yaml#/schemas/Own }
+  kind: { oneOf: [{ type: string }], discriminator: { propertyName: k, mapping: { dog: ./dog.json } } }
+`,
+    'shop/schemas/dog.json': '{"type": "object"}',
+  }
+  const { result } = await makeSite(files, 'Shop')
+  expect(result?.notes.map(({ kind, path, text }) => [kind, path, text])).toEqual([
+    ['RECOGNIZED', 'shop/openapi.yaml', 'is the specification "shop", gathered from 6 files'],
+    [
+      'DROPPED',
+      'shop/openapi.yaml',
+      'the reference ../none.yaml#/responses/None leads to nothing in the source',
+    ],
+  ])
+  const entries = Object.entries(files).map(([path, text]) => ({
+    ...{ path, size: text.length, read: async () => Buffer.from(text) },
+  }))
+  const path = 'shop/openapi.yaml'
+  const document = JSON.parse((await gatherSpec({ path, text: files[path] }, entries)).text)
+  const refs = (name: string) => ({ $ref: `#/components/${name}` })
+  expect(document.paths['/pets'].get).toMatchObject({
+    parameters: [refs('parameters/limit')],
+    responses: {
+      200: { content: { 'application/json': { schema: refs('schemas/pets') } } },
+      404: refs('responses/Missing'),
+      500: { $ref: '../none.yaml#/responses/None' },
+    },
+  })
+  expect(document.components).toMatchObject({
+    parameters: { limit: { schema: refs('schemas/Limit') } },
+    responses: { Missing: { description: 'Missing' } },
+    schemas: {
+      Pet: {
+        properties: {
+          ...{ parent: refs('schemas/Pet'), own: refs('schemas/Own'), other: refs('schemas/Own-2') },
+          kind: { discriminator: { mapping: { dog: '#/components/schemas/dog' } } },
+        },
+      },
+      ...{ Own: { type: 'string' }, 'Own-2': { type: 'number' }, Limit: { type: 'integer' } },
+      ...{ pets: { items: refs('schemas/Pet') }, dog: { type: 'object' } },
+    },
   })
 })
 

@@ -1,9 +1,15 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
 import { badRequest } from '../../errors.ts'
+import { slugOfName } from '../../modules/content/file-slugs.ts'
 import { isInToolFolder, type SourceEntry } from '../../modules/imports/sources/entries.ts'
-import type { Book } from '../../modules/imports/sources/layouts/layout.ts'
+import { docusaurusEditions } from '../../modules/imports/sources/layouts/docusaurus.ts'
+import type { Book, Layout } from '../../modules/imports/sources/layouts/layout.ts'
+import { mkdocsLanguages } from '../../modules/imports/sources/layouts/mkdocs.ts'
 import { recognizeLayout } from '../../modules/imports/sources/layouts/recognize.ts'
+import { vitepressLocales } from '../../modules/imports/sources/layouts/vitepress.ts'
+import { sourceLimits } from '../../modules/imports/sources/limits.ts'
+import { isIn } from '../../modules/imports/sources/listed-pages.ts'
 import type { ImportNote } from '../../modules/imports/sources/outline.ts'
 import { isMarkdown } from '../../modules/imports/sources/repository.ts'
 import { findSiteConfiguration, readSiteConfiguration } from './docs-yaml.ts'
@@ -29,12 +35,74 @@ export async function planSite(
   const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
   const configuration = await findSiteConfiguration(entries, root)
   if (configuration) return withoutEmpty(readSiteConfiguration(configuration), entries)
-  const { books } = await recognizeLayout(entries, { root })
-  if (books.length > 0) return withoutEmpty(planOfBooks(books), entries)
+  const layout = await recognizeLayout(entries, { root })
+  if (layout.books.length > 0) return withoutEmpty(planOfBooks(layout.books), entries)
+  const variants = await variantsOf(entries, layout)
+  if (variants.spaces.length > 1) return variants
   const folder = posix.join(root, './').replace(/(?<=.)\/$/, '')
   const language = await statedLanguage(entries, folder)
   const only: PlannedSpace = { kind: 'space', title, folder, language, isDefault: true }
   return { spaces: [only], nodes: [], notes: [] }
+}
+
+/** Finds the languages and versions of documentation that its generator has in folders, each a variant of the site. */
+async function variantsOf(entries: readonly SourceEntry[], layout: Layout): Promise<SitePlan> {
+  const editions = await editionsOf(entries, layout)
+  const having = editions.filter(({ folder }) => hasPage(entries, folder, editions))
+  const spaces = having.map((edition, index): PlannedSpace => {
+    const language = languageTag(edition.language)
+    const name = edition.label ?? (edition.language && languageName(edition.language))
+    const title = [name, edition.version].filter(Boolean).join(' ') || 'Docs'
+    const path = slugOfName(edition.path ?? edition.language ?? '')
+    return {
+      ...{ kind: 'space', title, folder: edition.folder, isDefault: index === 0 },
+      ...(language !== undefined && { language }),
+      ...(path !== '' && { path }),
+    }
+  })
+  const text = `has ${spaces.length} languages or versions, each a variant of the site`
+  return { spaces, nodes: [], notes: [{ kind: 'RECOGNIZED', path: layout.config ?? '.', text }] }
+}
+
+/** A language or a version of documentation, in a folder of its own. */
+interface Edition {
+  readonly folder: string
+  readonly language?: string
+  readonly version?: string
+  /** The title of the language; empty for the only one. */
+  readonly label?: string
+  readonly path?: string
+}
+
+/** Returns the editions of documentation, the default first. */
+async function editionsOf(entries: readonly SourceEntry[], layout: Layout): Promise<Edition[]> {
+  switch (layout.kind) {
+    case 'VITEPRESS':
+      return vitepressLocales(entries, layout, sourceLimits)
+    case 'MKDOCS': {
+      const languages = await mkdocsLanguages(entries, layout, sourceLimits)
+      return languages.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+    }
+    case 'DOCUSAURUS':
+      return docusaurusEditions(entries, layout, sourceLimits)
+    default:
+      return []
+  }
+}
+
+/** Returns whether a folder has a page that is in none of the folders of others in it. */
+function hasPage(entries: readonly SourceEntry[], folder: string, others: readonly Edition[]): boolean {
+  const inner = others.filter((other) => other.folder !== folder && isIn(folder, other.folder))
+  return entries.some(
+    ({ path }) => isMarkdown(path) && isIn(folder, path) && !inner.some((other) => isIn(other.folder, path)),
+  )
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+
+function languageName(language: string): string {
+  const known = languageTag(language)
+  return known === undefined ? language : (names.of(known) ?? language)
 }
 
 /** Books in folders with names of languages are translations of one another, others are sections. */

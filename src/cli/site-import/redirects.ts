@@ -11,6 +11,7 @@ import { normalizedSource } from '../../modules/redirects/paths.ts'
 import { type UpsertRedirect, upsertRedirects } from '../../modules/redirects/upserts.ts'
 import type { SiteAddress } from '../../modules/sites/service.ts'
 import { operate } from './operate.ts'
+import { redirectsOfPages } from './page-redirects.ts'
 import { pagesBelow } from './read-pages.ts'
 import { type WrittenRedirect, writtenRedirects } from './written-redirects.ts'
 
@@ -71,7 +72,7 @@ async function redirectsOnSite(
     const place = { siteSpace, findPage: pageFinder(folder) }
     const read = await writtenRedirects(entries, { folder: folder.folder, isOnly })
     notes.push(...read.notes)
-    for (const written of read.redirects) {
+    for (const written of [...read.redirects, ...redirectsOfPages(folder)]) {
       const source = normalizedSource(`${prefix}/${written.from.replace(/^\/+/, '')}`)
       const fault = faultOf(source)
       const input = fault === null ? inputOf(written, source, place) : null

@@ -6,6 +6,7 @@ import type { SourceEntry } from '../../modules/imports/sources/entries.ts'
 import type { ImportNote } from '../../modules/imports/sources/outline.ts'
 import { openAPISpecLimits } from '../../modules/openapi-specs/limits.ts'
 import { createSpec } from '../../modules/openapi-specs/service.ts'
+import { gatherSpec } from './gather-spec.ts'
 import { operate } from './operate.ts'
 import { pagesBelow } from './read-pages.ts'
 
@@ -103,6 +104,7 @@ export async function createSpecs(
       })
       continue
     }
+    const gathered = await gatherSpec({ path: found.entry.path, text: found.text }, entries)
     await operate(
       context,
       {
@@ -112,10 +114,14 @@ export async function createSpecs(
         id: organizationId,
         creates: true,
       },
-      (creating) => createSpec(creating, { organizationId, slug: name }, { text: found.text }),
+      (creating) => createSpec(creating, { organizationId, slug: name }, { text: gathered.text }),
     )
     whenCreated(name)
-    notes.push({ kind: 'RECOGNIZED', path: found.entry.path, text: `is the specification "${name}"` })
+    const { path } = found.entry
+    const parts = gathered.files > 1 ? `, gathered from ${gathered.files} files` : ''
+    notes.push({ kind: 'RECOGNIZED', path, text: `is the specification "${name}"${parts}` })
+    for (const reference of gathered.missing)
+      notes.push({ kind: 'DROPPED', path, text: `the reference ${reference} leads to nothing in the source` })
   }
   return notes
 }

@@ -16,11 +16,12 @@ import { convertInThread } from './sources/convert-in-thread.ts'
 import type { SourceEntry } from './sources/entries.ts'
 import type { Checkout } from './sources/git.ts'
 import type { FetchMessage } from './sources/guarded-git-http.ts'
+import { isIn } from './sources/listed-pages.ts'
 import type { ImportedContent, ReadingOptions } from './sources/markdown.ts'
 import type { ImportNote, Skip } from './sources/outline.ts'
 import { type ImportSource, isConverted, sourceReaders } from './sources/readers.ts'
 import { type NoteCounts, notesOfReport } from './sources/report-notes.ts'
-import { isMarkdown } from './sources/repository.ts'
+import { isMarkdown, pagesNamed } from './sources/repository.ts'
 
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
 export type ReportProgress = (step: string, done: number, total: number) => void
@@ -195,15 +196,16 @@ export async function readFolders(
     pageIds.set(path, id)
     return id
   }
-  const pageUrl = (path: string) => {
-    const target = owners.get(path)
-    return target && `/spaces/${target.spaceId}/pages/${pageIdAt(path)}`
+  const pageUrl = (written: string) => {
+    const path = pagesNamed(written).find((each) => owners.get(each))
+    const target = path === undefined ? undefined : owners.get(path)
+    return path && target && `/spaces/${target.spaceId}/pages/${pageIdAt(path)}`
   }
   const read: ReadFolder[] = []
   for (const source of folders) {
     const belongs = ({ path }: SourceEntry) => {
       const owner = owners.get(path)
-      return owner === source || (owner === undefined && isShared(path))
+      return owner === source || (isShared(path) && (!owner || isIn(owner.folder, source.folder)))
     }
     const conversion = { entries: entries.filter(belongs), skipped: [], git: commit, isAuthored: true }
     const reading = {
@@ -219,7 +221,7 @@ export async function readFolders(
   return read
 }
 
-/** Returns whether a file in no folder of a space may belong to pages of several. */
+/** Returns whether a file may belong to pages of several spaces: one in no folder of a space, or in a folder around others. */
 const isShared = (path: string): boolean => !isMarkdown(path) && !`/${path}`.includes('/.gitbook/')
 
 /** Returns the folder of the longest path in which a file is. */

@@ -171,6 +171,7 @@ function guide(): DefaultTheme.SidebarItem[] {
       recognized('docs/.vitepress/config.mts', 'is the table of contents'),
     ])
     expect(notes.slice(2)).toEqual([
+      recognized('.', '1 file is included in 1 page.'),
       dropped('docs/guide/ant.md', '<<< @/none.js is dropped'),
       dropped('docs/guide/zoo.md', '::: raw is dropped'),
       dropped('docs/guide/ant.md', '<script> is dropped'),

@@ -65,7 +65,10 @@ export function canonicalUrl(links: LinkContext, from: string, text: string): st
   const reusable = path && links.reusableIds.get(path)
   if (reusable) return `/reusable-contents/${reusable}`
   if (path && isFile(path)) return `/files/${registerFile(links, path)}${anchor}`
-  const outside = links.outsideUrl(posix.join(posix.dirname(from), relative.path))
+  const bases = relative.path.startsWith('/') ? links.repository.roots : [posix.dirname(from)]
+  const outside = bases
+    .map((base) => links.outsideUrl(posix.join(base, relative.path)))
+    .find((url) => url !== undefined)
   if (outside) return `${outside}${anchor}`
   const reason = path ? 'link target is not imported' : 'link target not found'
   links.skipped.push({ path: `${from}: ${text}`, reason, kind: 'LINK' })

@@ -5,10 +5,11 @@ import type { ImportedPage, ImportedReusableContent } from '../../content/import
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
 import type { Variables } from '../../content/variables.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
-import { type WithFiles, withIncludedFiles } from './dialects/included-files.ts'
+import { fileIncluder } from './dialects/included-files.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
 import { isContentsFile } from './layouts/books.ts'
+import { isPartial } from './layouts/docusaurus-docs.ts'
 import { gitbookConfigIn, gitbookLayout } from './layouts/gitbook.ts'
 import { recognizeLayout } from './layouts/recognize.ts'
 import { type SourceLimits, sourceLimits } from './limits.ts'
@@ -97,7 +98,8 @@ export async function readMarkdownSource(
   const repository = openRepository(entries, layout, limits)
   const texts = entries.map(({ path }) => path).filter((path) => isPageText(layout, path))
   const summary = findPath(repository, layout.summary)
-  const pageTexts = texts.filter((path) => !isContentsFile(path) && path !== summary)
+  const isPart = (path: string) => layout.kind === 'DOCUSAURUS' && isPartial(layout.root, path)
+  const pageTexts = texts.filter((path) => !isContentsFile(path) && path !== summary && !isPart(path))
   const listed = await readOutline(repository, layout, { texts: pageTexts, owner })
   const unlisted = unlistedTexts(pageTexts, listed)
   const outline = includesUnlisted
@@ -118,11 +120,13 @@ export async function readMarkdownSource(
   const notes = isAuthored ? [...layout.notes, ...(outline.notes ?? [])] : []
   const targets = { repository, pageIds, reusableIds, fileIds: new Map<string, string>() }
   const links: LinkContext = { ...targets, newFileId, outsideUrl, skipped, notes }
+  const included = new Set<string>()
   const read = await readFilesOfPages(links, {
     owner,
     onProgress,
     dialect: (path) => (isAuthored ? dialectOf(layout.kind, path) : undefined),
-    withFiles: (page) => withIncludedFiles(repository, layout, page),
+    withFiles: await fileIncluder(repository, layout),
+    included,
   })
   const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
@@ -140,7 +144,7 @@ export async function readMarkdownSource(
     parsed: new Map([...read].map(([path, { outcome }]) => [bodyIds.get(path) as string, outcome])),
     files,
     variables: vars.variables,
-    skipped: [...skipped, ...images],
+    skipped: [...skipped.filter(({ kind, path }) => kind !== 'PAGE' || !included.has(path)), ...images],
     notes,
     totalResources: pageTexts.length + files.length + images.length,
     importedResources: bodyIds.size + files.length,
@@ -180,27 +184,34 @@ interface PagesReading extends Required<Pick<ReadingOptions, 'owner' | 'onProgre
   /** Returns what a page is written in beside the page format. */
   readonly dialect: (path: string) => Dialect | undefined
   /** Puts the files into a page that it includes in the way of its generator. */
-  readonly withFiles: WithFiles
+  readonly withFiles: Awaited<ReturnType<typeof fileIncluder>>
+  /** The files that pages include, which are added here. */
+  readonly included: Set<string>
 }
 
 /** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(
   links: LinkContext,
-  { owner, onProgress, dialect, withFiles }: PagesReading,
+  { owner, onProgress, dialect, withFiles, included }: PagesReading,
 ): Promise<Map<string, ReadFile>> {
   const paths = [...links.pageIds.keys(), ...links.reusableIds.keys()]
   const progress = new ReadingProgress(paths, links.repository.limits, onProgress)
   const found = new Map<string, { readonly skipped: Skip[]; readonly notes: ImportNote[] }>()
   const gitOids: string[] = []
   const sources: PageSource[] = []
+  const before = links.notes.length
+  let including = 0
   for (const path of paths) {
     const bytes = await readTextBytes(entryAt(links.repository, path), links.repository.limits)
     gitOids.push(gitObjectId(bytes))
     const page = { path, source: decodeText(bytes) }
-    const { source, notes } = await withFiles(page)
+    const { source, notes, files } = await withFiles(page)
     links.notes.push(...notes)
+    if (files.size > 0) including++
+    for (const file of files) included.add(file)
     sources.push({ path, source, dialect: dialect(path) })
   }
+  if (including > 0) links.notes.splice(before, 0, noteOnIncluded(included.size, including))
   const resolve = (path: string, urls: readonly string[]) => {
     progress.finish(path)
     const inFile = { skipped: [], notes: [] }
@@ -215,6 +226,12 @@ async function readFilesOfPages(
       return [path, { ...file, gitOid: gitOids[index] as string, skipped, notes: [...file.notes, ...notes] }]
     }),
   )
+}
+
+function noteOnIncluded(files: number, pages: number): ImportNote {
+  const are = files === 1 ? 'file is' : 'files are'
+  const text = `${files} ${are} included in ${pages} ${pages === 1 ? 'page' : 'pages'}.`
+  return { kind: 'RECOGNIZED', path: '.', text }
 }
 
 /** Counts the pages that are parsed, in any order, and ends the reading of those that take too long in total. */

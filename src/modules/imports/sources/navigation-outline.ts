@@ -1,11 +1,16 @@
-import type { SourceEntry } from './entries.ts'
+import { folderNavigation, hasFolderNavigation } from './layouts/awesome-pages.ts'
 import { azureNavigation, azureRoutes } from './layouts/azure-devops.ts'
 import { docusaurusPlaces } from './layouts/docusaurus.ts'
 import { docusaurusRoutes, readDocs } from './layouts/docusaurus-docs.ts'
 import { docusaurusNavigation } from './layouts/docusaurus-sidebars.ts'
 import type { Layout } from './layouts/layout.ts'
 import { mkdocsNavigation } from './layouts/mkdocs.ts'
-import { homeOf, type NavigationItem, outlineOfNavigation } from './layouts/navigation.ts'
+import {
+  homeOf,
+  type NavigationItem,
+  type NavigationSource,
+  outlineOfNavigation,
+} from './layouts/navigation.ts'
 import { vitepressNavigation } from './layouts/vitepress.ts'
 import type { ImportNote, Outline, Skip } from './outline.ts'
 import { type Repository, setRoutes } from './repository.ts'
@@ -27,54 +32,74 @@ export async function readNavigation(
     const reason = 'listed in the table of contents, but there is no such file'
     skipped.push({ path, reason, kind: 'PAGE' })
   }
-  const items = await itemsOf({ repository, layout, texts, entry, missing })
+  let parts = 0
+  const computed = () => {
+    parts++
+  }
+  const items = await itemsOf({ repository, layout, texts, entry, missing, computed })
   if (!items || items.length === 0) return undefined
   const isOrdered = layout.kind === 'DOCUSAURUS' && layout.contents === undefined
+  const isOfFolders = layout.kind === 'MKDOCS' && layout.contents === undefined
   const text = isOrdered
     ? 'has no sidebars: front matter, categories and numbers in names give the order of the pages'
-    : layout.kind === 'AZURE_DEVOPS'
-      ? 'and those in the folders below give the order of the pages'
-      : 'is the table of contents'
-  const notes: ImportNote[] = [{ kind: 'RECOGNIZED', path: source, text }]
+    : isOfFolders
+      ? 'has no nav: .pages and .nav.yml in the folders give the order of the pages'
+      : layout.kind === 'AZURE_DEVOPS'
+        ? 'and those in the folders below give the order of the pages'
+        : 'is the table of contents'
+  const unread =
+    parts === 0
+      ? ''
+      : `, but ${parts} of its parts ${parts === 1 ? 'is' : 'are'} computed by a program and left out`
+  const notes: ImportNote[] = [{ kind: 'RECOGNIZED', path: source, text: `${text}${unread}` }]
   const first = layout.kind === 'AZURE_DEVOPS' ? undefined : homeOf(texts, layout.root)
   return { items: outlineOfNavigation(items, first), skipped, notes }
 }
 
-interface NavigationRequest {
+interface NavigationRequest extends NavigationSource {
   readonly repository: Repository
   readonly layout: Layout
   readonly texts: readonly string[]
-  readonly entry: SourceEntry
-  readonly missing: (path: string) => void
 }
 
 async function itemsOf({
   repository,
   layout,
   texts,
-  entry,
-  missing,
+  ...source
 }: NavigationRequest): Promise<NavigationItem[] | undefined> {
   switch (layout.kind) {
     case 'MKDOCS':
-      return mkdocsNavigation(repository, layout, { entry, missing })
+      return mkdocsItems(repository, layout, texts, source)
     case 'VITEPRESS':
-      return vitepressNavigation(repository, layout, { entry, missing })
+      return vitepressNavigation(repository, layout, source)
     case 'AZURE_DEVOPS':
       setRoutes(repository, azureRoutes(texts, layout.root))
       return azureNavigation(repository, texts, layout.root)
     case 'DOCUSAURUS':
-      return docusaurusItems({ repository, layout, texts, entry, missing })
+      return docusaurusItems({ repository, layout, texts, ...source })
     default:
       return undefined
   }
 }
 
-async function docusaurusItems({ repository, layout, texts, missing }: NavigationRequest) {
+/** Reads `nav`, or else the files in the folders that plugins have for it. */
+async function mkdocsItems(
+  repository: Repository,
+  layout: Layout,
+  texts: readonly string[],
+  source: NavigationSource,
+): Promise<NavigationItem[]> {
+  const stated = await mkdocsNavigation(repository, layout, source)
+  if (stated.length > 0 || !hasFolderNavigation(repository, layout.root)) return stated
+  return folderNavigation(repository, texts, { root: layout.root, missing: source.missing })
+}
+
+async function docusaurusItems({ repository, layout, texts, missing, computed }: NavigationRequest) {
   const config = repository.entries.get(layout.config ?? '')
   if (!config) return undefined
   const docs = await readDocs(repository, texts, layout.root)
   const { routeBase } = await docusaurusPlaces([...repository.entries.values()], config, repository.limits)
   setRoutes(repository, docusaurusRoutes(docs, routeBase))
-  return docusaurusNavigation({ repository, root: layout.root, docs, missing }, layout.contents)
+  return docusaurusNavigation({ repository, root: layout.root, docs, missing, computed }, layout.contents)
 }

@@ -46,9 +46,15 @@ function nameOf(context: PageContext, { kind, path, children }: OutlineItem): st
   if (path !== undefined) return pageNameOf(context, path)
   if (kind !== 'group') return undefined
   const { roots, books } = context.repository
-  const paths = children.flatMap((child) => (child.kind === 'document' ? (child.path ?? []) : []))
-  return folderOfGroup(paths, [...roots, ...books])
+  return folderOfGroup(nearestPaths(children), [...roots, ...books])
 }
+
+/** Returns the paths of pages, and of those below the ones without a file. */
+const nearestPaths = (items: readonly OutlineItem[]): string[] =>
+  items.flatMap(({ kind, path, children }) => {
+    if (kind !== 'document') return []
+    return path === undefined ? nearestPaths(children) : [path]
+  })
 
 /**
  * Returns the name of a page for its slug. A README has the name of its folder; the one at the root has none.

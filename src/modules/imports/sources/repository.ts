@@ -27,14 +27,14 @@ export interface Repository {
 
 export function openRepository(
   entries: readonly SourceEntry[],
-  { root, staticFolders, books }: Pick<Layout, 'root' | 'staticFolders' | 'books'>,
+  { root, top = root, staticFolders, books }: Pick<Layout, 'root' | 'top' | 'staticFolders' | 'books'>,
   limits: SourceLimits,
 ): Repository {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   const paths = new Map(entries.map(({ path }) => [path.toLowerCase(), path]))
   return {
     entries: byPath,
-    roots: [...new Set([root, '.', ...staticFolders])],
+    roots: [...new Set([root, top, '.', ...staticFolders])],
     books: books.map(({ folder }) => folder),
     paths,
     limits,
@@ -117,6 +117,12 @@ const basesOf = ({ roots, books }: Repository, from: string) => [
   ...books.filter((folder) => from.startsWith(`${folder}/`)),
   ...roots,
 ]
+
+/** Returns the files of pages that a path may mean, by which links of most generators name them. */
+export const pagesNamed = (path: string): string[] => {
+  const place = path.replace(/(?<=.)\/$/, '')
+  return isMarkdown(place) ? [place] : pagesAt(place)
+}
 
 const candidates = (path: string) => [path, ...pagesAt(path), ...pagesOfHtml(path)]
 

@@ -1,4 +1,5 @@
 import { type Block, hintBlock, styleOf, tabBlock, tabsBlock } from './blocks.ts'
+import { Fences } from './fences.ts'
 
 /** Lines of an import or export statement, after which one without an end is taken for text. */
 const maximumStatement = 200
@@ -12,19 +13,18 @@ export function mdxLines(lines: readonly string[], dropped: Map<string, number>)
   const drop = (what: string) => dropped.set(what, (dropped.get(what) ?? 0) + 1)
   const written: string[] = []
   const close: string[][] = []
-  let fence = ''
+  const fences = new Fences()
   let index = 0
   while (index < lines.length) {
     const line = lines[index] as string
-    const [, mark] = /^\s*(`{3,}|~{3,})/.exec(line) ?? []
-    if (mark !== undefined) fence = fence === '' ? mark : line.trim().startsWith(fence) ? '' : fence
+    const isCode = fences.isCode(line)
     const isBlockStart = written.length === 0 || (written.at(-1) as string).trim() === ''
-    const end = fence === '' && mark === undefined && isBlockStart ? endOfStatement(lines, index) : index
+    const end = !isCode && isBlockStart ? endOfStatement(lines, index) : index
     if (end > index) {
       drop(`the ${/^import\b/.test(line) ? 'import' : 'export'} of MDX`)
       index = end
     } else {
-      written.push(...(fence === '' && mark === undefined ? withoutComponents(line, close, drop) : [line]))
+      written.push(...(isCode ? [line] : withoutComponents(line, close, drop)))
       index++
     }
   }

@@ -3,6 +3,7 @@ import { type Block, codeBlock, detailsBlock, hintBlock, styleOf, tabBlock, tabs
 import type { Dialect } from './dialect.ts'
 import { mdxLines } from './mdx.ts'
 import { sizedImages } from './sized-images.ts'
+import { tabsetLines } from './tabsets.ts'
 
 /** A text in the page format, and what was dropped of it. */
 export interface Converted {
@@ -30,7 +31,7 @@ export function toPageFormat(source: string, path: string, { isMdx }: Dialect): 
   const body = normalized.slice(front.length).split('\n')
   const dropped = new Map<string, number>()
   const lines = isMdx ? mdxLines(body, dropped) : body
-  const text = front + convertLines(lines, dropped, 0).join('\n')
+  const text = front + convertLines(tabsetLines(lines), dropped, 0).join('\n')
   const notes = [...dropped].map(([what, count]): ImportNote => {
     const times = count === 1 ? '' : `, ${count} times`
     return { kind: 'DROPPED', path, text: `${what} is dropped${times}` }

@@ -36,14 +36,18 @@ export async function readDocs(
   const docs: DocusaurusDoc[] = []
   for (const path of texts) {
     const entry = entries.get(path)
-    if (!entry || posix.relative(root, path).split('/').some(isPartial)) continue
+    if (!entry || isPartial(root, path)) continue
     docs.push(docOf(posix.relative(root, path), path, matterOf(await readText(entry, limits))))
   }
   return docs
 }
 
-/** Returns whether a file or folder is a part of others, and no page. */
-const isPartial = (name: string) => name.startsWith('_')
+/** Returns whether a file is a part of others by its name or that of a folder, and no page. */
+export const isPartial = (root: string, path: string): boolean =>
+  posix
+    .relative(root, path)
+    .split('/')
+    .some((name) => name.startsWith('_'))
 
 function docOf(place: string, path: string, matter: Matter): DocusaurusDoc {
   const { dir, name } = posix.parse(place)

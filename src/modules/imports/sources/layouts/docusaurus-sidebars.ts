@@ -6,6 +6,7 @@ import { isReadme, type Repository } from '../repository.ts'
 import { readConfigFile } from './config-file.ts'
 import { type DocusaurusDoc, numberOf, withoutNumber } from './docusaurus-docs.ts'
 import { isObject, type Literal, type LiteralObject, readExportedLiteral } from './literals.ts'
+import { modulesOf } from './modules.ts'
 import type { NavigationItem } from './navigation.ts'
 
 /** The pages and files that sidebars are made of. */
@@ -16,6 +17,8 @@ interface Documentation {
   readonly byId: ReadonlyMap<string, DocusaurusDoc>
   /** Called with the id of a page that a sidebar names and that does not exist. */
   readonly missing: (id: string) => void
+  /** Called for each part of a sidebar that only running a program could tell. */
+  readonly computed: () => void
 }
 
 const sidebarsShape = z.looseObject({})
@@ -36,12 +39,13 @@ export async function docusaurusNavigation(
   const documentation = { ...given, docs, byId: new Map(docs.map((doc) => [doc.id, doc])) }
   const entry = file === undefined ? undefined : given.repository.entries.get(file)
   if (!entry) return folderItems(documentation, '.')
+  const { entries, limits } = given.repository
+  const modules = await modulesOf(entries, entry, limits)
   const parse = entry.path.endsWith('.json')
     ? (text: string) => JSON.parse(text) as unknown
-    : readExportedLiteral
+    : (text: string) => readExportedLiteral(text, modules)
   const sidebars = await readConfigFile(entry, {
-    limits: given.repository.limits,
-    parse,
+    ...{ limits, parse },
     shape: sidebarsShape,
   })
   const read: NavigationItem[] = []
@@ -57,12 +61,14 @@ async function itemsOf(documentation: Documentation, value: Literal): Promise<Na
   const items: NavigationItem[] = []
   // A sidebar may be written as categories with their items, without a list around.
   const list = Array.isArray(value) ? (value as readonly Literal[]) : isObject(value) ? [value] : []
+  if (value === undefined) documentation.computed()
   for (const item of list) items.push(...(await itemOf(documentation, item)))
   return items
 }
 
 async function itemOf(documentation: Documentation, item: Literal): Promise<NavigationItem[]> {
   if (typeof item === 'string') return docItem(documentation, item)
+  if (item === undefined) documentation.computed()
   if (!isObject(item)) return []
   const label = typeof item.label === 'string' ? item.label : undefined
   switch (item.type) {

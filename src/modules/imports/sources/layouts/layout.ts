@@ -31,13 +31,15 @@ export interface Layout {
   readonly kind: LayoutKind
   /** The folder that has the pages, `.` for the repository. */
   readonly root: string
+  /** The folder of all languages or versions, if `root` has the pages of one. */
+  readonly top?: string
   /** The path of the table of contents as a Markdown file. It may not exist. */
   readonly summary: string
   /** The file that becomes the root page. */
   readonly readme: string
   /** The configuration that names the pages in another form than that of a SUMMARY.md, if there is one. */
   readonly contents?: string
-  /** The configuration of the generator, if the table of contents is in a file of its own. */
+  /** The configuration of the generator, if it is read for more than the table of contents. */
   readonly config?: string
   /** The folders whose files have an address from the root of the site, without the name of the folder. */
   readonly staticFolders: readonly string[]

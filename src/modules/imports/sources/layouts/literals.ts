@@ -7,11 +7,35 @@ export interface LiteralObject {
   readonly [name: string]: Literal
 }
 
-/** The constants and functions of a file that an expression may refer to. */
-interface Scope {
-  readonly values: ReadonlyMap<string, SyntaxNode>
+/** The other files of a source that a module may import. */
+export interface Modules {
+  /** The path of the module itself. */
+  readonly path: string
+  /** Returns a file that a module imports by a relative name. */
+  readonly find: (from: string, name: string) => { readonly path: string; readonly text: string } | undefined
+}
+
+/** What is read of a program, which may have several files. */
+interface Reading {
+  readonly modules: Modules | undefined
+  readonly scopes: Map<string, Scope>
   /** The number of nodes that may still be read: a name can be used many times. */
   left: number
+}
+
+/** The constants and functions of a file that an expression may refer to. */
+interface Scope {
+  readonly reading: Reading
+  readonly path: string
+  readonly body: readonly SyntaxNode[]
+  readonly values: ReadonlyMap<string, SyntaxNode>
+  readonly imports: ReadonlyMap<string, Imported>
+}
+
+/** A name of another file: `default`, `*` for all, or that of a constant. */
+interface Imported {
+  readonly from: string
+  readonly name: string
 }
 
 type SyntaxNode = Node & Record<string, unknown>
@@ -21,19 +45,57 @@ const parser = Parser.extend(tsPlugin())
 
 /**
  * Returns the value that a JavaScript or TypeScript module exports as default, as far as it is written down: literals,
- * objects, arrays, constants and functions of the file that return such, and the first argument of other functions, such
- * as `defineConfig`. Nothing is run. Throws if the file is malformed.
+ * objects, arrays, constants and functions of the file and of files that it imports that return such, and the first argument
+ * of other functions, such as `defineConfig`. Nothing is run. Throws if the file is malformed.
  */
-export function readExportedLiteral(source: string): Literal {
+export function readExportedLiteral(source: string, modules?: Modules): Literal {
+  const reading: Reading = { modules, scopes: new Map(), left: maximumNodes }
+  return exportedFrom(scopeOf(reading, modules?.path ?? '', source))
+}
+
+function scopeOf(reading: Reading, path: string, source: string): Scope {
   const { body } = parser.parse(source, {
     ecmaVersion: 'latest',
     sourceType: 'module',
     locations: true,
     allowHashBang: true,
   }) as unknown as { body: SyntaxNode[] }
-  const scope: Scope = { values: namedValues(body), left: maximumNodes }
-  const exported = body.flatMap((statement) => exportedBy(statement) ?? [])
+  return { reading, path, body, values: namedValues(body), imports: importedNames(body) }
+}
+
+function exportedFrom(scope: Scope): Literal {
+  const exported = scope.body.flatMap((statement) => exportedBy(statement) ?? [])
   return exported.map((node) => literalOf(node, scope)).findLast((value) => value !== undefined)
+}
+
+function importedNames(body: readonly SyntaxNode[]): Map<string, Imported> {
+  const names = new Map<string, Imported>()
+  for (const { type, source, specifiers } of body) {
+    if (type !== 'ImportDeclaration') continue
+    const from = (source as { value: string }).value
+    for (const { type: kind, local, imported } of specifiers as SyntaxNode[]) {
+      const name =
+        kind === 'ImportSpecifier' ? nameOf(imported) : kind === 'ImportDefaultSpecifier' ? 'default' : '*'
+      names.set(nameOf(local) ?? '', { from, name: name ?? 'default' })
+    }
+  }
+  return names
+}
+
+/** Returns the value that a file of the source exports by a name. Files that cannot be read export nothing. */
+function importedValue({ from, name }: Imported, { reading, path }: Scope): Literal {
+  const file = from.startsWith('.') ? reading.modules?.find(path, from) : undefined
+  if (!file) return undefined
+  try {
+    if (file.path.endsWith('.json')) return JSON.parse(file.text) as Literal
+    const scope = reading.scopes.get(file.path) ?? scopeOf(reading, file.path, file.text)
+    reading.scopes.set(file.path, scope)
+    if (name === 'default') return exportedFrom(scope)
+    if (name !== '*') return literalOf(scope.values.get(name), scope)
+    return Object.fromEntries([...scope.values].map(([key, node]) => [key, literalOf(node, scope)]))
+  } catch {
+    return undefined
+  }
 }
 
 function namedValues(body: readonly SyntaxNode[]): Map<string, SyntaxNode> {
@@ -65,7 +127,7 @@ const nameOf = (node: unknown): string | undefined => {
 
 function literalOf(given: unknown, scope: Scope): Literal {
   const node = given as SyntaxNode | null
-  if (!node || --scope.left < 0) return undefined
+  if (!node || --scope.reading.left < 0) return undefined
   switch (node.type) {
     case 'Literal':
       return isPlain(node.value) ? node.value : undefined
@@ -76,7 +138,11 @@ function literalOf(given: unknown, scope: Scope): Literal {
     case 'ObjectExpression':
       return objectOf(node.properties as SyntaxNode[], scope)
     case 'Identifier':
-      return literalOf(scope.values.get(node.name as string), scope)
+      return namedValue(node.name as string, scope)
+    case 'LogicalExpression':
+      return literalOf(node.left, scope) ?? literalOf(node.right, scope)
+    case 'BinaryExpression':
+      return sumOf(literalOf(node.left, scope), literalOf(node.right, scope), node.operator)
     case 'MemberExpression':
       return memberOf(node, scope)
     case 'FunctionDeclaration':
@@ -97,6 +163,14 @@ function literalOf(given: unknown, scope: Scope): Literal {
   }
 }
 
+function namedValue(name: string, scope: Scope): Literal {
+  const imported = scope.imports.get(name)
+  return imported ? importedValue(imported, scope) : literalOf(scope.values.get(name), scope)
+}
+
+const sumOf = (left: Literal, right: Literal, operator: unknown): string | undefined =>
+  operator === '+' && typeof left === 'string' && typeof right === 'string' ? left + right : undefined
+
 const isPlain = (value: unknown): value is string | number | boolean | null =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
@@ -110,7 +184,7 @@ function templateText({ quasis, expressions }: SyntaxNode, scope: Scope): string
 function elementsOf(element: SyntaxNode | null, scope: Scope): Literal[] {
   if (element?.type !== 'SpreadElement') return [literalOf(element, scope)]
   const spread = literalOf(element.argument, scope)
-  return Array.isArray(spread) ? [...spread] : []
+  return Array.isArray(spread) ? [...spread] : [undefined]
 }
 
 function objectOf(properties: readonly SyntaxNode[], scope: Scope): LiteralObject {
@@ -146,6 +220,17 @@ function returnedBy({ body }: SyntaxNode, scope: Scope): Literal {
 }
 
 function calledBy({ callee, arguments: given }: SyntaxNode, scope: Scope): Literal {
-  const own = scope.values.get(nameOf(callee) ?? '')
-  return own ? literalOf(own, scope) : literalOf((given as SyntaxNode[])[0], scope)
+  const [first] = given as SyntaxNode[]
+  const name = nameOf(callee)
+  if (name === 'require' && !scope.values.has(name)) {
+    const from = literalOf(first, scope)
+    return typeof from === 'string' ? importedValue({ from, name: 'default' }, scope) : undefined
+  }
+  if (name !== undefined && (scope.values.has(name) || isOwnImport(scope.imports.get(name))))
+    return namedValue(name, scope)
+  const method = nameOf((callee as SyntaxNode).property)
+  // The first argument of `map` and others is no value, but makes several.
+  return method === undefined || /^(?:define|with)/.test(method) ? literalOf(first, scope) : undefined
 }
+
+const isOwnImport = (imported: Imported | undefined) => imported?.from.startsWith('.') === true

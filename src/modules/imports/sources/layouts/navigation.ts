@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parseContentRef } from '../../../../page-format/content-references.ts'
+import type { SourceEntry } from '../entries.ts'
 import { isIn, withoutRepeats } from '../listed-pages.ts'
 import { type OutlineItem, titleFromName } from '../outline.ts'
 import { isReadme, type Repository, resolvePath } from '../repository.ts'
@@ -15,6 +16,15 @@ export interface NavigationItem {
   readonly children?: readonly NavigationItem[]
 }
 
+/** A configuration with a table of contents, and what to call for what cannot be read of it. */
+export interface NavigationSource {
+  readonly entry: SourceEntry
+  /** Called with a page that does not exist. */
+  readonly missing: (path: string) => void
+  /** Called for each part that only running a program could tell. */
+  readonly computed: () => void
+}
+
 /**
  * Returns the table of contents of a configuration: items without a page are groups at the top level and empty pages
  * below. A page that is listed again is a link. `first` is the page that comes first unless it is listed.
@@ -22,7 +32,9 @@ export interface NavigationItem {
 export function outlineOfNavigation(items: readonly NavigationItem[], first?: string): OutlineItem[] {
   const listed = items.map((item) => outlineItem(item, true))
   const isListed = first === undefined || hasPath(items, first)
-  const home: OutlineItem[] = isListed ? [] : [{ kind: 'document', path: first, children: [] }]
+  const home: OutlineItem[] = isListed
+    ? []
+    : [{ kind: 'document', path: first, fallbackTitle: 'Home', children: [] }]
   return withoutRepeats([...home, ...listed], new Set())
 }
 

@@ -29,7 +29,7 @@ export async function recognizeLayout(
   { root = '.', limits = sourceLimits }: RecognitionOptions = {},
 ): Promise<Layout> {
   const folder = folderAt(entries, root)
-  const own = await layoutIn(entries, folder, limits)
+  const own = (await layoutIn(entries, folder, limits)) ?? (await layoutAround(entries, folder, limits))
   if (own) return own
   const nested: [string, Layout][] = []
   for (const below of nestedFolders(entries, folder)) {
@@ -79,15 +79,34 @@ async function layoutIn(
   const toml = at('book.toml')
   if (toml) return mdbookLayout(toml, limits)
   const docusaurus = docusaurusConfigIn(entries, folder)
-  if (docusaurus) return docusaurusLayout(entries, docusaurus, limits)
+  if (docusaurus) return docusaurusLayout(entries, docusaurus, { limits })
   const mkdocs = at('mkdocs.yml') ?? at('mkdocs.yaml')
-  if (mkdocs) return mkdocsLayout(mkdocs, limits)
+  if (mkdocs) return mkdocsLayout(mkdocs, { limits })
   if (at('SUMMARY.md')) return gitbookLayout(undefined, folder, limits)
   const vitepress = vitepressConfigIn(entries, folder)
-  if (vitepress) return vitepressLayout(vitepress, limits)
+  if (vitepress) return vitepressLayout(entries, vitepress, { limits })
   const order = at('.order')
   if (order) return azureLayout(order)
   return wikiJsLayout(at('home.md'), limits)
+}
+
+/** Returns the layout of a folder that is a language or a version of documentation whose configuration is in a folder around it. */
+async function layoutAround(
+  entries: readonly SourceEntry[],
+  folder: string,
+  limits: SourceLimits,
+): Promise<Layout | undefined> {
+  const reading = { limits, within: folder }
+  for (let at = folder; at !== '.'; ) {
+    at = posix.dirname(at)
+    const docusaurus = docusaurusConfigIn(entries, at)
+    if (docusaurus) return docusaurusLayout(entries, docusaurus, reading)
+    const mkdocs = entries.find(({ path }) => /^mkdocs\.ya?ml$/.test(posix.relative(at, path)))
+    if (mkdocs) return mkdocsLayout(mkdocs, reading)
+    const vitepress = vitepressConfigIn(entries, at)
+    if (vitepress) return vitepressLayout(entries, vitepress, reading)
+  }
+  return undefined
 }
 
 /** The files that tell how the folder that has them is laid out. */
@@ -97,11 +116,18 @@ const markers =
 /** Returns the folders below `folder` that tell how they are laid out, without those within another of them. */
 function nestedFolders(entries: readonly SourceEntry[], folder: string): string[] {
   const inside = entries.filter(({ path }) => folder === '.' || path.startsWith(`${folder}/`))
-  const marked = inside.filter(({ path }) => markers.test(posix.basename(path)))
-  const own = marked.filter(({ path }) => !posix.relative(folder, path).split('/').some(isForTests))
-  const folders = [...new Set(own.map(({ path }) => posix.dirname(path)))]
+  const marked = inside.flatMap(({ path }) => folderMarkedBy(path) ?? [])
+  const own = marked.filter((at) => !posix.relative(folder, at).split('/').some(isForTests))
+  const folders = [...new Set(own)]
   const isWithin = (one: string, other: string) => one.startsWith(`${other}/`)
   return folders.filter((one) => !folders.some((other) => isWithin(one, other))).sort()
+}
+
+/** Returns the folder that a file tells about, if it does. */
+function folderMarkedBy(path: string): string | undefined {
+  if (markers.test(posix.basename(path))) return posix.dirname(path)
+  const [, folder] = /^(.*?)\/?\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/.exec(path) ?? []
+  return folder === undefined ? undefined : folder || '.'
 }
 
 /** Returns whether a folder has documentation that is there to be tried, and not to be read. */
