@@ -3,13 +3,10 @@ import { slug } from 'github-slugger'
 import { badRequest } from '../../errors.ts'
 import { slugOfName } from '../../modules/content/file-slugs.ts'
 import { isInToolFolder, type SourceEntry } from '../../modules/imports/sources/entries.ts'
-import { docusaurusEditions } from '../../modules/imports/sources/layouts/docusaurus.ts'
+import { editionsOf } from '../../modules/imports/sources/layouts/editions.ts'
 import type { Book, Layout } from '../../modules/imports/sources/layouts/layout.ts'
-import { mkdocsLanguages } from '../../modules/imports/sources/layouts/mkdocs.ts'
 import { recognizeLayout } from '../../modules/imports/sources/layouts/recognize.ts'
-import { vitepressLocales } from '../../modules/imports/sources/layouts/vitepress.ts'
 import { sourceLimits } from '../../modules/imports/sources/limits.ts'
-import { isIn } from '../../modules/imports/sources/listed-pages.ts'
 import type { ImportNote } from '../../modules/imports/sources/outline.ts'
 import { isMarkdown } from '../../modules/imports/sources/repository.ts'
 import { findSiteConfiguration, readSiteConfiguration } from './docs-yaml.ts'
@@ -47,9 +44,8 @@ export async function planSite(
 
 /** Finds the languages and versions of documentation that its generator has in folders, each a variant of the site. */
 async function variantsOf(entries: readonly SourceEntry[], layout: Layout): Promise<SitePlan> {
-  const editions = await editionsOf(entries, layout)
-  const having = editions.filter(({ folder }) => hasPage(entries, folder, editions))
-  const spaces = having.map((edition, index): PlannedSpace => {
+  const editions = await editionsOf(entries, layout, sourceLimits)
+  const spaces = editions.map((edition, index): PlannedSpace => {
     const language = languageTag(edition.language)
     const name = edition.label ?? (edition.language && languageName(edition.language))
     const title = [name, edition.version].filter(Boolean).join(' ') || 'Docs'
@@ -62,40 +58,6 @@ async function variantsOf(entries: readonly SourceEntry[], layout: Layout): Prom
   })
   const text = `has ${spaces.length} languages or versions, each a variant of the site`
   return { spaces, nodes: [], notes: [{ kind: 'RECOGNIZED', path: layout.config ?? '.', text }] }
-}
-
-/** A language or a version of documentation, in a folder of its own. */
-interface Edition {
-  readonly folder: string
-  readonly language?: string
-  readonly version?: string
-  /** The title of the language; empty for the only one. */
-  readonly label?: string
-  readonly path?: string
-}
-
-/** Returns the editions of documentation, the default first. */
-async function editionsOf(entries: readonly SourceEntry[], layout: Layout): Promise<Edition[]> {
-  switch (layout.kind) {
-    case 'VITEPRESS':
-      return vitepressLocales(entries, layout, sourceLimits)
-    case 'MKDOCS': {
-      const languages = await mkdocsLanguages(entries, layout, sourceLimits)
-      return languages.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
-    }
-    case 'DOCUSAURUS':
-      return docusaurusEditions(entries, layout, sourceLimits)
-    default:
-      return []
-  }
-}
-
-/** Returns whether a folder has a page that is in none of the folders of others in it. */
-function hasPage(entries: readonly SourceEntry[], folder: string, others: readonly Edition[]): boolean {
-  const inner = others.filter((other) => other.folder !== folder && isIn(folder, other.folder))
-  return entries.some(
-    ({ path }) => isMarkdown(path) && isIn(folder, path) && !inner.some((other) => isIn(other.folder, path)),
-  )
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })

@@ -52,6 +52,33 @@ describe('sidebars in other files than the configuration', () => {
   })
 })
 
+describe('documentation in several languages', () => {
+  const languages = {
+    'packages/docs/.vitepress/config.ts':
+      "export default { rewrites: { 'en/:rest*': ':rest*' }, locales: { root: { label: 'English' }, fr: {} } }\n",
+    'packages/docs/config.ts':
+      "export default { themeConfig: { sidebar: { '/guide/': [{ text: 'B', link: '/guide/b' }, { text: 'A', link: '/guide/a' }, { text: 'C', link: '/c' }] , '/': [{ text: 'C', link: '/c' }, { text: 'Gone', link: '/gone' }] } } }\n",
+    'packages/docs/fr/config.ts':
+      "export default { themeConfig: { sidebar: [{ text: 'Ah', link: '/fr/guide/a' }] } }\n",
+    ...pages('packages/docs/en/index.md', 'packages/docs/en/c.md', 'packages/docs/en/guide/a.md'),
+    ...pages('packages/docs/en/guide/b.md', 'packages/docs/fr/guide/a.md', 'README.md'),
+  }
+
+  test('of VitePress is read for the folder that is chosen, with its own sidebar and rewritten addresses', async () => {
+    const english = await importLayout(world, languages, { root: 'packages/docs/en' })
+    expect(english.tree.map(titlesOf)).toEqual([['index'], ['C'], ['Guide', ['B'], ['A'], ['C']]])
+    const french = await importLayout(world, languages, { root: 'packages/docs/fr' })
+    expect(french.tree.map(titlesOf)).toEqual([['Ah']])
+  })
+
+  test('is told if the whole is read', async () => {
+    const { notes } = await imported(languages)
+    expect(recognized(notes)).toContain(
+      'packages/docs/.vitepress/config.ts has other languages or versions (in packages/docs/en, packages/docs/fr): choose a folder as the root to read only that, or "import --site" for a space of each',
+    )
+  })
+})
+
 describe('MkDocs without a nav', () => {
   test('has the order of .pages and .nav.yml in its folders', async () => {
     const { tree, notes, skipped } = await imported({
@@ -88,6 +115,6 @@ test('tabs of Wiki.js are tabs, each section below the heading with their class'
     'home.md': `${head}## Choose {.tabset}\n\n### On Linux\n\nOne\n\n\`\`\`sh\n# not a heading\n\`\`\`\n\n#### Deep\n\n### On "Mac"\n\nTwo\n\n## Next\n\nAfter\n`,
   })
   expect(await body('home')).toBe(
-    '{% tabs %}\n{% tab title="On Linux" %}\nOne\n\n```sh\n# not a heading\n```\n\n#### Deep\n\n{% endtab %}\n{% tab title="On &quot;Mac&quot;" %}\nTwo\n\n{% endtab %}\n{% endtabs %}\n\n## Next\n\nAfter',
+    '{% tabs %}\n{% tab title="On Linux" %}\n\nOne\n\n```sh\n# not a heading\n```\n\n#### Deep\n\n{% endtab %}\n{% tab title="On &quot;Mac&quot;" %}\n\nTwo\n\n{% endtab %}\n{% endtabs %}\n\n## Next\n\nAfter',
   )
 })

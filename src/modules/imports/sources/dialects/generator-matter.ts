@@ -42,7 +42,7 @@ const isNone = (value: unknown) => value === false || value === null
 const isTrue = (value: unknown) => value === true || value === 'true'
 const isFalse = (value: unknown) => value === false || value === 'false'
 
-/** What front matter says of a page in the words of generators. */
+/** The fields and the name of a page by members of front matter that generators have. */
 export interface GeneratorMatter {
   readonly fields: PageFields
   /** The name of the page in navigation. */

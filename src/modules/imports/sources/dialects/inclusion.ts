@@ -15,7 +15,7 @@ export interface FileText {
   readonly source: string
 }
 
-/** What one page includes of other files of the source, within limits. */
+/** The files of the source that one page includes, within limits. */
 export class Inclusion {
   readonly notes: ImportNote[] = []
   /** The files that the page includes. */

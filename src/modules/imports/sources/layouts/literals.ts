@@ -15,7 +15,7 @@ export interface Modules {
   readonly find: (from: string, name: string) => { readonly path: string; readonly text: string } | undefined
 }
 
-/** What is read of a program, which may have several files. */
+/** The reading of a program, which may have several files. */
 interface Reading {
   readonly modules: Modules | undefined
   readonly scopes: Map<string, Scope>

@@ -6,6 +6,7 @@ import { isMarkdown } from '../repository.ts'
 import { azureLayout } from './azure-devops.ts'
 import { booksLayout, readLanguages } from './books.ts'
 import { docusaurusConfigIn, docusaurusLayout } from './docusaurus.ts'
+import { withEditionsNoted } from './editions.ts'
 import { bookConfigIn, bookLayout, gitbookConfigIn, gitbookLayout } from './gitbook.ts'
 import type { Layout } from './layout.ts'
 import { mdbookLayout } from './mdbook.ts'
@@ -28,7 +29,15 @@ export async function recognizeLayout(
   entries: readonly SourceEntry[],
   { root = '.', limits = sourceLimits }: RecognitionOptions = {},
 ): Promise<Layout> {
-  const folder = folderAt(entries, root)
+  const layout = await layoutOf(entries, folderAt(entries, root), limits)
+  return withEditionsNoted(entries, layout, limits)
+}
+
+async function layoutOf(
+  entries: readonly SourceEntry[],
+  folder: string,
+  limits: SourceLimits,
+): Promise<Layout> {
   const own = (await layoutIn(entries, folder, limits)) ?? (await layoutAround(entries, folder, limits))
   if (own) return own
   const nested: [string, Layout][] = []
