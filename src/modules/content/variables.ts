@@ -79,9 +79,12 @@ export const haveSameVariables = (one: Variables, other: Variables): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)
 
+/** What every body with an expression has in it. */
+export const expressionMark = 'class="expression"'
+
 /** Returns whether a body has expressions, whose texts are those of variables. */
 export const hasExpressions = ({ markdown }: { readonly markdown: string }): boolean =>
-  markdown.includes('class="expression"')
+  markdown.includes(expressionMark)
 
 /**
  * Returns whether an expression in a body may name claims of the visitor. A comparison, an entity or an escape within an

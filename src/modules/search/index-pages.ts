@@ -9,7 +9,14 @@ import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import type { Body, StoredDocument } from '../content/documents.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { documentOf, type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
-import { hasExpressions, type Variables, variablesOf, variablesOfPage } from '../content/variables.ts'
+import {
+  expressionMark,
+  hasExpressions,
+  type Variables,
+  variablesOf,
+  variablesOfPage,
+} from '../content/variables.ts'
+import { queueExpressionIndexing } from './expression-queue.ts'
 import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { stemsOf } from './stems.ts'
@@ -41,13 +48,37 @@ interface Content {
   readonly branchId: string
 }
 
-/** Indexes the pages that a revision changed, or all pages if the space was never indexed or its variables changed. */
+/**
+ * Indexes the pages that a revision changed, or all pages if the space was never indexed. If variables changed, so did the
+ * texts of pages with expressions: few are indexed at once, and many by a job, because nobody else can write meanwhile.
+ */
 export async function indexWrittenPages(
   transaction: Prisma.TransactionClient,
-  { spaceId, branchId, searchedAt, hasNewVariables, pageIds, documents }: WrittenContent,
+  { spaceId, branchId, sequence, searchedAt, hasNewVariables, pageIds, documents }: WrittenContent,
 ): Promise<void> {
-  if (searchedAt && !hasNewVariables) await indexPages(transaction, { spaceId, branchId }, pageIds, documents)
-  else await indexSpace(transaction, { spaceId, branchId })
+  const content = { spaceId, branchId }
+  if (!searchedAt) return indexSpace(transaction, content)
+  await indexPages(transaction, content, pageIds, documents)
+  if (!hasNewVariables) return
+  const run = statementsIn(transaction)
+  const expressive = await pagesWithExpressions(run, branchId, { limit: batchLimits.pages + 1 })
+  if (expressive.length > batchLimits.pages) await queueExpressionIndexing(transaction, spaceId, sequence)
+  else await indexPages(transaction, content, expressive)
+}
+
+/** Returns the ids of the current pages of a branch whose bodies may have expressions, up to a limit. */
+export async function pagesWithExpressions(
+  run: RunStatement,
+  branchId: string,
+  { limit = null }: { readonly limit?: number | null } = {},
+): Promise<string[]> {
+  const rows = await run<{ pageId: string }>(
+    `SELECT v."pageId" FROM "PageVersion" v JOIN "Document" d ON d.id = v."documentId"
+     WHERE v."branchId" = $1 AND v."endSequence" IS NULL AND NOT v.deleted AND strpos(d.markdown, $2) > 0
+     LIMIT $3`,
+    [branchId, expressionMark, limit],
+  )
+  return rows.map(({ pageId }) => pageId)
 }
 
 /** Indexes all pages of a space. The caller holds the lock of its branch. */
@@ -63,8 +94,8 @@ export async function indexSpace(transaction: Prisma.TransactionClient, content:
   await transaction.space.update({ where: { id: content.spaceId }, data: { searchedAt: new Date() } })
 }
 
-/** Indexes the current versions of pages, and removes deleted pages from the index. */
-async function indexPages(
+/** Indexes the current versions of pages, and removes deleted pages from the index. The caller holds the lock of their branch. */
+export async function indexPages(
   transaction: Prisma.TransactionClient,
   content: Content,
   pageIds: readonly string[],

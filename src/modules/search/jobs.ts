@@ -2,15 +2,17 @@ import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import { indexComputedPagesTask } from '../content/computed/indexing-queue.ts'
+import { indexExpressionsTask } from './expression-queue.ts'
 import { indexComputedPages } from './index-computed-pages.ts'
+import { indexExpressions } from './index-expressions.ts'
 import { indexSpace } from './index-pages.ts'
 import { indexingLimit } from './limits.ts'
 
 const spacesPerQuery = 100
 
 /**
- * Indexes spaces whose index an earlier build wrote, of which there are none after the first run, and computed pages that
- * have changed.
+ * Indexes spaces whose index an earlier build wrote, of which there are none after the first run, computed pages that have
+ * changed, and pages with expressions of which a variable has.
  */
 export const searchJobs = (database: Database): Jobs => ({
   tasks: {
@@ -21,10 +23,14 @@ export const searchJobs = (database: Database): Jobs => ({
     [indexComputedPagesTask]: async () => {
       await indexComputedPages(database)
     },
+    [indexExpressionsTask]: async () => {
+      await indexExpressions(database)
+    },
   },
   crontab: [
     '* * * * * index-spaces ?jobKey=index-spaces&max=3',
     `* * * * * ${indexComputedPagesTask} ?jobKey=${indexComputedPagesTask}&max=3`,
+    `* * * * * ${indexExpressionsTask} ?jobKey=${indexExpressionsTask}&max=3`,
   ].join('\n'),
 })
 

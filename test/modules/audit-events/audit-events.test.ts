@@ -349,6 +349,7 @@ describe('the tables', () => {
     'Document',
     'DocumentLink',
     'EmailInviteDay',
+    'ExpressionSearch',
     'FileVersion',
     'InstallationSecret',
     'KeptAnswer',

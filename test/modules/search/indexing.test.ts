@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexExpressions } from '../../../src/modules/search/index-expressions.ts'
 import { indexSpace } from '../../../src/modules/search/index-pages.ts'
 import { indexSpaces } from '../../../src/modules/search/jobs.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -130,6 +131,65 @@ describe('a space created before search', () => {
     expect(await count(spaceId, 'quince')).toBe(0)
     expect(await app.database.prisma.searchSection.count({ where: { spaceId } })).toBe(0)
     await indexSpaces(app.database, () => {})
+  })
+})
+
+describe('a variable that is changed', () => {
+  const setVariables = (spaceId: string, product: string) =>
+    client.post(`/spaces/${spaceId}/content`, {
+      changes: [{ operation: 'set_variables', variables: { product } }],
+    })
+  const rowsOf = async (spaceId: string) => {
+    const { rows } = await app.database.pool.query(
+      'SELECT title, xmin::text AS version FROM "SearchPage" WHERE "spaceId" = $1 ORDER BY 1',
+      [spaceId],
+    )
+    return rows as { title: string; version: string }[]
+  }
+  const buildUsers = async (number: number) => {
+    const spaceId = await buildSpace()
+    await setVariables(spaceId, 'Quince')
+    const changes = Array.from({ length: number + 1 }, (_, index) => ({
+      operation: 'insert_page',
+      title: index === number ? 'No user' : `User ${index}`,
+      document: {
+        markdown: index === number ? 'Text.' : 'Buy <code class="expression">space.vars.product</code>.',
+      },
+    }))
+    for (let start = 0; start < changes.length; start += 50)
+      await client.post(`/spaces/${spaceId}/content`, { changes: changes.slice(start, start + 50) })
+    return spaceId
+  }
+  const changedTitles = async (spaceId: string, work: () => Promise<unknown>) => {
+    const before = new Map((await rowsOf(spaceId)).map(({ title, version }) => [title, version]))
+    await work()
+    const after = await rowsOf(spaceId)
+    return after.flatMap(({ title, version }) => (before.get(title) === version ? [] : [title]))
+  }
+
+  test('writes only the pages with expressions, at once if they are few', async () => {
+    const spaceId = await buildUsers(2)
+    const changed = await changedTitles(spaceId, () => setVariables(spaceId, 'Medlar'))
+    expect(changed).toEqual(['User 0', 'User 1'])
+    expect([await count(spaceId, 'medlar'), await count(spaceId, 'quince')]).toEqual([2, 0])
+    expect(await indexExpressions(app.database)).toBe(0)
+  })
+
+  test('is left to a job if they are many, which can run again and at the same time', async () => {
+    const spaceId = await buildUsers(60)
+    expect(await changedTitles(spaceId, () => setVariables(spaceId, 'Medlar'))).toEqual([])
+    await setVariables(spaceId, 'Loquat')
+    const changed = await changedTitles(spaceId, () =>
+      Promise.all([indexExpressions(app.database), indexExpressions(app.database)]),
+    )
+    expect([changed.length, changed.includes('No user')]).toEqual([60, false])
+    const counts = [
+      await count(spaceId, 'loquat'),
+      await count(spaceId, 'medlar'),
+      await count(spaceId, 'quince'),
+    ]
+    expect(counts).toEqual([60, 0, 0])
+    expect(await indexExpressions(app.database)).toBe(0)
   })
 })
 
