@@ -117,6 +117,7 @@ export const SemanticChangeEnum = builder.enumType('SemanticChangeType', {
     FILE_CREATED: semanticChange('A file was added.', 'file_created'),
     FILE_EDITED: semanticChange('A file was replaced or renamed.', 'file_edited'),
     FILE_DELETED: semanticChange('A file was deleted.', 'file_deleted'),
+    VARIABLES_EDITED: semanticChange('Variables of the space were changed.', 'variables_edited'),
     REUSABLE_CONTENT_CREATED: semanticChange('A reusable content was created.', 'reusable_content_created'),
     REUSABLE_CONTENT_EDITED: semanticChange('A reusable content was edited.', 'reusable_content_edited'),
     REUSABLE_CONTENT_DELETED: semanticChange('A reusable content was deleted.', 'reusable_content_deleted'),

@@ -97,11 +97,12 @@ fragment SemanticChangeBody on SemanticChange {
   page { id: pageId type title ... on ParentPage { path } }
   file { id: fileId name contentType downloadURL }
   reusableContent { id: reusableContentId title document }
+  variables
   attributes {
     title { before after } description { before after } slug { before after }
     document { before after } cover { before after } emoji { before after } icon { before after }
     layout { before after } hidden: isHidden { before after } noIndex { before after }
-    noRobotsIndex { before after } target { before after } name { before after }
+    noRobotsIndex { before after } target { before after } variables { before after } name { before after }
     contentType { before after } content { before after }
   }
   parent { before after }

@@ -5,9 +5,10 @@ import type { PageVersion, Revision } from '../../generated/prisma/client.ts'
 import { type Context, inTurn, viewerOf } from '../../graphql/context.ts'
 import { sizeOf } from '../../graphql/cost.ts'
 import { isBaseOf, readBranchChanges } from './branch-changes.ts'
-import { type ContentChangeRecord, compareContent } from './changes/compare-content.ts'
+import { type ContentChangeRecord, compareContent, compareVariables } from './changes/compare-content.ts'
 import { revisionAt } from './policy.ts'
 import { readDifferences } from './snapshots.ts'
+import { variablesOf } from './variables.ts'
 
 /** The columns of a revision that its changes need. */
 type ComparedRevision = Pick<Revision, 'id' | 'spaceId' | 'type'>
@@ -68,16 +69,18 @@ async function readComparison(
 ): Promise<Remembered> {
   const run = statementsOf(database)
   const compared = { before: before && comparedOf(before), after: comparedOf(after) }
+  const ofVariables = compareVariables(before ? variablesOf(before) : {}, variablesOf(after))
   if (before && isBaseOf(before, after)) {
     const { earlier, later, rows } = await readBranchChanges(run, after, cost)
     const pages = new Map([
       [before.id, earlier.pages],
       [after.id, later.pages],
     ])
-    return { comparison: { ...compared, records: compareContent(earlier, later), pages }, rows }
+    const records = [...compareContent(earlier, later), ...ofVariables]
+    return { comparison: { ...compared, records, pages }, rows }
   }
   const { earlier, later, rows } = await readDifferences(run, before, after, cost)
-  return { comparison: { ...compared, records: compareContent(earlier, later) }, rows }
+  return { comparison: { ...compared, records: [...compareContent(earlier, later), ...ofVariables] }, rows }
 }
 
 const comparedOf = ({ id, spaceId, type }: Revision): ComparedRevision => ({ id, spaceId, type })

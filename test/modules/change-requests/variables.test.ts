@@ -188,3 +188,43 @@ describe('a variable of a page', () => {
     expect(await conflicts()).toMatchObject([{ objectId: page, field: 'deleted' }])
   })
 })
+
+describe('the changes of variables', () => {
+  it('are listed for a change request and a revision, those of a page with its other fields', async () => {
+    const { page, proposal, edit } = await buildVariables({ a: 1, b: 'gone', same: true })
+    await proposal.change(setVariables({ a: 2, c: 'new', same: true }))
+    await proposal.change(edit({ variables: { edition: 'Pro' }, title: 'Other' }))
+    const ofSpace = {
+      type: 'variables_edited',
+      variables: { a: { before: 1, after: 2 }, b: { before: 'gone' }, c: { after: 'new' } },
+    }
+    const ofPage = {
+      type: 'page_edited',
+      page: expect.objectContaining({ id: page }),
+      attributes: {
+        title: { before: 'Page', after: 'Other' },
+        variables: { before: {}, after: { edition: 'Pro' } },
+      },
+    }
+    expect((await client.get(`${proposal.address}/changes`)).body.changes).toEqual([ofPage, ofSpace])
+    const { space } = await proposal.read()
+    expect((await proposal.merge()).body.result).toBe('merge')
+    const merged = (await client.get(`/spaces/${space}/content`)).body
+    const changes = `/spaces/${space}/revisions/${merged.id}/changes`
+    expect((await client.get(changes)).body.changes).toEqual([ofPage, ofSpace])
+    expect((await client.get(`${changes}?limit=1`)).body).toMatchObject({ changes: [ofPage], more: 1 })
+    const document = `query ($space: ID!, $revision: ID!) {
+      revision(spaceId: $space, id: $revision) {
+        changes(first: 5) { totalCount nodes { type variables attributes { variables { before after } } } }
+      }
+    }`
+    const { data } = await client.gql(document, { space, revision: merged.id })
+    expect(data.revision.changes).toMatchObject({
+      totalCount: 2,
+      nodes: [
+        { type: 'PAGE_EDITED', variables: null, attributes: { variables: ofPage.attributes.variables } },
+        { type: 'VARIABLES_EDITED', variables: ofSpace.variables, attributes: null },
+      ],
+    })
+  })
+})

@@ -208,7 +208,7 @@ extend(ChangeRequest, (t) => ({
   changes: t.code({
     type: SemanticChangeConnection,
     description:
-      'The changes from its base revision: pages in reading order, then files, then reusable contents. Cursors are valid until its content changes.',
+      'The changes from its base revision: pages in reading order, then files, then reusable contents, then variables of the space. Cursors are valid until its content changes.',
     args: listArguments(t),
     resolve: (changeRequest, given, context) =>
       changesConnection(() => changesOfChangeRequest(context, changeRequest), given),

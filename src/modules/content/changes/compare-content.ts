@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentSnapshot, FileState, PageState, ReusableState } from '../content-snapshot.ts'
 import { inReadingOrder } from '../page-forest.ts'
+import { type Variables, variablesOfPage } from '../variables.ts'
 
 /** The values of a member before and after a change. */
 export interface AttributeDifference {
@@ -15,10 +16,14 @@ export interface ContentChangeRecord {
     | `PAGE_${'CREATED' | 'EDITED' | 'DELETED' | 'MOVED'}`
     | `FILE_${'CREATED' | 'EDITED' | 'DELETED'}`
     | `REUSABLE_CONTENT_${'CREATED' | 'EDITED' | 'DELETED'}`
-  readonly object: 'PAGE' | 'FILE' | 'REUSABLE_CONTENT'
+    | 'VARIABLES_EDITED'
+  readonly object: 'PAGE' | 'FILE' | 'REUSABLE_CONTENT' | 'VARIABLES'
+  /** Empty for the variables of the space. */
   readonly objectId: string
   /** The members that an edit changed. */
   readonly attributes?: readonly AttributeDifference[]
+  /** The variables of the space that were changed, by name. */
+  readonly variables?: readonly AttributeDifference[]
   /** For a page that was moved: its parents before and after. */
   readonly parent?: AttributeDifference
 }
@@ -50,6 +55,17 @@ const reusableAttributes = {
   document: 'documentId',
 } as const satisfies Record<string, keyof ReusableState>
 
+/** Returns the change of the variables of a space, if any of them changed. */
+export function compareVariables(before: Variables, after: Variables): ContentChangeRecord[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  const variables = names.flatMap((name) =>
+    before[name] === after[name] ? [] : [{ name, before: before[name], after: after[name] }],
+  )
+  return variables.length === 0
+    ? []
+    : [{ kind: 'VARIABLES_EDITED', object: 'VARIABLES', objectId: '', variables }]
+}
+
 /**
  * Returns the differences between two states of content: pages in reading order, then deleted pages, then files, then
  * reusable contents. A page that was both edited and moved has two records.
@@ -75,13 +91,20 @@ function comparePage(before: PageState | undefined, after: PageState): ContentCh
   const subject = { object: 'PAGE', objectId: after.pageId } as const
   if (before === after) return []
   if (!before) return [{ ...subject, kind: 'PAGE_CREATED' }]
-  const attributes = attributesOf(before, after, pageAttributes)
+  const attributes = [...attributesOf(before, after, pageAttributes), ...variablesOfPages(before, after)]
   const isMoved = before.parentId !== after.parentId || before.position !== after.position
   const parent = { name: 'parent', before: before.parentId, after: after.parentId }
   return [
     ...(attributes.length > 0 ? [{ ...subject, kind: 'PAGE_EDITED', attributes } as const] : []),
     ...(isMoved ? [{ ...subject, kind: 'PAGE_MOVED', parent } as const] : []),
   ]
+}
+
+/** Returns the difference of the variables of a page. */
+function variablesOfPages(before: PageState, after: PageState): AttributeDifference[] {
+  if (before.frontMatter === after.frontMatter) return []
+  const [then, now] = [variablesOfPage(before.frontMatter), variablesOfPage(after.frontMatter)]
+  return isDeepStrictEqual(then, now) ? [] : [{ name: 'variables', before: then, after: now }]
 }
 
 function compareObjects<State extends object>(

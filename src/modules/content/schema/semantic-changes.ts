@@ -49,9 +49,9 @@ const changeType = (
 const TextChange = changeType('TextChange', 'String', { values: 'A text', value: 'The text.' })
 const BooleanChange = changeType('BooleanChange', 'Boolean', { values: 'A Boolean', value: 'The value.' })
 const ObjectChange = changeType('ObjectChange', 'JSON', {
-  values: 'A cover, layout or target',
+  values: 'A cover, a layout, a target or variables',
   value:
-    'An object with the fields that were set, in the form in which REST takes a cover, layout or target.',
+    'An object with the fields that were set, in the form in which REST takes a cover, layout, target or variables.',
 })
 
 type Attributes = readonly AttributeDifference[]
@@ -67,6 +67,7 @@ const attributeDescriptions = {
   cover: 'The cover image of the page.',
   layout: 'The parts of the page that are shown.',
   target: 'The target of a link.',
+  variables: 'The variables of the page, as an object with a value for each name.',
   hidden: 'Whether the page is excluded from the table of contents.',
   noIndex: 'Whether the page is excluded from the search of the site.',
   noRobotsIndex: 'Whether search engines are asked not to index the page.',
@@ -95,6 +96,7 @@ const ChangedAttributes = builder.objectRef<Attributes>('ChangedAttributes').imp
       cover: attribute('cover', ObjectChange),
       layout: attribute('layout', ObjectChange),
       target: attribute('target', ObjectChange),
+      variables: attribute('variables', ObjectChange),
       isHidden: attribute('hidden', BooleanChange),
       noIndex: attribute('noIndex', BooleanChange),
       noRobotsIndex: attribute('noRobotsIndex', BooleanChange),
@@ -104,6 +106,15 @@ const ChangedAttributes = builder.objectRef<Attributes>('ChangedAttributes').imp
     }
   },
 })
+
+/** Returns differences by their names, without what is undefined. */
+const changesByName = (differences: Attributes) =>
+  Object.fromEntries(
+    differences.map(({ name, before, after }) => [
+      name,
+      { ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
+    ]),
+  )
 
 interface Change {
   readonly record: ContentChangeRecord
@@ -154,6 +165,13 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
       description: 'The fields that an edit changed. Null for other changes.',
       resolve: ({ record }) => record.attributes ?? null,
     }),
+    variables: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The variables of the space that were changed: an object with the values `before` and `after` for each name, absent for a variable that was not there. Null for other changes.',
+      resolve: ({ record }) => record.variables && changesByName(record.variables),
+    }),
     parent: t.field({
       type: TextChange,
       nullable: true,
@@ -198,7 +216,8 @@ export const SemanticChanges = builder.objectRef<Summary>('SemanticChanges').imp
   fields: (t) => ({
     changes: t.field({
       type: [SemanticChange],
-      description: 'The changes: pages in reading order, then files, then reusable contents.',
+      description:
+        'The changes: pages in reading order, then files, then reusable contents, then variables of the space.',
       resolve: ({ comparison, limit }) =>
         comparison.records.slice(0, limit).map((record) => changeOf(record, comparison)),
     }),
@@ -258,7 +277,8 @@ extend(Revision, (t) => {
   return {
     changes: t.code({
       type: SemanticChangeConnection,
-      description: 'The changes of the revision: pages in reading order, then files, then reusable contents.',
+      description:
+        'The changes of the revision: pages in reading order, then files, then reusable contents, then variables of the space.',
       args: { ...listArguments(t), since },
       resolve: (revision, { since: earlier, ...given }, context) =>
         changesConnection(() => changesOfRevision(context, revision, earlier), given),
