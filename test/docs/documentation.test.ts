@@ -33,6 +33,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run check': 'runs all tests, this one included',
   'npm run test:long': 'runs all tests, this one included',
   'npx vitest run test/modules/spaces': 'runs tests inside of a test',
+  "ROWS='orgs/:organizationId/teams$' VIEWER=member SHOW_PLANS=0.05 npx vitest run test/scale/heavy-skew":
+    'runs tests inside of a test',
   'npm run migrations -- new archive_space':
     'writes to the source; test/cli/migrations.test.ts has its tests',
   'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',

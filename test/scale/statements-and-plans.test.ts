@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { buildLargeOrganization, size } from './large-organization.ts'
+import { buildSkewedOrganization } from './skewed-world.ts'
 
 let app: TestApp
 let client: TestClient
@@ -11,12 +11,9 @@ let userId: string
 
 beforeAll(async () => {
   app = await startOwnTestApp()
-  const organization = await buildLargeOrganization(app)
-  organizationId = organization.id
-  client = app.as(organization.admin)
-  siteId = (await client.get(`/orgs/${organizationId}/sites?limit=1`)).body.items[0].id
-  spaceId = (await client.get(`/orgs/${organizationId}/spaces?limit=1`)).body.items[0].id
-  userId = (await client.get(`/orgs/${organizationId}/members?limit=1`)).body.items[0].id
+  const { world, ids } = await buildSkewedOrganization(app)
+  ;({ organizationId, siteId, spaceId, userId } = ids)
+  client = world.client
 })
 afterAll(() => app.close())
 
@@ -99,7 +96,7 @@ describe('every list of a large organization', () => {
     ['members by last visit', 8, () => `/orgs/${organizationId}/members?limit=50&sort=lastSeenAt`],
     ['sites', 6, () => `/orgs/${organizationId}/sites?limit=50`],
     ['sections', 10, () => `/orgs/${organizationId}/sites/${siteId}/sections?limit=50`],
-    ['section groups', 10, () => `/orgs/${organizationId}/sites/${siteId}/section-groups?limit=50`],
+    ['section groups', 14, () => `/orgs/${organizationId}/sites/${siteId}/section-groups?limit=50`],
     ['site-spaces', 8, () => `/orgs/${organizationId}/sites/${siteId}/site-spaces?limit=50`],
     ['comments', 9, () => `/spaces/${spaceId}/comments?limit=50`],
     ['open comments', 9, () => `/spaces/${spaceId}/comments?limit=50&status=open&order=asc`],
@@ -247,10 +244,9 @@ describe('trees', () => {
 
   test('one site down to its pages', async () => {
     const data = await succeedGraphQL(siteTree, { id: siteId })
-    expect(data.site.sections.nodes).toHaveLength(size.sectionsPerSite)
+    expect(data.site.sections.nodes.length).toBeGreaterThan(20)
     expect(data.site.sections.nodes[0].siteSpaces.nodes[0].space.pages).toMatchObject({
-      totalCount: size.pagesPerSpace,
-      nodes: [{ title: 'Page 1', path: 'page-1' }, {}, {}, {}, {}],
+      nodes: [{ title: 'Welcome', path: 'welcome' }, {}, {}, {}, {}],
     })
     await expectCheap(10, () => succeedGraphQL(siteTree, { id: siteId }))
   })
@@ -281,16 +277,16 @@ describe('trees', () => {
     expect(many.texts).toHaveLength(few.count)
   })
 
-  test('comments with authors: as many statements for 60 as for 3', async () => {
+  test('comments with authors: as many statements for 100 as for 50', async () => {
     const comments = (
       first: number,
     ) => `query ($id: ID!) { space(id: $id) { comments(first: ${first}) { nodes {
       body { markdown } postedBy { displayName } reactions { emoji users { user { displayName } } }
       target { page { title path } } permissions { edit } replies(first: 5) { nodes { postedBy { displayName } } }
     } } } }`
-    await succeedGraphQL(comments(3), { id: spaceId })
-    const few = await app.statements(() => succeedGraphQL(comments(3), { id: spaceId }))
-    const many = await app.statements(() => succeedGraphQL(comments(60), { id: spaceId }))
+    await succeedGraphQL(comments(50), { id: spaceId })
+    const few = await app.statements(() => succeedGraphQL(comments(50), { id: spaceId }))
+    const many = await app.statements(() => succeedGraphQL(comments(100), { id: spaceId }))
     expect(many.texts).toHaveLength(few.count)
   })
 })

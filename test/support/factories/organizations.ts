@@ -37,6 +37,13 @@ function newUser(displayName?: string): TestUser {
   }
 }
 
+/** Gives a user another token. */
+export async function buildToken(app: TestApp, user: { id: string }): Promise<{ token: string }> {
+  const token = generateToken()
+  await insertRow(statementsOf(app.database), 'ApiToken', { userId: user.id, ...tokenData(token) })
+  return { token }
+}
+
 const tokenData = (token: string, scopes: string[] = []) => ({
   id: newId('ApiToken'),
   label: 'test',

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLongRun, oneInTurn } from '../support/budget.ts'
+import { planText } from './blocks.ts'
+import {
+  buildSkewedWorld,
+  type MeasuredRequest,
+  type ReadRequest,
+  readRequests,
+  type SkewedWorld,
+  type ViewerName,
+  viewers,
+} from './skewed-world.ts'
+
+/** The blocks for each further object in an answer, and those that no request is asked to save. */
+const blocksOfObject = 30
+const fewBlocks = 200
+
+/** What to measure, to find out where the blocks of a request come from. All if unset. */
+const { ROWS: chosenRows = '', VIEWER: chosenViewer, SHOW_PLANS: shownShare } = process.env
+
+/** The requests that hold to the budget. */
+const measuredNames = [
+  /^GET \/(permissions|integrations|orgs|orgs\/:organizationId)?$/,
+  /^GET \/(user|users|subdomains|custom-hostnames|email-domains|urls\/content|urls\/embed)\b/,
+  /^GET \/orgs\/:organizationId\/(collections|custom-fields|email-invites|fonts|installations|integrations|openapi|saml|sso|translations)\b/,
+  /^GET \/orgs\/:organizationId\/sites\/:siteId\/(adaptive-schema|insights|published|publishing|redirects?|sections|share-links|structure)\b/,
+  /^GET \/collections\/:collectionId(\/spaces)?$/,
+  /^GET \/spaces\/:spaceId(\/(custom-fields|documents|embed|pdf))?\b[^/]*$/,
+  /^GET \/spaces\/:spaceId\/(content|change-requests|revisions)(, second page)?$/,
+  /^GET \/spaces\/:spaceId\/(content|revisions\/:revisionId|change-requests\/:changeRequestId\/content)\/(page|pages|path|reusable-contents)\b(?!.*links)/,
+  /^(Invitations|Settings|Space|ChangeRequest|Site)Screen$/,
+]
+
+const isMeasured = ({ name, isList }: ReadRequest) =>
+  chosenRows
+    ? new RegExp(chosenRows).test(name)
+    : (isLongRun || isList) && measuredNames.some((pattern) => pattern.test(name))
+
+const ofTurn = oneInTurn()
+const measurements = readRequests()
+  .filter(isMeasured)
+  .map((request) => ({
+    request,
+    name: request.name,
+    viewers: chosenViewer ? [chosenViewer as ViewerName] : ofTurn(viewers),
+  }))
+
+let world: SkewedWorld
+const before = new Map<string, MeasuredRequest | null>()
+const keyOf = (request: ReadRequest, viewer: ViewerName) => `${viewer}: ${request.name}`
+
+beforeAll(
+  async () => {
+    world = await buildSkewedWorld()
+    for (const { request, viewers } of measurements)
+      for (const viewer of viewers) before.set(keyOf(request, viewer), await world.measure(request, viewer))
+    await world.skew()
+  },
+  isLongRun ? 900_000 : undefined,
+)
+afterAll(() => world.close())
+
+test.each(measurements)(
+  '$name costs no more because its organization is large',
+  async ({ request, viewers }) => {
+    for (const viewer of viewers) {
+      const inSmall =
+        before.get(keyOf(request, viewer)) ?? before.get(keyOf(request.first ?? request, viewer))
+      const inLarge = await world.measure(request, viewer)
+      if (inLarge === null) continue
+      if (shownShare) show(viewer, request, inLarge, Number(shownShare))
+      const { status, blocks } = inLarge
+      expect({ viewer, status }).toEqual({ viewer, status: inSmall?.status ?? 200 })
+      expect(blocks, explanation(viewer, inLarge)).toBeLessThanOrEqual(mostBlocks(inSmall, inLarge))
+    }
+  },
+)
+
+/** Twice as many as in an organization of 5,000 pages, or as many more as the answer has further objects. */
+function mostBlocks(inSmall: MeasuredRequest | null | undefined, { objects }: MeasuredRequest): number {
+  const { blocks, objects: before } = inSmall ?? { blocks: 0, objects: 0 }
+  return Math.max(fewBlocks, 2 * blocks, blocks + blocksOfObject * (objects - before))
+}
+
+/** Returns what the dearest statement of a request did. */
+function explanation(viewer: ViewerName, { statements }: MeasuredRequest): string {
+  const [dearest] = [...statements].sort((one, other) => other.blocks - one.blocks)
+  return dearest ? `${viewer}: ${dearest.text}\n${planText(dearest.plan)}\n` : viewer
+}
+
+function show(viewer: ViewerName, { name }: ReadRequest, measured: MeasuredRequest, share: number): void {
+  const { status, blocks, objects, statements } = measured
+  console.log(`${name} as ${viewer}: ${status}, ${blocks} blocks for ${objects} objects`)
+  for (const { text, plan } of statements) console.log(`${text}\n${planText(plan, share)}`)
+}
