@@ -190,6 +190,36 @@ function describeSite(): void {
     expect(await page.getByRole('main').innerText()).toContain('The second zebra')
   })
 
+  test('searches for what a reader types before the search is loaded', async () => {
+    const page = await open(site.address, {})
+    const { promise: typed, resolve: letCome } = Promise.withResolvers<void>()
+    await page.route('**/search.*.js', async (route) => {
+      await typed
+      await route.continue()
+    })
+    await page.locator('.search').getByText('Ctrl K').waitFor()
+    const asked = page.waitForRequest('**/search.*.js')
+    await page.keyboard.press('/')
+    await asked
+    await page.keyboard.type('zeb')
+    letCome()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('ra')
+    expect(await page.getByRole('combobox').inputValue()).toBe('zebra')
+    await page.getByRole('option', { name: 'Second page' }).waitFor()
+    await close(page)
+  })
+
+  test('leads to the search form where the search cannot be loaded', async () => {
+    const page = await open(site.address, {})
+    await page.route('**/search.*.js', (route) => route.abort())
+    await page.locator('.search').getByText('Ctrl K').waitFor()
+    await page.keyboard.press('/')
+    await page.getByRole('searchbox').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/~search$/)
+    await close(page)
+  })
+
   test.runIf(isLongRun)(
     'has what its script adds, even if the script is there before the text of the page',
     async () => {

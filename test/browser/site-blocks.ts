@@ -124,6 +124,7 @@ function describeBlocks(): void {
     const openDialogs = async () => {
       if (page.url().includes('~search')) await page.goBack()
       await link.click()
+      await page.getByRole('dialog').or(page.locator('.search-form')).waitFor()
       return page.getByRole('dialog').count()
     }
     await expect.poll(openDialogs, { timeout: 20_000 }).toBe(1)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minifyScript, minifyStyles } from '../../../src/modules/published-sites/browser/minify.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -26,12 +27,57 @@ const between = (begin: string, end: string) => text.split(begin)[1]?.split(end)
 const stylesheet = () => /<link rel="stylesheet" href="([^"]+)">/.exec(text)?.[1] ?? ''
 const script = () => /script\.src="([^"]+)"/.exec(text)?.[1] ?? ''
 
-test('a page loads one stylesheet and one script of its site, which its policy allows by their hashes', async () => {
+test('a page loads a stylesheet and a script of its site, which its policy allows by their hashes', async () => {
   expect(stylesheet()).toMatch(new RegExp(`^${site.base}/~static/site\\.[0-9a-f]{12}\\.css$`))
   expect(script()).toMatch(new RegExp(`^${site.base}/~static/site\\.[0-9a-f]{12}\\.js$`))
   expect(policy).toContain(`script-src ${hashOf(between('<script>', '</script>'))} 'strict-dynamic';`)
   expect(policy).toContain(`style-src ${hashOf(between('<style>', '</style>'))} 'self';`)
   expect(policy).not.toContain('unsafe-inline')
+})
+
+/** Returns the names of the stylesheets of the sites' own that a page loads, and what they and its script weigh. */
+async function filesOf(address: string) {
+  const shown = await read(address, { headers: { accept: 'text/html' } })
+  const paths = [...shown.text.matchAll(/(?:<link rel="stylesheet" href|script\.src)="([^"]+)"/g)]
+    .map(([, path]) => path ?? '')
+    .filter((path) => /\/(site|search|rare-blocks)\./.test(path))
+  const weights = { css: 0, js: 0 }
+  for (const path of paths)
+    weights[path.endsWith('.js') ? 'js' : 'css'] += gzipSync((await read(app.url + path)).text, {
+      level: 9,
+    }).length
+  const names = paths.map((path) => /\/([\w-]+)\.[0-9a-f]+\.css$/.exec(path)?.[1]).filter(Boolean)
+  return { names, weights }
+}
+
+test('a page of texts, code, tables, tabs and hints loads less than 8 kB of styles and 6 kB of script', async () => {
+  const blocks =
+    '## Part\n\n```js\n1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n{% hint style="info" %}\nx\n{% endhint %}'
+  await write(site, site.guide.spaceId, page('Plain', blocks))
+  const { names, weights } = await filesOf(`${site.address}/plain`)
+  expect(names).toEqual(['site'])
+  expect(weights.css).toBeLessThan(8000)
+  expect(weights.js).toBeLessThan(6000)
+})
+
+test.each([
+  [
+    'cards',
+    '<table data-view="cards"><thead><tr><th></th></tr></thead><tbody><tr><td>x</td></tr></tbody></table>',
+  ],
+  ['steps', '{% stepper %}\n{% step %}\nx\n{% endstep %}\n{% endstepper %}'],
+  ['footnotes', 'Text[^1]\n\n[^1]: Note'],
+  ['colors', '<mark style="color:red;">red</mark>'],
+  ['formulas', '$$\na\n$$'],
+  ['operations', '{% openapi src="x" path="/pets" method="get" %}\n{% endopenapi %}'],
+])('a page with %s loads the styles of rare blocks', async (name, markdown) => {
+  await write(site, site.guide.spaceId, page(`With ${name}`, markdown))
+  expect((await filesOf(`${site.address}/with-${name}`)).names).toEqual(['site', 'rare-blocks'])
+})
+
+test('the results of a search, and a page for what is not there, load the styles of the search', async () => {
+  for (const path of ['/~search?query=x', '/missing'])
+    expect([path, (await filesOf(site.address + path)).names]).toEqual([path, ['site', 'search']])
 })
 
 test('the files of sites are cached for good, compressed, and sent without asking the database', async () => {

@@ -14,31 +14,17 @@ import {
   isFontName,
 } from './site-fonts.ts'
 
-/** The parts of the stylesheet and of the script, in the order in which they are joined. */
+/** The parts of the stylesheet and of the script that all pages load, in the order in which they are joined. */
 const stylesheetParts = ['base.css', 'shell.css', 'blocks.css', 'print.css']
-const scriptParts = ['shell.js', 'search.js', 'blocks.js']
+const scriptParts = ['shell.js', 'search-opener.js', 'blocks.js']
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
-
-const styles = minifyStyles(stylesheetParts.map((name) => read(`styles/${name}`)).join('\n'))
-
-/**
- * Each part is a block, so that its names are its own. They begin when the browser has read the page: it runs a script that
- * it has in its cache as soon as it has read the head.
- */
-const script = minifyScript(`'use strict'
-{
-  const start = () => {
-    ${scriptParts.map((name) => `{\n${read(`scripts/${name}`)}\n}`).join('\n')}
-  }
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
-  else start()
-}`)
 
 /** A file that pages load, the same on all sites. */
 interface SiteFile {
   /** The name with a digest of the file, so that browsers may keep it indefinitely. */
   readonly name: string
+  readonly text: string
   readonly current: StoredResponse
   /** The response at the name that an earlier version of the file had. */
   readonly superseded: StoredResponse
@@ -60,15 +46,47 @@ const stored = (type: string, body: string | Buffer, caching: string) =>
   })
 
 const siteFile = (name: string, type: string, body: string): SiteFile => ({
-  name: name.replace('.', `.${digestOf(body)}.`),
+  name: name.replace(/\.(?=\w+$)/, `.${digestOf(body)}.`),
+  text: body,
   current: stored(type, body, forever).prepare(),
   superseded: stored(type, body, briefly),
 })
 
+const styleFile = (name: string, parts: readonly string[] = [name]): SiteFile =>
+  siteFile(name, styleType, minifyStyles(parts.map((part) => read(`styles/${part}`)).join('\n')))
+
+const siteStyles = styleFile('site.css', stylesheetParts)
+const rareBlockStyles = styleFile('rare-blocks.css')
+const searchStyles = styleFile('search.css')
+const searchScript = siteFile('search.js', scriptType, minifyScript(read('scripts/search.js')))
+
+/**
+ * Each part is a block, so that its names are its own. They begin when the browser has read the page: it runs a script that
+ * it has in its cache as soon as it has read the head. What it loads later is beside it.
+ */
+const siteScript = siteFile(
+  'site.js',
+  scriptType,
+  minifyScript(`'use strict'
+{
+  const own = document.currentScript.src
+  const [searchScript, searchStyles] = ${JSON.stringify([searchScript.name, searchStyles.name])}.map((name) => new URL(name, own).href)
+  ${read('scripts/kept.js')}
+  const start = () => {
+    ${scriptParts.map((name) => `{\n${read(`scripts/${name}`)}\n}`).join('\n')}
+  }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+  else start()
+}`),
+)
+
 /** The files that are there from the start, and the stylesheets of the fonts that pages have used. */
 const files = new Map([
-  ['site.css', siteFile('site.css', styleType, styles)],
-  ['site.js', siteFile('site.js', scriptType, script)],
+  ['site.css', siteStyles],
+  ['rare-blocks.css', rareBlockStyles],
+  ['search.css', searchStyles],
+  ['search.js', searchScript],
+  ['site.js', siteScript],
 ])
 
 function fontStylesheet({ name, stylesheet }: FontFiles): SiteFile {
@@ -83,9 +101,26 @@ export const siteFilesEdition = [...files.values()].map(({ name }) => name).join
 /** Returns the URL of a file on a site with the base path, below a segment that no page can have. */
 const addressOf = (base: string, name: string): string => `${base}/~static/${name}`
 
-/** Returns the URL of the stylesheet or the script. */
-export const siteFileAddress = (base: string, name: 'site.css' | 'site.js'): string =>
-  addressOf(base, files.get(name)?.name ?? name)
+/** Returns the URL of the script. */
+export const scriptAddress = (base: string): string => addressOf(base, siteScript.name)
+
+/** The classes with which the selectors of a stylesheet begin. */
+const leadingClasses = /(?:^|[{},])(?:[a-z]+ ?|:root\S* )?\.([a-z][\w-]*)/g
+
+/** Returns a pattern of elements that have one of the classes of a stylesheet. */
+function usesOf({ text }: SiteFile): RegExp {
+  const names = new Set([...text.matchAll(leadingClasses)].map(([, name]) => name))
+  return new RegExp(` class="(?:[^"]* )?(?:${[...names].join('|')})[ "]`)
+}
+
+/** The stylesheets that only pages with what they style load, with a pattern of its elements. */
+const occasionalStyles = [rareBlockStyles, searchStyles].map((file) => ({ file, uses: usesOf(file) }))
+
+/** Returns the URLs of the stylesheets of a page with the content. */
+export const stylesheetAddresses = (base: string, content: string): string[] =>
+  [siteStyles, ...occasionalStyles.filter(({ uses }) => uses.test(content)).map(({ file }) => file)].map(
+    ({ name }) => addressOf(base, name),
+  )
 
 /** The files of the fonts of a customization. */
 export interface FontAddresses {

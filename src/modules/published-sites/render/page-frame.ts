@@ -2,7 +2,7 @@ import type { ContentRef } from '../../../page-format/types.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 import type { Visit } from '../visits/visit.ts'
 import { scriptTexts } from './block-texts.ts'
-import { type Child, element, writeHtml } from './elements.ts'
+import { type Child, element, rawHtml, writeFragment, writeHtml } from './elements.ts'
 import {
   breadcrumbs,
   outlineNavigation,
@@ -48,6 +48,7 @@ export function renderFrame(view: PageView, content: Content): string {
       ? element('button', { className: ['outline-button'], popoverTarget: 'outline' }, texts.onThisPage)
       : null,
   ]
+  const main = writeFragment(content.main)
   const body = element(
     'body',
     { className: bodyClasses(view, sections !== null) },
@@ -69,7 +70,7 @@ export function renderFrame(view: PageView, content: Content): string {
         'main',
         { id: 'content', tabIndex: -1, ...scriptTexts(settings.internationalization.locale) },
         bar.some((part) => part) ? element('div', { className: ['page-bar'] }, bar) : null,
-        content.main,
+        rawHtml(main),
         content.after,
       ),
       hasOutline ? outlineNavigation(view, outline) : null,
@@ -83,7 +84,7 @@ export function renderFrame(view: PageView, content: Content): string {
     element(
       'html',
       { lang, dir: directionOf(lang), ...(followsSystem(themes) ? {} : { dataTheme: firstScheme(themes) }) },
-      pageHead(view, content),
+      pageHead(view, content, main),
       body,
     ),
   )

@@ -1,4 +1,4 @@
-import { fontAddresses, siteFileAddress } from '../browser/site-files.ts'
+import { fontAddresses, stylesheetAddresses } from '../browser/site-files.ts'
 import { translationsOf } from '../pages/page-variants.ts'
 import { isOpenToRobots, type Visit } from '../visits/visit.ts'
 import { breadcrumbData } from './breadcrumb-data.ts'
@@ -36,7 +36,8 @@ const property = (name: string, value: string | null | undefined): Child =>
 const link = (rel: string, href: string | undefined, more: Record<string, string> = {}): Child =>
   href === undefined ? null : element('link', { rel: [rel], href, ...more })
 
-export function pageHead(view: PageView, content: Head): Child {
+/** Renders the head of a page, with the stylesheets of what it shows. */
+export function pageHead(view: PageView, content: Head, shown: string): Child {
   const { visit } = view
   const { settings, assets } = visit
   const site = siteTitle(visit)
@@ -60,8 +61,7 @@ export function pageHead(view: PageView, content: Head): Child {
     content.isForRobots ? breadcrumbData(view) : null,
     icons(visit),
     link('preload', fonts.latin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }),
-    link('stylesheet', siteFileAddress(assets, 'site.css')),
-    fonts.stylesheets.map((href) => link('stylesheet', href)),
+    [...stylesheetAddresses(assets, shown), ...fonts.stylesheets].map((href) => link('stylesheet', href)),
     element('style', {}, themeStyles(settings)),
     element('script', {}, startScript(visit)),
   )

@@ -1,4 +1,4 @@
-import { siteFileAddress } from '../browser/site-files.ts'
+import { scriptAddress } from '../browser/site-files.ts'
 import type { Visit } from '../visits/visit.ts'
 
 /** Applies the theme that the visitor chose before anything is drawn. */
@@ -10,6 +10,6 @@ const applyTheme =
  * hash and what it loads, and so no other script of the host: neither an uploaded file nor one that a page contains.
  */
 export function startScript({ assets, settings }: Pick<Visit, 'assets' | 'settings'>): string {
-  const load = `const script=document.createElement('script');script.src=${JSON.stringify(siteFileAddress(assets, 'site.js'))};document.head.append(script)`
+  const load = `const script=document.createElement('script');script.src=${JSON.stringify(scriptAddress(assets))};document.head.append(script)`
   return `{${settings.themes.toggeable ? `${applyTheme};` : ''}${load}}`
 }

@@ -17,22 +17,12 @@ function create(name, attributes, ...children) {
 
 const chosenTabs = 'lectern-tabs'
 
-function readChosenTabs() {
-  try {
-    return JSON.parse(localStorage.getItem(chosenTabs) ?? '[]')
-  } catch {
-    return []
-  }
-}
+const readChosenTabs = () => JSON.parse(kept(chosenTabs) ?? '[]')
 
 /** Remembers the titles of chosen tabs, for all pages: a reader who uses one language does so everywhere. */
 function rememberTab(title) {
-  try {
-    const others = readChosenTabs().filter((other) => other !== title)
-    localStorage.setItem(chosenTabs, JSON.stringify([title, ...others].slice(0, 20)))
-  } catch {
-    // A browser that stores nothing remembers nothing.
-  }
+  const others = readChosenTabs().filter((other) => other !== title)
+  keep(chosenTabs, JSON.stringify([title, ...others].slice(0, 20)))
 }
 
 const tabGroups = all('.tabs').map((tabs, group) => {

@@ -1,6 +1,5 @@
 // A dialog that searches the site while the reader types.
 
-const opener = document.querySelector('a.search')
 const maximumResults = 20
 const delay = 120
 
@@ -10,7 +9,8 @@ const create = (name, properties = {}, ...children) => {
   return element
 }
 
-function createDialog() {
+/** Creates the dialog of the link to the search, which has its texts. */
+export function createDialog(opener) {
   const { placeholder, nothingFound, tooMany, results, close } = opener.dataset
   const input = create('input', {
     type: 'text',
@@ -136,13 +136,14 @@ function createDialog() {
     if (event.target === dialog || event.target.closest('[role=option]')) dialog.close()
   })
   return {
-    open: (query) => {
+    /** Opens it with a query, or with what was typed before it was there, which the reader goes on with. */
+    open: (query, typed) => {
       dialog.showModal()
-      if (query) {
-        input.value = query
+      if (query || typed) {
+        input.value = query || typed
         search()
       }
-      input.select()
+      if (!typed) input.select()
     },
   }
 }
@@ -193,30 +194,4 @@ function marked(text, words) {
     .split(pattern)
     .map((part) => part.normalize('NFC'))
     .map((part, index) => (index % 2 ? create('mark', { textContent: part }) : part))
-}
-
-if (opener) {
-  let dialog
-  const open = (event, query) => {
-    event.preventDefault()
-    dialog ??= createDialog()
-    if (!document.querySelector('dialog[open]')) dialog.open(query)
-  }
-  for (const link of [opener, ...document.querySelectorAll('a.opens-search')])
-    link.addEventListener('click', (event) => {
-      const query = new URLSearchParams(link.search).get('query')
-      if (!event.metaKey && !event.ctrlKey && !event.shiftKey) open(event, query)
-    })
-  // The keys are shown where they do something.
-  const keys = opener.querySelector('kbd')
-  if (keys) {
-    if (/Mac|iPhone|iPad/.test(navigator.platform)) keys.textContent = '⌘K'
-    keys.hidden = false
-  }
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]')
-    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey
-    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    if (isShortcut || (isSlash && !isTyping)) open(event)
-  })
 }

@@ -19,12 +19,7 @@ if (themeButton) {
     if (next === 'system') delete root.dataset.theme
     else root.dataset.theme = next
     show()
-    try {
-      if (next === 'system') localStorage.removeItem('lectern-theme')
-      else localStorage.setItem('lectern-theme', next)
-    } catch {
-      // The browser keeps nothing: the choice lasts as long as the page.
-    }
+    keep('lectern-theme', next === 'system' ? null : next)
   })
   show()
   themeButton.hidden = false
@@ -34,25 +29,14 @@ if (themeButton) {
 const announcement = find('.announcement')
 if (announcement) {
   const said = announcement.textContent
-  const isClosed = () => {
-    try {
-      return localStorage.getItem('lectern-announcement') === said
-    } catch {
-      return false
-    }
-  }
   const button = announcement.querySelector('button')
   const close = () => {
     root.dataset.announcement = 'closed'
   }
-  if (isClosed()) close()
+  if (kept('lectern-announcement') === said) close()
   button.addEventListener('click', () => {
     close()
-    try {
-      localStorage.setItem('lectern-announcement', said)
-    } catch {
-      // The browser keeps nothing: it is closed as long as the page is open.
-    }
+    keep('lectern-announcement', said)
   })
   button.hidden = false
 }
