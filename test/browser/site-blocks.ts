@@ -99,6 +99,32 @@ function describeBlocks(): void {
     expect(await chosen.allInnerTexts()).toEqual(['npm', 'npm'])
   })
 
+  test('tabs have the place that they need before the script runs, and all of their text without it', async () => {
+    const tabs = ['One', 'Two', 'Three'].map(
+      (title) => `{% tab title="${title}" %}\nText of ${title}\n{% endtab %}`,
+    )
+    const text = `{% tabs %}\n${tabs.join('\n')}\n{% endtabs %}\n\n## Below`
+    await write(site, site.guide.spaceId, newPage('Room for tabs', text, { slug: 'room-for-tabs' }))
+    const page = await (await startedChromium()).newPage()
+    const { promise: drawn, resolve: letCome } = Promise.withResolvers<void>()
+    await page.route('**/site.*.js', async (route) => {
+      await drawn
+      await route.continue()
+    })
+    await page.goto(`${site.address}/room-for-tabs`, { waitUntil: 'commit' })
+    const below = page.getByRole('heading', { name: 'Below' })
+    const top = async () => (await below.boundingBox())?.y
+    const before = await top()
+    letCome()
+    await page.getByRole('tab', { name: 'Two' }).waitFor()
+    expect(await top()).toBe(before)
+    await page.unrouteAll()
+    await page.route('**/site.*.js', (route) => route.abort())
+    await page.goto(`${site.address}/room-for-tabs`)
+    await page.getByText('Text of Three').waitFor()
+    await page.close()
+  })
+
   test.runIf(isLongRun)('a link to a heading in a tab opens the tab', async () => {
     const { page } = await open({}, '#install-with-yarn')
     const heading = page.getByRole('heading', { name: /^Install with yarn/ })

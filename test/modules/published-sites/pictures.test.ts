@@ -104,6 +104,22 @@ describe('the size of a picture', () => {
     expect(high).toContain('width="60" height="40"')
   })
 
+  test('is its own where a writer chose a part of the width, which its class says', async () => {
+    const id = await insertFile('part.png', 'image/png', await picture(1200, 800).png().toBuffer())
+    const [part, whole] = imagesOf(
+      await articleOf(
+        `<figure><img src="/files/${id}" width="45%"></figure>\n\n<figure><img src="/files/${id}" width="120%"></figure>`,
+      ),
+    )
+    expect(part).toContain('width="1200" height="800"')
+    expect(part).toContain('class="width-45"')
+    expect(whole).toContain('class="width-100"')
+    const [unknown] = imagesOf(
+      await articleOf('<figure><img src="https://example.com/a.png" width="45%"></figure>'),
+    )
+    expect(unknown).toContain('width="45%"')
+  })
+
   test('is not in the page for what is no picture', async () => {
     const id = await insertFile('no.png', 'image/png', Buffer.from('no picture'))
     expect(imagesOf(await articleOf(`![A](/files/${id})`))[0]).not.toMatch(/width|srcset/)
@@ -120,6 +136,8 @@ describe('the smaller forms of a picture', () => {
     expect(image).toContain('sizes="(max-width: 960px) 100vw, 960px"')
     const [small] = imagesOf(await articleOf(`<figure><img src="/files/${id}" width="300"></figure>`))
     expect(small).toContain('sizes="(max-width: 300px) 100vw, 300px"')
+    const [half] = imagesOf(await articleOf(`<figure><img src="/files/${id}" width="50%"></figure>`))
+    expect(half).toContain('sizes="(max-width: 960px) 50vw, 480px"')
     for (const [address = '', width = ''] of forms.slice(0, 2)) {
       const form = await readForm(address)
       expect([form.status, form.headers.get('content-type')]).toEqual([200, 'image/webp'])

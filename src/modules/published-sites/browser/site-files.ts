@@ -13,6 +13,7 @@ import {
   fontFilesOf,
   isFontName,
 } from './site-fonts.ts'
+import { widthStyles } from './width-styles.ts'
 
 /** The parts of the stylesheet and of the script that all pages load, in the order in which they are joined. */
 const stylesheetParts = ['base.css', 'shell.css', 'blocks.css', 'print.css']
@@ -58,6 +59,7 @@ const styleFile = (name: string, parts: readonly string[] = [name]): SiteFile =>
 const siteStyles = styleFile('site.css', stylesheetParts)
 const rareBlockStyles = styleFile('rare-blocks.css')
 const searchStyles = styleFile('search.css')
+const widthFile = siteFile('widths.css', styleType, widthStyles)
 const searchScript = siteFile('search.js', scriptType, minifyScript(read('scripts/search.js')))
 
 /**
@@ -85,6 +87,7 @@ const files = new Map([
   ['site.css', siteStyles],
   ['rare-blocks.css', rareBlockStyles],
   ['search.css', searchStyles],
+  ['widths.css', widthFile],
   ['search.js', searchScript],
   ['site.js', siteScript],
 ])
@@ -114,7 +117,10 @@ function usesOf({ text }: SiteFile): RegExp {
 }
 
 /** The stylesheets that only pages with what they style load, with a pattern of its elements. */
-const occasionalStyles = [rareBlockStyles, searchStyles].map((file) => ({ file, uses: usesOf(file) }))
+const occasionalStyles = [rareBlockStyles, searchStyles, widthFile].map((file) => ({
+  file,
+  uses: usesOf(file),
+}))
 
 /** Returns the URLs of the stylesheets of a page with the content. */
 export const stylesheetAddresses = (base: string, content: string): string[] =>

@@ -2,6 +2,7 @@ import { themeOfImage } from '../../../page-format/content-references.ts'
 import { isEmptyParagraph } from '../../../page-format/nodes.ts'
 import type { Fragment, Image, ImageRef, Length, Paragraph } from '../../../page-format/types.ts'
 import type { KnownPicture } from '../../../pictures/known-picture.ts'
+import { widthClass } from '../browser/width-styles.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
@@ -11,9 +12,12 @@ export function renderImage(block: Image, context: RenderContext): Child {
   const alt = data.alt ?? ''
   const caption = renderCaption(fragments, context)
   const given = { ...dimension('width', data.width), ...dimension('height', data.height) }
-  const size = sizeOf(context.pictureOf(data.ref), given)
+  const picture = context.pictureOf(data.ref)
+  const part = partOfWidth(data.width)
+  const size = part && picture && !given.height ? partSize(picture, part) : sizeOf(picture, given)
   const when: Attributes = block === context.firstPicture ? { fetchPriority: 'high' } : { loading: 'lazy' }
-  const image = renderPicture(data, { alt, ...when, ...size }, context) ?? alt
+  const sizes = part ? sizesOfPart(part) : undefined
+  const image = renderPicture(data, { alt, ...when, ...size }, context, sizes) ?? alt
   return element('figure', themeClass(data), image, caption)
 }
 
@@ -31,6 +35,13 @@ function sizeOf(picture: KnownPicture | undefined, given: Attributes): Attribute
   if (typeof height === 'number') return { width: Math.max(1, Math.round(height * ratio)), height }
   return { width: picture.width, height: picture.height }
 }
+
+/** The size of a picture as wide as a part of the text: browsers keep no room for a part that is an attribute. */
+const partSize = (picture: KnownPicture, part: number): ImageAttributes => ({
+  width: picture.width,
+  height: picture.height,
+  className: [widthClass(part)],
+})
 
 /** Renders the paragraphs of a caption. Null if there is no text in it. */
 export function renderCaption(fragments: readonly Fragment[], context: RenderContext): Child {
@@ -102,6 +113,16 @@ const widthOfText = 960
 function sizesOf({ width }: ImageAttributes): string {
   const widest = typeof width === 'number' ? Math.min(width, widthOfText) : widthOfText
   return `(max-width: ${widest}px) 100vw, ${widest}px`
+}
+
+/** Returns the widths that a picture has which takes a part of the text. */
+const sizesOfPart = (part: number): string =>
+  `(max-width: ${widthOfText}px) ${part}vw, ${Math.round((widthOfText * part) / 100)}px`
+
+/** Returns the percents of a width that are a part of the text; undefined for another length. */
+function partOfWidth(width: Length | undefined): number | undefined {
+  if (typeof width !== 'object' || width.unit !== '%' || !(width.value > 0)) return undefined
+  return Math.min(100, Math.max(1, Math.round(width.value)))
 }
 
 /** Attributes have pixels and, of the width, percents. Other lengths are ignored. */

@@ -28,6 +28,10 @@ export interface PageView {
   readonly variants: readonly VariantLink[]
 }
 
+/** Returns the language of a page: that of its variant, else of the texts around it. */
+export const languageOf = ({ variants, visit }: Pick<PageView, 'variants' | 'visit'>): string =>
+  variants.find(({ isCurrent }) => isCurrent)?.language ?? visit.settings.internationalization.locale
+
 /** Renders the sections of the site and its external links. Those of a group are in a menu. */
 export function sectionNavigation({ visit, siteSpace }: PageView): Child {
   const { items } = visit.structure

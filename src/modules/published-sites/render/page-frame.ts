@@ -5,6 +5,7 @@ import { scriptTexts } from './block-texts.ts'
 import { type Child, element, rawHtml, writeFragment, writeHtml } from './elements.ts'
 import {
   breadcrumbs,
+  languageOf,
   outlineNavigation,
   type PageView,
   pageNavigation,
@@ -77,9 +78,8 @@ export function renderFrame(view: PageView, content: Content): string {
     ),
     siteFooter(view),
   )
-  const language = view.variants.find(({ isCurrent }) => isCurrent)?.language
   const { themes } = settings
-  const lang = language ?? settings.internationalization.locale
+  const lang = languageOf(view)
   return writeHtml(
     element(
       'html',

@@ -1,10 +1,10 @@
 import { fontAddresses, stylesheetAddresses } from '../browser/site-files.ts'
 import { translationsOf } from '../pages/page-variants.ts'
 import { isOpenToRobots, type Visit } from '../visits/visit.ts'
-import { breadcrumbData } from './breadcrumb-data.ts'
 import { type Child, element } from './elements.ts'
 import { emojiText } from './inlines.ts'
 import type { PageView } from './navigation.ts'
+import { pageData } from './page-data.ts'
 import { startScript } from './start-script.ts'
 import { fill, textsOf } from './texts.ts'
 import { palette } from './theme/palette.ts'
@@ -58,7 +58,7 @@ export function pageHead(view: PageView, content: Head, shown: string): Child {
       title: `${site}: ${textsOf(settings).recentChanges}`,
     }),
     preview(view, content),
-    content.isForRobots ? breadcrumbData(view) : null,
+    content.isForRobots ? pageData(view, content) : null,
     icons(visit),
     link('preload', fonts.latin, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }),
     [...stylesheetAddresses(assets, shown), ...fonts.stylesheets].map((href) => link('stylesheet', href)),

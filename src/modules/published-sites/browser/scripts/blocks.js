@@ -174,6 +174,11 @@ function makeEnlargeable(image) {
   const label = texts.enlarge.replace('{}', () => image.alt || texts.image)
   const button = create('button', { type: 'button', class: 'enlarge', 'aria-label': label })
   const picture = image.closest('picture') ?? image
+  const part = /\bwidth-\d+/.exec(image.className)?.[0]
+  if (part) {
+    button.classList.add(part)
+    image.classList.remove(part)
+  }
   picture.replaceWith(button)
   button.append(picture)
   button.addEventListener('click', () => {

@@ -63,7 +63,13 @@ export function createDialog(opener) {
         if (section?.body) parts.push(create('span', {}, ...marked(section.body, words)))
         return create(
           'a',
-          { id: `search-result-${index}`, role: 'option', tabIndex: -1, href: section?.url ?? url },
+          {
+            id: `search-result-${index}`,
+            role: 'option',
+            dir: 'auto',
+            tabIndex: -1,
+            href: section?.url ?? url,
+          },
           ...parts,
         )
       })

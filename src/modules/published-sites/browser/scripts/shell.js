@@ -122,8 +122,10 @@ if (copyButton && navigator.clipboard) {
     if (!response.ok) return
     await navigator.clipboard.writeText(await response.text())
     copyButton.textContent = copyButton.dataset.copied
+    copyButton.dataset.done = ''
     setTimeout(() => {
       copyButton.textContent = label
+      delete copyButton.dataset.done
     }, 2000)
   })
   copyButton.hidden = false
