@@ -340,6 +340,22 @@ function describeBlocks(): void {
     await page.context().close()
   })
 
+  test('is printed without what readers do with it', async () => {
+    const page = await show(`${site.address}/every-block`)
+    await page.locator('.page-actions').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    for (const part of [
+      '.page-actions',
+      '.page-actions li',
+      '.site-header',
+      '.sidebar',
+      '.outline',
+      '.pager',
+    ])
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false])
+    await page.emulateMedia({ media: 'screen' })
+  })
+
   test.runIf(isLongRun)(
     'is printed in light colors, with what is behind tabs, in expandables and in long code',
     async () => {
