@@ -274,6 +274,23 @@ describe('the picture that a reader sees first', () => {
     expect(second).toContain('loading="lazy"')
   })
 
+  test.runIf(chromiumPath)(
+    'takes the part of the text that its writer chose, also when it can be enlarged',
+    async () => {
+      const id = await insertFile('f.jpg', 'image/jpeg', await picture(1600, 900).jpeg().toBuffer())
+      const { address } = await publishArticle(
+        site,
+        `<figure><img src="/files/${id}" alt="Part" width="45%"></figure>`,
+      )
+      const shown = await show(address, { viewport: desktop })
+      await shown.locator('.enlarge').waitFor()
+      const [image, article] = await Promise.all(
+        ['article img', 'article'].map((part) => shown.locator(part).boundingBox()),
+      )
+      expect((image?.width ?? 0) / (article?.width ?? 1)).toBeCloseTo(0.45, 2)
+    },
+  )
+
   test.runIf(chromiumPath)('moves nothing when it arrives', async () => {
     const id = await insertFile('e.jpg', 'image/jpeg', await picture(1600, 900).jpeg().toBuffer())
     const cover = `---\ncover: /files/${id}\n---\n\n`
