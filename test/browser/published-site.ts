@@ -247,7 +247,7 @@ function describeSite(): void {
       await page.goto(site.address)
       expect(await page.getByRole('button', { name: 'Theme: as the system' }).isVisible()).toBe(true)
       await page.keyboard.press('/')
-      expect(await page.getByRole('dialog').count()).toBe(1)
+      await page.getByRole('dialog').waitFor()
       await context.close()
     },
   )
