@@ -52,6 +52,35 @@ describe('sidebars in other files than the configuration', () => {
   })
 })
 
+describe('a configuration of GitBook that has no table of contents', () => {
+  const files = {
+    '.gitbook.yaml': 'root: ./docs\n',
+    'docs/b.md': '# B\n\n:::tip\n\nText\n\n:::\n',
+    'docs/a.md': '# A\n',
+  }
+  const sidebars = "module.exports = { docs: ['b', 'a'] }\n"
+
+  test.each([
+    [
+      'below',
+      {
+        'website/docusaurus.config.js':
+          "module.exports = { presets: [['classic', { docs: { path: '../docs' } }]] }\n",
+        'website/sidebars.js': sidebars,
+      },
+    ],
+    ['beside it', { 'docusaurus.config.js': 'module.exports = {}\n', 'sidebars.js': sidebars }],
+  ])('is not what lays out pages of another generator %s', async (_where, others) => {
+    const { tree, body } = await imported({ ...files, ...others })
+    expect(tree.map(titlesOf)).toEqual([['B'], ['A']])
+    expect(await body('b')).toContain('{% hint style="success" %}')
+  })
+
+  test('lays out pages of none, by their names', async () => {
+    expect((await imported(files)).tree.map(titlesOf)).toEqual([['A'], ['B']])
+  })
+})
+
 describe('documentation in several languages', () => {
   const languages = {
     'packages/docs/.vitepress/config.ts':

@@ -5,7 +5,7 @@ import { areEqual, type MergeProgress, type Sides, type Subject } from './merge-
 
 type FrontMatter = string | null | undefined
 
-/** What conflicts name a variable of a page, and any other member of its front matter, with its name behind it. */
+/** The beginnings of names that conflicts give a variable of a page, and any other member of its front matter. */
 const prefixes = { variable: 'variables.', other: 'frontMatter.' } as const
 
 /** Returns whether a conflict about this field is about a variable of a page. */

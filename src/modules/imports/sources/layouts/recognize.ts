@@ -39,12 +39,14 @@ async function layoutOf(
   limits: SourceLimits,
 ): Promise<Layout> {
   const own = (await layoutIn(entries, folder, limits)) ?? (await layoutAround(entries, folder, limits))
-  if (own) return own
+  if (own && hasContents(entries, own)) return own
   const nested: [string, Layout][] = []
   for (const below of nestedFolders(entries, folder)) {
+    if (below === folder) continue
     const layout = await layoutIn(entries, below, limits)
     if (layout) nested.push([below, layout])
   }
+  if (own && (nested.length !== 1 || nested[0]?.[1].kind === 'GITBOOK')) return own
   if (nested.length > 1)
     return booksLayout(
       folder,
@@ -61,6 +63,13 @@ async function layoutOf(
     notes: [{ kind: 'RECOGNIZED', path: '.', text }, ...layout.notes, ...outside(entries, layout)],
   }
 }
+
+/**
+ * Returns whether the pages of a layout have an order. A `.gitbook.yaml` without one may be left from before the pages moved to
+ * another generator, whose configuration says more.
+ */
+const hasContents = (entries: readonly SourceEntry[], { kind, summary }: Layout): boolean =>
+  kind !== 'GITBOOK' || entries.some(({ path }) => path.toLowerCase() === summary.toLowerCase())
 
 function outside(entries: readonly SourceEntry[], { root }: Layout): ImportNote[] {
   const count = entries.filter(({ path }) => isMarkdown(path) && !path.startsWith(`${root}/`)).length
@@ -79,7 +88,14 @@ async function layoutIn(
     return entries.find(({ path }) => path.toLowerCase() === wanted)
   }
   const gitbook = gitbookConfigIn(entries, folder)
-  if (gitbook) return gitbookLayout(gitbook, folder, limits)
+  const stated = gitbook && (await gitbookLayout(gitbook, folder, limits))
+  const isOfAnother =
+    at('book.toml') ??
+    docusaurusConfigIn(entries, folder) ??
+    at('mkdocs.yml') ??
+    at('mkdocs.yaml') ??
+    vitepressConfigIn(entries, folder)
+  if (stated && (!isOfAnother || hasContents(entries, stated))) return stated
   const languages = at('LANGS.md')
   const books = languages && (await readLanguages(languages, limits))
   if (languages && books && books.length > 0) return booksLayout(folder, books, languages.path)
