@@ -7,7 +7,7 @@ import type { Role, TeamRole } from '../generated/prisma/enums.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { highestRole } from './roles.ts'
 import { hashToken, scopesIncludeOrganization } from './tokens.ts'
-import type { Viewer } from './viewer.ts'
+import type { Member } from './viewer.ts'
 
 /** Returns SQL for an array of JSON of the rows of a query, in the order of a column. */
 const arrayOf = (members: string, order: string, from: string) =>
@@ -86,7 +86,7 @@ const keptViewers = { max: 10_000, maxSize: 16_000_000 }
 
 /** A viewer as a token had it before. Nothing may change it, because requests share it. */
 export interface PresumedViewer {
-  readonly viewer: Viewer
+  readonly viewer: Member
   /** The check that the token still has the viewer. */
   readonly proof: ViewerProof
   /** Looks up whether the token still has it. */
@@ -112,7 +112,7 @@ interface ReadViewer {
 }
 
 interface KeptViewer extends Omit<ReadViewer, 'viewer'> {
-  readonly viewer: Viewer
+  readonly viewer: Member
   readonly size: number
 }
 
@@ -162,7 +162,7 @@ export class Authenticator {
   }
 
   /** Returns null for a request without the header. Throws UNAUTHENTICATED for a token that is not active. */
-  async authenticate(header: string | null | undefined): Promise<Viewer | null> {
+  async authenticate(header: string | null | undefined): Promise<Member | null> {
     if (!header) return null
     const token = bearerToken(header)
     if (!token) throw unauthenticated('TOKEN_MALFORMED')
@@ -175,18 +175,18 @@ export class Authenticator {
    * Returns the viewer of a browser session. An expired session counts as none instead of failing, because the
    * browser keeps sending its cookie.
    */
-  async authenticateSession(token: string | null): Promise<Viewer | null> {
+  async authenticateSession(token: string | null): Promise<Member | null> {
     return token === null ? null : this.#viewerOfToken(token)
   }
 
-  async #viewerOfToken(token: string): Promise<Viewer | null> {
+  async #viewerOfToken(token: string): Promise<Member | null> {
     const hash = hashToken(token)
     const viewer = await this.#currentViewer(hash)
     if (viewer?.tokenId) await this.#touch(viewer.tokenId)
     return viewer
   }
 
-  async #currentViewer(hash: string): Promise<Viewer | null> {
+  async #currentViewer(hash: string): Promise<Member | null> {
     const kept = this.#remembered(hash)
     if (kept && (await this.#isCurrent(kept))) return copyOf(kept.viewer)
     const found = await this.#viewers.load(hash)
@@ -224,7 +224,7 @@ export class Authenticator {
 }
 
 /** Returns a viewer for one request, which may add memberships. */
-const copyOf = (viewer: Viewer): Viewer => ({ ...viewer, memberships: new Map(viewer.memberships) })
+const copyOf = (viewer: Member): Member => ({ ...viewer, memberships: new Map(viewer.memberships) })
 
 async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
   const { rows } = await pool.query<ReadViewer & { readonly hash: string }>({
@@ -249,7 +249,7 @@ async function readVersions(pool: Pool, all: readonly (readonly string[])[]): Pr
 }
 
 /** Returns the viewer that a token has now, or null if it is not active any longer. */
-export async function viewerOfTokenId(pool: Pool, tokenId: string): Promise<Viewer | null> {
+export async function viewerOfTokenId(pool: Pool, tokenId: string): Promise<Member | null> {
   const { rows } = await pool.query<ReadViewer>({
     name: 'viewer by token id',
     text: viewersByTokenId,
@@ -259,19 +259,19 @@ export async function viewerOfTokenId(pool: Pool, tokenId: string): Promise<View
 }
 
 /** Loads users as viewers without a token. Ids of unknown users are skipped. */
-export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Promise<Viewer[]> {
+export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Promise<Member[]> {
   const { rows } = await pool.query<{ viewer: string }>(viewersByUser, [userIds])
   return rows.map(({ viewer }) => toViewer(viewer))
 }
 
 /** Loads a user as a viewer without a token, for commands that the operator of the server runs. */
-export async function viewerOfUser(pool: Pool, userId: string): Promise<Viewer> {
+export async function viewerOfUser(pool: Pool, userId: string): Promise<Member> {
   const [viewer] = await viewersOfUsers(pool, [userId])
   if (!viewer) throw new Error(`there is no user ${userId}`)
   return viewer
 }
 
-function toViewer(text: string): Viewer {
+function toViewer(text: string): Member {
   const [tokenId, scopes, userId, roles, teams, granted] = JSON.parse(text) as ViewerRow
   const grants = { spaces: new Map<string, Role>(), collections: new Map(), sites: new Map() }
   const grant = (target: Map<string, Role>, id: string | null, role: Role) => {
@@ -284,6 +284,7 @@ function toViewer(text: string): Viewer {
   }
   const memberships = Object.entries(roles).filter(([id]) => scopesIncludeOrganization(scopes, id))
   return {
+    kind: 'member',
     userId,
     tokenId,
     scopes,

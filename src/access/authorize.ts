@@ -8,11 +8,12 @@ import {
 } from './permissions.ts'
 import { permissionChoices, type RequiredPermission } from './required-permission.ts'
 import { roleAtLeast } from './roles.ts'
-import { isReadOnly } from './tokens.ts'
 import {
   type ContentRights,
   contentRights,
-  isMember,
+  isUser,
+  mayOnlyRead,
+  maySeeOrganization,
   roleInOrganization,
   roleOnCollection,
   roleOnSite,
@@ -21,15 +22,16 @@ import {
   type SiteRights,
   type TeamRights,
   type Viewer,
+  visibleOrganizations,
 } from './viewer.ts'
 
 /** Returns whether a member of the organization with the role on a resource has the permission on it. */
 export const roleIncludes = (role: Role | null, permission: Permission): boolean =>
   holds(permission, role, true)
 
-const holds = (permission: Permission, role: Role | null, member: boolean): boolean => {
+const holds = (permission: Permission, role: Role | null, seesOrganization: boolean): boolean => {
   const minimum = permissionTable[permission]
-  return minimum === 'MEMBER' ? member : roleAtLeast(role, minimum)
+  return minimum === 'MEMBER' ? seesOrganization : roleAtLeast(role, minimum)
 }
 
 /** Returns whether the viewer has a permission on an organization. Needs no query: the viewer has all memberships. */
@@ -37,30 +39,35 @@ export const mayOnOrganization = (
   viewer: Viewer,
   permission: PermissionOn<'organization'>,
   organizationId: string,
-): boolean => holds(permission, roleInOrganization(viewer, organizationId), isMember(viewer, organizationId))
+): boolean =>
+  holds(permission, roleInOrganization(viewer, organizationId), maySeeOrganization(viewer, organizationId))
 
 /** Returns the ids of the organizations on which the viewer has a permission, for the `where` of a policy. */
 export const organizationsWith = (viewer: Viewer, permission: PermissionOn<'organization'>): string[] =>
-  [...viewer.memberships.keys()].filter((id) => mayOnOrganization(viewer, permission, id))
+  visibleOrganizations(viewer).filter((id) => mayOnOrganization(viewer, permission, id))
 
 export const mayOnCollection = (
   viewer: Viewer,
   permission: PermissionOn<'collection'>,
   collection: ContentRights,
 ): boolean =>
-  holds(permission, roleOnCollection(viewer, collection), isMember(viewer, collection.organizationId))
+  holds(
+    permission,
+    roleOnCollection(viewer, collection),
+    maySeeOrganization(viewer, collection.organizationId),
+  )
 
 export const mayOnSpace = (
   viewer: Viewer,
   permission: PermissionOn<'space'>,
   space: ContentRights,
-): boolean => holds(permission, roleOnSpace(viewer, space), isMember(viewer, space.organizationId))
+): boolean => holds(permission, roleOnSpace(viewer, space), maySeeOrganization(viewer, space.organizationId))
 
 export const mayOnSite = (viewer: Viewer, permission: PermissionOn<'site'>, site: SiteRights): boolean =>
-  holds(permission, roleOnSite(viewer, site), isMember(viewer, site.organizationId))
+  holds(permission, roleOnSite(viewer, site), maySeeOrganization(viewer, site.organizationId))
 
 export const mayOnTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team: TeamRights): boolean =>
-  holds(permission, roleOnTeam(viewer, team), isMember(viewer, team.organizationId))
+  holds(permission, roleOnTeam(viewer, team), maySeeOrganization(viewer, team.organizationId))
 
 /** The caller of an operation, and the permission that the operation declares. */
 export interface Caller {
@@ -122,12 +129,12 @@ export const authorizeTeam = (caller: Caller, team: TeamRights): void =>
 /** Throws UNAUTHENTICATED without a viewer, and FORBIDDEN for a write with a read-only token. */
 export function assertToken({ viewer }: Caller, use: 'read' | 'write'): void {
   if (!viewer) throw new AppError('UNAUTHENTICATED')
-  if (use === 'write' && isReadOnly(viewer.scopes)) throw forbidden('TOKEN_READ_ONLY')
+  if (use === 'write' && mayOnlyRead(viewer)) throw forbidden('TOKEN_READ_ONLY')
 }
 
 /** Throws FORBIDDEN for a read-only token. A secret, such as the key of a link, lets its holder do more than read. */
-export function assertMayReadSecrets({ scopes }: Viewer): void {
-  if (isReadOnly(scopes)) throw forbidden('TOKEN_READ_ONLY')
+export function assertMayReadSecrets(viewer: Viewer): void {
+  if (mayOnlyRead(viewer)) throw forbidden('TOKEN_READ_ONLY')
 }
 
 /** Checks a permission on the organization of an object, if that is what its field declares. */
@@ -159,7 +166,7 @@ const checkOnParent: Readonly<Record<string, ParentCheck>> = {
   Team: { check: authorizeTeam, columns: ['id', 'organizationId'] },
   Member: {
     check: (caller, { organizationId, userId }: { organizationId: string; userId: string }) =>
-      authorizeOrganization(caller, organizationId, { own: userId === caller.viewer?.userId }),
+      authorizeOrganization(caller, organizationId, { own: isUser(caller.viewer, userId) }),
     columns: ['organizationId', 'userId'],
   },
 }

@@ -2,7 +2,7 @@ import type { Role } from '../generated/prisma/enums.ts'
 
 /**
  * All permissions, each with the lowest role that grants it on the resource named before the colon. `MEMBER` is any
- * active member of the organization, including guests. Authorization checks and the `permissions` field of each
+ * active member of the organization, including guests, and any visitor of its sites. Authorization checks and the `permissions` field of each
  * resource are derived from this table.
  */
 export const permissionTable = {

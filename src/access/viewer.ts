@@ -1,6 +1,7 @@
+import { forbidden } from '../errors.ts'
 import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
-import { scopesIncludeOrganization } from './tokens.ts'
+import { isReadOnly, scopesIncludeOrganization } from './tokens.ts'
 
 /**
  * The parts of a revision that a visitor is shown, by id, and specifications also by name. Nothing else may be read beside the
@@ -61,26 +62,61 @@ export interface TeamMembership {
   readonly role: TeamRole
 }
 
-/** The caller with all memberships and grants, loaded once per request: checking a permission needs no query. */
-export interface Viewer {
+/** The caller with an account, and all memberships and grants, loaded once per request: checking a permission needs no query. */
+export interface Member {
+  readonly kind: 'member'
   readonly userId: string
   /** Null for commands of the operator, which use no token. */
   readonly tokenId: string | null
   /** The scopes of the token. Empty means everything that its user may do. */
   readonly scopes: readonly string[]
-  /** The viewer's role by organization id, for active memberships only. Null is the role of a guest. */
+  /** The role by organization id, for active memberships only. Null is the role of a guest. */
   readonly memberships: Map<string, Role | null>
-  /** The viewer's team memberships, by team id. */
+  /** The team memberships, by team id. */
   readonly teams: ReadonlyMap<string, TeamMembership>
-  /** The highest role granted to the viewer or to one of their teams, by id of the space, collection or site. */
+  /** The highest role granted to the member or to one of their teams, by id of the space, collection or site. */
   readonly grants: {
     readonly spaces: ReadonlyMap<string, Role>
     readonly collections: ReadonlyMap<string, Role>
     readonly sites: ReadonlyMap<string, Role>
   }
-  /** Set for visitors of a site, who may only read what the site publishes. */
-  readonly visit?: SiteVisit
 }
+
+/**
+ * The caller with the token of a visit, who may only read what the site publishes. It has nothing of an account, so that what
+ * needs one does not compile before it says what visitors get.
+ */
+export interface SiteVisitor {
+  readonly kind: 'visitor'
+  /** The organization of the site. */
+  readonly organizationId: string
+  /** Ids of the spaces that the site shows to the visitor. */
+  readonly spaces: ReadonlySet<string>
+  readonly visit: SiteVisit
+}
+
+/** The role of visitors on the site, and on the spaces that it shows to them. */
+export const roleOfVisitors = 'READ' satisfies Role
+
+/** The caller. The two kinds have no other property in common, so that nothing can be read before the kind is known. */
+export type Viewer = Member | SiteVisitor
+
+/** Returns the viewer as a caller with an account. Throws FORBIDDEN for visitors. */
+export function asMember(viewer: Viewer): Member {
+  if (viewer.kind === 'visitor') throw forbidden('TOKEN_OF_VISITOR')
+  return viewer
+}
+
+/** Returns the visit of a visitor, undefined for members and for requests without a token. */
+export const visitOf = (viewer: Viewer | null): SiteVisit | undefined =>
+  viewer?.kind === 'visitor' ? viewer.visit : undefined
+
+/** Returns whether the viewer is the user. */
+export const isUser = (viewer: Viewer | null, userId: string | null): boolean =>
+  viewer?.kind === 'member' && viewer.userId === userId
+
+/** The filter of a policy that shows nothing. */
+export const noRows = { id: { in: [] as string[] } }
 
 /** The columns of a space or collection that determine roles on it. */
 export const contentRights = ['id', 'organizationId', 'ancestors', 'effectiveLevel'] as const
@@ -94,7 +130,17 @@ export interface ContentRights {
 
 /** Returns the ids of the organizations that the viewer administers. */
 export const administeredOrganizations = (viewer: Viewer): string[] =>
-  [...viewer.memberships].filter(([, role]) => role === 'ADMIN').map(([id]) => id)
+  viewer.kind === 'visitor' ? [] : organizationsOfMember(viewer, (role) => role === 'ADMIN')
+
+/** Returns the ids of the organizations of which the member's role meets a condition. */
+export const organizationsOfMember = (
+  { memberships }: Member,
+  includes: (role: Role | null) => boolean,
+): string[] => [...memberships].filter(([, role]) => includes(role)).map(([id]) => id)
+
+/** Returns the ids of the organizations that the viewer may see: those of a member, or that of the visited site. */
+export const visibleOrganizations = (viewer: Viewer): string[] =>
+  viewer.kind === 'visitor' ? [viewer.organizationId] : [...viewer.memberships.keys()]
 
 /** Matches the content of the organizations that the viewer administers. */
 const administered = (viewer: Viewer) => ({ organizationId: { in: administeredOrganizations(viewer) } })
@@ -121,64 +167,78 @@ export interface TeamRights {
 }
 
 /**
- * Returns whether the viewer's token is valid for the organization. A session from an organization's identity provider
+ * Returns whether the member's token is valid for the organization. A session from an organization's identity provider
  * is limited to that organization, because other organizations do not trust the provider. An organization can revoke a
  * token of a member for itself.
  */
-export const tokenAllowsOrganization = ({ scopes }: Viewer, organizationId: string): boolean =>
+export const tokenAllowsOrganization = ({ scopes }: Member, organizationId: string): boolean =>
   scopesIncludeOrganization(scopes, organizationId)
 
+/** Returns whether the viewer may change nothing, whatever their roles. */
+export const mayOnlyRead = (viewer: Viewer): boolean => viewer.kind === 'visitor' || isReadOnly(viewer.scopes)
+
 /** Adds a membership that the request itself created: memberships are loaded once, at the start of the request. */
-export function addMembership(viewer: Viewer, organizationId: string, role: Role | null): void {
-  viewer.memberships.set(organizationId, role)
+export function addMembership(member: Member, organizationId: string, role: Role | null): void {
+  member.memberships.set(organizationId, role)
 }
 
-export const isMember = (viewer: Viewer, organizationId: string): boolean =>
-  viewer.memberships.has(organizationId)
+export const isMember = ({ memberships }: Member, organizationId: string): boolean =>
+  memberships.has(organizationId)
+
+/** Returns whether the viewer may see the organization: its active members, and visitors of its sites. */
+export const maySeeOrganization = (viewer: Viewer, organizationId: string): boolean =>
+  viewer.kind === 'visitor' ? viewer.organizationId === organizationId : isMember(viewer, organizationId)
 
 export const roleInOrganization = (viewer: Viewer, organizationId: string): Role | null =>
-  viewer.memberships.get(organizationId) ?? null
+  viewer.kind === 'visitor' ? null : (viewer.memberships.get(organizationId) ?? null)
 
-const rolesOnAncestors = (viewer: Viewer, ancestors: readonly string[]) =>
-  ancestors.map((id) => viewer.grants.collections.get(id))
+const rolesOnAncestors = ({ grants }: Member, ancestors: readonly string[]) =>
+  ancestors.map((id) => grants.collections.get(id))
 
 /**
  * Returns the effective role on a space: the highest of the roles granted on it and on its ancestors, and the role
- * inherited from its default level.
+ * inherited from its default level. Visitors may read what the site shows.
  */
 export function roleOnSpace(viewer: Viewer, space: ContentRights): Role | null {
+  if (viewer.kind === 'visitor')
+    return maySeeOrganization(viewer, space.organizationId) && viewer.spaces.has(space.id)
+      ? roleOfVisitors
+      : null
   return roleOnContent(viewer, space, viewer.grants.spaces.get(space.id))
 }
 
 export function roleOnCollection(viewer: Viewer, collection: ContentRights): Role | null {
+  if (viewer.kind === 'visitor') return null
   return roleOnContent(viewer, collection, viewer.grants.collections.get(collection.id))
 }
 
-function roleOnContent(viewer: Viewer, content: ContentRights, granted: Role | undefined): Role | null {
-  if (!isMember(viewer, content.organizationId)) return null
-  const organizationRole = roleInOrganization(viewer, content.organizationId)
+function roleOnContent(member: Member, content: ContentRights, granted: Role | undefined): Role | null {
+  if (!isMember(member, content.organizationId)) return null
+  const organizationRole = roleInOrganization(member, content.organizationId)
   if (organizationRole === 'ADMIN') return 'ADMIN'
   return highestRole(
     granted,
-    ...rolesOnAncestors(viewer, content.ancestors),
+    ...rolesOnAncestors(member, content.ancestors),
     inheritedRole(content.effectiveLevel, organizationRole),
   )
 }
 
 export function roleOnSite(viewer: Viewer, site: SiteRights): Role | null {
+  if (viewer.kind === 'visitor') return viewer.visit.siteId === site.id ? roleOfVisitors : null
   if (!isMember(viewer, site.organizationId)) return null
   return highestRole(viewer.grants.sites.get(site.id), roleInOrganization(viewer, site.organizationId))
 }
 
 /** Returns the role on a team: the organization role, but at least READ for its members and ADMIN for its owners. */
 export function roleOnTeam(viewer: Viewer, team: TeamRights): Role | null {
-  if (!isMember(viewer, team.organizationId)) return null
+  if (viewer.kind === 'visitor' || !isMember(viewer, team.organizationId)) return null
   const membership = viewer.teams.get(team.id)
   const roleInTeam = membership && (membership.role === 'OWNER' ? 'ADMIN' : 'READ')
   return highestRole(roleInTeam, roleInOrganization(viewer, team.organizationId))
 }
 
 export const ownsTeamIn = (viewer: Viewer, organizationId: string): boolean =>
+  viewer.kind === 'member' &&
   [...viewer.teams.values()].some(
     (membership) => membership.organizationId === organizationId && membership.role === 'OWNER',
   )

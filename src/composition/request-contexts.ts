@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Authenticator, bearerToken } from '../access/authenticate.ts'
 import { limitOwner } from '../access/limit-owner.ts'
 import { sessionToken } from '../access/session-cookie.ts'
-import type { Viewer } from '../access/viewer.ts'
+import { administeredOrganizations, type Viewer } from '../access/viewer.ts'
 import { requestOrigin } from '../audit/request-origin.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
@@ -14,7 +14,7 @@ import { Cost } from '../graphql/cost.ts'
 import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
 import { requestLogger } from '../logger.ts'
-import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
+import { visitorOfToken } from '../modules/published-sites/visits/visit-viewer.ts'
 import { isSiteToken } from '../modules/visitors/site-tokens.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { preferredWait } from '../rest/preferences.ts'
@@ -47,7 +47,7 @@ export type CreateContext = (
 
 /** Returns whether the viewer administers an organization. */
 const isAdministrator = (viewer: Viewer | null): boolean =>
-  [...(viewer?.memberships.values() ?? [])].includes('ADMIN')
+  viewer !== null && administeredOrganizations(viewer).length > 0
 
 export function contextFactory({
   config,
@@ -67,7 +67,7 @@ export function contextFactory({
     // Visitors may use REST only, where rows declare what they may read. In GraphQL they could follow relations from
     // published content to unpublished content.
     if (api === 'rest' && token !== null && isSiteToken(token)) {
-      const visitor = await viewerOfVisit({ database }, token)
+      const visitor = await visitorOfToken({ database }, token)
       if (visitor) return visitor
     }
     return authenticator.authenticate(authorization)
@@ -105,7 +105,7 @@ export function contextFactory({
       explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),
       viewer,
       allowance:
-        viewer && !viewer.visit
+        viewer?.kind === 'member'
           ? limiter.admitUser(limitOwner(viewer), response)
           : limiter.admitAddress(request, response),
     })

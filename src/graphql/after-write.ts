@@ -49,7 +49,7 @@ async function withCurrentViewer(context: Context): Promise<Context> {
 
 /** Returns the viewer with the rights of now, in the transaction of the request if it has one. Null for a revoked token. */
 async function currentViewer({ database, viewer }: Context): Promise<Viewer | null> {
-  if (!viewer || viewer.visit) return viewer
+  if (viewer?.kind !== 'member') return viewer
   return viewer.tokenId === null
     ? viewerOfUser(database.readPool, viewer.userId)
     : viewerOfTokenId(database.readPool, viewer.tokenId)

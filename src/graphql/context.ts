@@ -2,7 +2,7 @@ import { contextCacheSymbol } from '@pothos/core'
 import type { ViewerProof } from '../access/authenticate.ts'
 import { limitOwner } from '../access/limit-owner.ts'
 import { destinationPermission, type RequiredPermission } from '../access/required-permission.ts'
-import type { Viewer } from '../access/viewer.ts'
+import { asMember, type Member, type Viewer } from '../access/viewer.ts'
 import type { RequestOrigin } from '../audit/request-origin.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
@@ -140,9 +140,12 @@ export function viewerOf(context: Context): Viewer {
   return context.viewer
 }
 
+/** Returns the caller with an account. Throws UNAUTHENTICATED for a request without a token, and FORBIDDEN for visitors. */
+export const memberOf = (context: Context): Member => asMember(viewerOf(context))
+
 /** Returns for whom the work of a request is done, so that nobody can take all threads: the user, or the address of visitors. */
 export const ownerOf = ({ viewer, origin }: Context): string =>
-  viewer && !viewer.visit ? limitOwner(viewer) : `address ${origin?.().address ?? 'unknown'}`
+  viewer?.kind === 'member' ? limitOwner(viewer) : `address ${origin?.().address ?? 'unknown'}`
 
 /** Runs a large read after those that the operation has begun before, and not at all once a limit has stopped it. */
 export const inTurn = <Result>({ cost }: Context, read: () => Promise<Result>): Promise<Result> =>

@@ -13,7 +13,8 @@ export async function recordOperation<Result>(
 ): Promise<Result> {
   const { viewer, requestId } = context
   const origin = context.origin?.() ?? { source: 'SCRIPT', address: null, agent: null }
-  const { userId, tokenId, scopes } = viewer ?? { userId: null, tokenId: null, scopes: [] }
+  const { userId, tokenId, scopes } =
+    viewer?.kind === 'member' ? viewer : { userId: null, tokenId: null, scopes: [] }
   const record = new OperationRecord({ ...origin, requestId, userId, tokenId, scopes }, operation)
   const { unconfirmed } = context
   const database = auditedDatabase(context.database, record, unconfirmed && (() => unconfirmed.lookUp()))

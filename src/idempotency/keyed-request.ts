@@ -13,7 +13,7 @@ export function keyedRequest(
   content: () => unknown,
 ): KeyedRequest | null {
   const key = headers['idempotency-key']
-  if (key === undefined || !viewer || viewer.visit) return null
+  if (key === undefined || viewer?.kind !== 'member') return null
   const maximum = idempotencyLimits.keyLength
   if (typeof key !== 'string' || !/^[\x20-\x7e]+$/.test(key) || key.length > maximum)
     throw badRequest('IDEMPOTENCY_KEY_INVALID', { maximum })

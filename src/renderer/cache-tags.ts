@@ -1,4 +1,4 @@
-import type { Viewer } from '../access/viewer.ts'
+import type { SiteVisitor } from '../access/viewer.ts'
 
 /** The kinds of objects about which a renderer of sites keeps answers. */
 export type TaggedKind = 'site' | 'space' | 'openapi'
@@ -30,10 +30,12 @@ const nameForm = /^[\w.-]{1,100}$/
  * Returns what an answer to a visitor depends on, as the value of `cacheTagHeader`: the site, the space or the specification
  * in its path, and for content of a space the specifications that the site uses. Undefined if it depends on none.
  */
-export function cacheTagsOf(path: Readonly<Record<string, string>>, viewer: Viewer): string | undefined {
+export function cacheTagsOf(
+  path: Readonly<Record<string, string>>,
+  { organizationId, visit }: SiteVisitor,
+): string | undefined {
   const { siteId, spaceId, specSlug } = path
-  const [organizationId = ''] = viewer.memberships.keys()
-  const used = spaceId === undefined ? [] : (viewer.visit?.specs ?? [])
+  const used = spaceId === undefined ? [] : visit.specs
   const tagged: readonly (readonly [TaggedKind, string | undefined])[] = [
     ['site', siteId],
     ['space', spaceId],

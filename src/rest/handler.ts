@@ -201,7 +201,7 @@ async function answerRoute(
   exchange.requestId = context.requestId
   // Checked first, so that unauthenticated callers learn nothing about valid requests.
   if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')
-  if (context.viewer?.visit) {
+  if (context.viewer?.kind === 'visitor') {
     if (!target.route.visitors || !isInScopeOfVisit(address.path, context.viewer))
       throw forbidden('TOKEN_OF_VISITOR')
     await readShownContent(address.path, context.viewer.visit)

@@ -1,4 +1,4 @@
-import type { SiteVisit, Viewer } from '../access/viewer.ts'
+import type { SiteVisit, SiteVisitor } from '../access/viewer.ts'
 
 /**
  * Returns whether a path names only what the site of a visitor shows. Whether something else exists is not looked up, so
@@ -6,16 +6,16 @@ import type { SiteVisit, Viewer } from '../access/viewer.ts'
  */
 export function isInScopeOfVisit(
   { organizationId, siteId, spaceId, revisionId, specSlug }: Readonly<Record<string, string>>,
-  { memberships, grants, visit }: Viewer,
+  { organizationId: own, spaces, visit }: SiteVisitor,
 ): boolean {
-  const scopes: readonly (readonly [string | undefined, { has(name: string): boolean } | undefined])[] = [
-    [organizationId, memberships],
-    [siteId, grants.sites],
-    [spaceId, grants.spaces],
-    [revisionId, visit?.revisions],
-    [specSlug, visit?.specs],
+  const scopes: readonly (readonly [string | undefined, ReadonlySet<string>])[] = [
+    [organizationId, new Set([own])],
+    [siteId, new Set([visit.siteId])],
+    [spaceId, spaces],
+    [revisionId, visit.revisions],
+    [specSlug, visit.specs],
   ]
-  return scopes.every(([name, scope]) => name === undefined || scope?.has(name))
+  return scopes.every(([name, scope]) => name === undefined || scope.has(name))
 }
 
 /** Reads what a visitor is shown of what a path names: of a space, or of the whole site, whose content mentions users. */

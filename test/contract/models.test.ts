@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { Viewer } from '../../src/access/viewer.ts'
+import type { Member, SiteVisitor } from '../../src/access/viewer.ts'
 import { schema } from '../../src/composition/graph.ts'
 import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/database/where.ts'
 import {
@@ -63,7 +63,8 @@ describe('a model', () => {
     }
   })
 
-  const viewer: Viewer = {
+  const member: Member = {
+    kind: 'member',
     userId: 'usr1',
     tokenId: null,
     scopes: [],
@@ -72,11 +73,31 @@ describe('a model', () => {
     grants: { spaces: new Map(), collections: new Map(), sites: new Map() },
   }
 
+  const visitor: SiteVisitor = {
+    kind: 'visitor',
+    organizationId: 'org1',
+    spaces: new Set(['spc1']),
+    visit: {
+      siteId: 'site1',
+      isPublic: true,
+      claims: {},
+      holds: () => false,
+      shows: () => false,
+      revisions: new Set(),
+      specs: new Set(),
+      shown: new Map(),
+      readShown: async () => {},
+      showsText: async () => false,
+      idOfDocument: (id) => id,
+    },
+  }
+
   test.each([...models.values()])(
-    '$name has policies that SQL can express',
+    '$name has policies for members and for visitors that SQL can express',
     ({ table, visible, visibleById }) => {
       for (const policy of [visible, visibleById])
-        expect(compileWhere(table, policy(viewer), 't', new Parameters())).not.toBe('')
+        for (const viewer of [member, visitor])
+          expect(compileWhere(table, policy(viewer), 't', new Parameters())).not.toBe('')
     },
   )
 

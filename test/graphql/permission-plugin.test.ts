@@ -43,6 +43,7 @@ function schemaOf({ kind = 'query', permission, check = () => {} }: Attempt) {
 }
 
 const viewerWith = (role: Role, scopes: readonly string[] = []): Viewer => ({
+  kind: 'member',
   userId: 'u',
   tokenId: 't',
   scopes,

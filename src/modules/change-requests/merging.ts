@@ -2,7 +2,7 @@ import { type RunStatement, selectRow, statementsIn } from '../../database/rows.
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import type { ContentSnapshot } from '../content/content-snapshot.ts'
 import { differences } from '../content/differences.ts'
 import { mergeBodies } from '../content/merge/merge-bodies.ts'
@@ -53,7 +53,7 @@ export async function mergeChangeRequest(
     await assertMergeRules(primary, {
       changeRequestId: found.id,
       isOutdated: proposal.head.baseSequence !== primary.head.sequence,
-      userId: viewerOf(context).userId,
+      userId: memberOf(context).userId,
     })
     const open = await openConflicts(transaction, found.id)
     if (hasConflictsOfUpdate(open)) return unchanged(transaction, found.id, 'CONFLICTS')
@@ -64,7 +64,7 @@ export async function mergeChangeRequest(
     const revision = await writeMerge(
       primary,
       { ...sides, proposal: proposal.head },
-      viewerOf(context).userId,
+      memberOf(context).userId,
     )
     const changeRequest = await changeChangeRequest(transaction, found.id, {
       status: 'MERGED',
@@ -104,7 +104,7 @@ export async function updateChangeRequestFromSpace(
   assertActive(found)
   const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
   return spaceTransaction(context.database.prisma, limits, (transaction) =>
-    updateInTransaction(transaction, found, viewerOf(context).userId),
+    updateInTransaction(transaction, found, memberOf(context).userId),
   )
 }
 

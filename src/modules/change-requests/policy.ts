@@ -1,4 +1,4 @@
-import type { Viewer } from '../../access/viewer.ts'
+import { noRows, type Viewer } from '../../access/viewer.ts'
 import { conflict, refusedInput } from '../../errors.ts'
 import type { ChangeRequest, Prisma } from '../../generated/prisma/client.ts'
 import { changeRequestNamed } from '../content/policy.ts'
@@ -16,10 +16,8 @@ export const spaceOfChangeRequest =
   'Id of the space that the change request must belong to. Not checked if omitted; required with its number.'
 
 /** Returns the filter for readable change requests, which are those of readable spaces. Visitors of a site see none. */
-export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWhereInput => ({
-  space: readableSpaces(viewer),
-  ...(viewer.visit && { id: { in: [] } }),
-})
+export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWhereInput =>
+  viewer.kind === 'visitor' ? noRows : { space: readableSpaces(viewer) }
 
 /** The number of the first revision of a change request by which a user changed it. The one before records its creation. */
 export const firstContribution = 2

@@ -3,7 +3,7 @@ import { spaceTransaction } from '../../database/space-transaction.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import { invalidInput, conflict as refusal, refusedInput } from '../../errors.ts'
 import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { faultsOf, type Limits } from '../../graphql/validation.ts'
 import { differences } from '../content/differences.ts'
 import type { Body, StoredDocument } from '../content/documents.ts'
@@ -65,7 +65,7 @@ export async function resolveConflicts(
 ): Promise<ResolveReport> {
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
-  const { userId } = viewerOf(context)
+  const { userId } = memberOf(context)
   const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
   return spaceTransaction(context.database.prisma, limits, async (transaction) => {
     // Locks the content, which the conflicts are about.

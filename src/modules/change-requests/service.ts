@@ -11,7 +11,7 @@ import { queryIn } from '../../database/transaction-statements.ts'
 import { columnsOf } from '../../database/where.ts'
 import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { loaderById } from '../../graphql/model-reads.ts'
 import { newId } from '../../identifiers.ts'
 import type { BatchBase } from '../content/batch-base.ts'
@@ -73,7 +73,7 @@ export async function createChangeRequest(
   spaceId: string,
   { subject, description, links }: ChangeRequestTexts,
 ): Promise<ChangeRequest> {
-  const viewer = viewerOf(context)
+  const { userId } = memberOf(context)
   const readable = await loadSpace(context, spaceId)
   authorizeSpace(context, readable)
   const { id } = readable
@@ -88,7 +88,7 @@ export async function createChangeRequest(
     const revision = await selectRow(run, 'Revision', { id: space.revisionId })
     if (!revision) throw new Error(`the space ${id} has no active revision`)
     const now = new Date()
-    const branch = await createBranch(transaction, revision, { createdById: viewer.userId, createdAt: now })
+    const branch = await createBranch(transaction, revision, { createdById: userId, createdAt: now })
     return insertRow(run, 'ChangeRequest', {
       id: newId('ChangeRequest'),
       spaceId: id,
@@ -97,7 +97,7 @@ export async function createChangeRequest(
       subject: subject ?? '',
       ...described,
       links: externalLinksColumn(links, []),
-      createdById: viewer.userId,
+      createdById: userId,
       createdAt: now,
       updatedAt: now,
       ...branch,

@@ -1,9 +1,9 @@
 import { assertMayChangeLevel, assertMayGrant, roleAboveOwn } from '../../access/grants.ts'
 import { highestRole, roleAtLeast } from '../../access/roles.ts'
-import { type ContentRights, roleOnCollection, roleOnSpace, type Viewer } from '../../access/viewer.ts'
+import { type ContentRights, type Member, roleOnCollection, roleOnSpace } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { contentWithRole } from './policy.ts'
+import { collectionsWithRole, spacesWithRole } from './policy.ts'
 import type { Inherited } from './tree.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -11,7 +11,7 @@ type Transaction = Prisma.TransactionClient
 /** Throws FORBIDDEN if a role on a collection, and with it on all content inside, is more than the viewer holds. */
 export async function assertMayGrantOnCollection(
   transaction: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   collection: ContentRights,
   role: Role | null,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function assertMayGrantOnCollection(
 /** Returns whether the viewer holds a role on a collection and on all content inside. */
 export async function mayGrantOnCollection(
   transaction: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   collection: ContentRights,
   role: Role | null,
 ): Promise<boolean> {
@@ -37,16 +37,15 @@ export async function mayGrantOnCollection(
 /** Returns whether the viewer holds the role on all content inside a collection. */
 async function isHeldInside(
   transaction: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   collection: ContentRights,
   role: Role,
 ): Promise<boolean> {
-  const { collections, spaces } = viewer.grants
   const inside = { ancestors: { has: collection.id } }
   const held =
     (await transaction.collection.count({
-      where: { AND: [inside, contentWithRole(viewer, collections, role)] },
-    })) + (await transaction.space.count({ where: { AND: [inside, contentWithRole(viewer, spaces, role)] } }))
+      where: { AND: [inside, collectionsWithRole(viewer, role)] },
+    })) + (await transaction.space.count({ where: { AND: [inside, spacesWithRole(viewer, role)] } }))
   const all =
     (await transaction.collection.count({ where: inside })) +
     (await transaction.space.count({ where: inside }))
@@ -56,7 +55,7 @@ async function isHeldInside(
 /** Throws FORBIDDEN if a move gives or takes a role on a space that is above the one that the viewer holds on it. */
 export async function assertMayMoveSpace(
   transaction: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   space: ContentRights,
   to: Inherited,
 ): Promise<void> {
@@ -68,7 +67,7 @@ export async function assertMayMoveSpace(
 /** Throws FORBIDDEN if a move of a collection gives or takes a role that the viewer does not hold on it and all inside. */
 export async function assertMayMoveCollection(
   transaction: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   collection: ContentRights,
   to: Inherited,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { selectRow, statementsOf } from '../../database/rows.ts'
 import { conflict, notFound, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -209,7 +209,7 @@ export async function moveCollection(
 ): Promise<Moved<Collection>> {
   const collection = await loadAdministered(context, collectionId)
   const target = await loadPlaceForMove(context, collection, input)
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, collection)
     if (current.parentId !== collection.parentId) throw movedConcurrently()

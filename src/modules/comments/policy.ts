@@ -1,5 +1,5 @@
 import { mayOnSpace } from '../../access/authorize.ts'
-import type { ContentRights, Viewer } from '../../access/viewer.ts'
+import { type ContentRights, isUser, type Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
@@ -20,4 +20,4 @@ export const updatePermission = { ...authorPermission, othersFor: 'body' } as co
 
 /** Returns whether the viewer may edit or delete a comment: its author while they may comment, and administrators. */
 export const mayEditComment = (viewer: Viewer, authorId: string | null, space: ContentRights): boolean =>
-  mayOnSpace(viewer, authorPermission[authorId === viewer.userId ? 'author' : 'others'], space)
+  mayOnSpace(viewer, authorPermission[isUser(viewer, authorId) ? 'author' : 'others'], space)

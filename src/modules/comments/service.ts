@@ -2,7 +2,7 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, ownerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadChangeRequest } from '../change-requests/service.ts'
 import { contentLoaders } from '../content/loaders.ts'
@@ -102,7 +102,7 @@ export async function createComment(
       pageId: page?.pageId ?? null,
       nodeId: input.node ?? null,
       nodePreview: page && input.node != null ? await previewOf(context, page, input.node) : null,
-      postedById: viewerOf(context).userId,
+      postedById: memberOf(context).userId,
       ...(await bodyColumns(input.body, ownerOf(context))),
     },
   })
@@ -136,7 +136,7 @@ export async function updateComment(
   input: UpdateComment,
 ): Promise<Comment> {
   const { space, comment } = await loadComment(context, address)
-  const { userId } = viewerOf(context)
+  const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || comment.postedById === userId })
   const data = await changedBody(context, input)
   const updated = await context.database.prisma.$transaction(async (transaction) => {
@@ -169,7 +169,7 @@ async function resolve(
 
 export async function deleteComment(context: Context, address: CommentAddress): Promise<Comment> {
   const { space, comment } = await loadComment(context, address)
-  authorizeSpace(context, space, { own: comment.postedById === viewerOf(context).userId })
+  authorizeSpace(context, space, { own: comment.postedById === memberOf(context).userId })
   const { count } = await context.database.prisma.comment.deleteMany({ where: { id: comment.id } })
   if (count === 0) throw notFound()
   return comment
@@ -186,7 +186,7 @@ export async function createCommentReply(
     data: {
       id: newId('CommentReply'),
       commentId: comment.id,
-      postedById: viewerOf(context).userId,
+      postedById: memberOf(context).userId,
       ...(await bodyColumns(input.body, ownerOf(context))),
     },
   })
@@ -202,7 +202,7 @@ export async function updateCommentReply(
   input: UpdateReply,
 ): Promise<CommentReply> {
   const { space, reply } = await loadReply(context, address)
-  const { userId } = viewerOf(context)
+  const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || reply.postedById === userId })
   const data = await changedBody(context, input)
   const updated = await context.database.prisma.$transaction(async (transaction) => {
@@ -218,7 +218,7 @@ const changedBody = async (context: Context, { body }: { readonly body?: BodyInp
 
 export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<CommentReply> {
   const { space, reply } = await loadReply(context, address)
-  authorizeSpace(context, space, { own: reply.postedById === viewerOf(context).userId })
+  authorizeSpace(context, space, { own: reply.postedById === memberOf(context).userId })
   const { count } = await context.database.prisma.commentReply.deleteMany({ where: { id: reply.id } })
   if (count === 0) throw notFound()
   return reply

@@ -8,7 +8,7 @@ import './permission-rules.ts'
 import { roleIncludes } from '../../access/authorize.ts'
 import { allPermissions, type Permission, resourceOfPermission } from '../../access/permissions.ts'
 import { roleOrder } from '../../access/roles.ts'
-import { roleOnSpace, type Viewer } from '../../access/viewer.ts'
+import { asMember, roleOnSpace, type Viewer, visibleOrganizations } from '../../access/viewer.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import type { PermissionOriginType, Role } from '../../generated/prisma/enums.ts'
@@ -63,7 +63,7 @@ const TeamPermission = model('ContentPermission', {
 })
 
 /** Matches the members of the organizations of the viewer. Fields that lead to their permissions declare who may read them. */
-const ofOrganizations = (viewer: Viewer) => ({ organizationId: { in: [...viewer.memberships.keys()] } })
+const ofOrganizations = (viewer: Viewer) => ({ organizationId: { in: visibleOrganizations(viewer) } })
 
 const PermissionOrigin = model('EffectivePermission', {
   name: 'PermissionOrigin',
@@ -233,7 +233,7 @@ const permissionLists = <Name extends TargetName>(
   viewerPermission: t.one(EffectivePermission, {
     key: 'id' as ColumnOf<Name>,
     by: column,
-    where: ({ userId }) => ({ userId }),
+    where: (viewer) => ({ userId: asMember(viewer).userId }),
     nullable: true,
     description: 'The role of the caller, what it allows and where it comes from. Null without a role.',
     permission: view,

@@ -1,9 +1,9 @@
 import { grantableRoles, roleAboveOwn } from '../../access/grants.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Member } from '../../access/viewer.ts'
 import { badRequest, invalidInput, missingInput, notFound } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
 import {
@@ -98,7 +98,7 @@ export async function removeTeam(
 interface PermissionChange {
   readonly transaction: Transaction
   readonly target: Target
-  readonly viewer: Viewer
+  readonly viewer: Member
 }
 
 /** Changes permissions on a target under shared locks on the target and on the members of the organization. */
@@ -111,7 +111,7 @@ async function changePermissions(
   return context.database.prisma.$transaction(async (transaction) => {
     await shareMembersLock(transaction, target.row.organizationId)
     await lockTargetShared(transaction, target)
-    await change({ transaction, target, viewer: viewerOf(context) })
+    await change({ transaction, target, viewer: memberOf(context) })
     return target
   })
 }

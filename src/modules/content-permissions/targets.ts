@@ -1,6 +1,6 @@
 import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
-import { roleOnCollection, roleOnSite, roleOnSpace, type Viewer } from '../../access/viewer.ts'
+import { type Member, roleOnCollection, roleOnSite, roleOnSpace, type Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -57,7 +57,7 @@ export function roleOnTarget(viewer: Viewer, target: Target): Role | null {
 /** Throws FORBIDDEN if a role on the target is more than the viewer holds. */
 export async function assertMayGrantOn(
   transaction: Prisma.TransactionClient,
-  viewer: Viewer,
+  viewer: Member,
   target: Target,
   role: Role,
 ): Promise<void> {

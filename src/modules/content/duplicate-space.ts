@@ -5,7 +5,7 @@ import { longTransaction } from '../../database/long-transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { positionAfter } from '../collections/children.ts'
 import { lockPlace } from '../collections/places.ts'
@@ -31,7 +31,7 @@ export async function duplicateSpaceWith<Result>(
 ): Promise<Result> {
   const space = await loadSpace(context, spaceId)
   await authorizeCopy(context, space)
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   const source = await loadRevision(context, { spaceId })
   return longTransaction(context.database.prisma, { milliseconds: 120_000 }, async (transaction) => {
     const original = await reloadLocked(transaction, space)

@@ -8,22 +8,24 @@ import type { ReadAs } from './located-content.ts'
  * publishes, and no earlier one.
  */
 export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput =>
-  viewer.visit ? { activeIn: readableSpaces(viewer) } : { space: readableSpaces(viewer) }
+  viewer.kind === 'visitor' ? { activeIn: readableSpaces(viewer) } : { space: readableSpaces(viewer) }
 
 /** Returns the filter for files of readable revisions: visitors of a site see those that shown content refers to. */
-export const readableFiles = ({ visit }: Viewer): Prisma.FileVersionWhereInput =>
-  visit ? { fileId: { in: [...visit.shown.values()].flatMap(({ files }) => [...files]) } } : {}
+export const readableFiles = (viewer: Viewer): Prisma.FileVersionWhereInput =>
+  viewer.kind === 'visitor'
+    ? { fileId: { in: [...viewer.visit.shown.values()].flatMap(({ files }) => [...files]) } }
+    : {}
 
 /** Returns whether the viewer may read a file of a readable revision. */
-export const mayReadFile = ({ visit }: Viewer, revisionId: string, { fileId }: { fileId: string }): boolean =>
-  !visit || shownIn(visit, revisionId).files.has(fileId)
+export const mayReadFile = (viewer: Viewer, revisionId: string, { fileId }: { fileId: string }): boolean =>
+  viewer.kind === 'member' || shownIn(viewer.visit, revisionId).files.has(fileId)
 
 /** Returns whether the viewer may read a reusable content of a readable revision: visitors see those that are shown. */
 export const mayReadReusableContent = (
-  { visit }: Viewer,
+  viewer: Viewer,
   revisionId: string,
   { reusableId }: { reusableId: string },
-): boolean => !visit || shownIn(visit, revisionId).reusableContents.has(reusableId)
+): boolean => viewer.kind === 'member' || shownIn(viewer.visit, revisionId).reusableContents.has(reusableId)
 
 /** Selects a revision of a space, the head of a change request (by id or number), or the active revision. */
 export interface RevisionAddress {

@@ -42,7 +42,7 @@ export function plannedPage(
   pageId: string,
 ): PlannedRow | undefined {
   const viewer = viewerOf(context)
-  if (revisionId || changeRequestId || computed === false || viewer.visit) return undefined
+  if (revisionId || changeRequestId || computed === false || viewer.kind === 'visitor') return undefined
   return new PlannedRow(
     { spaceId, pageId },
     () => ({}),

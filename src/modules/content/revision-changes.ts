@@ -94,7 +94,7 @@ export async function changesOfRevision(
   revision: Revision,
   since?: string | null,
 ): Promise<RevisionComparison> {
-  if (viewerOf(context).visit)
+  if (viewerOf(context).kind === 'visitor')
     return { before: comparedOf(revision), after: comparedOf(revision), records: [] }
   const run = statementsOf(context.database)
   const [parent] = revision.parents

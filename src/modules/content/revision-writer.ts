@@ -3,7 +3,7 @@ import { spaceTransaction } from '../../database/space-transaction.ts'
 import { columnsOf } from '../../database/where.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Prisma, Revision, RevisionType, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import type { FileState, PageState, ReusableState } from './content-snapshot.ts'
 import type { StoredDocument } from './documents.ts'
@@ -117,7 +117,7 @@ export function writeRevision<Result>(
   return spaceTransaction(context.database.prisma, limits, async (transaction) => {
     const open = await openRevision(transaction, target)
     const { changes, result } = await change(open)
-    return { ...(await addRevision(open, target, changes, viewerOf(context).userId, options)), result }
+    return { ...(await addRevision(open, target, changes, memberOf(context).userId, options)), result }
   })
 }
 

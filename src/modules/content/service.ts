@@ -1,4 +1,4 @@
-import { shownIn } from '../../access/viewer.ts'
+import { shownIn, visitOf } from '../../access/viewer.ts'
 import { selectRow } from '../../database/rows.ts'
 import { notFound } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
@@ -200,7 +200,7 @@ const usedInSpace = `
  */
 export async function loadDocument(context: Context, spaceId: string, documentId: string): Promise<Body> {
   const space = await loadSpace(context, spaceId)
-  const { visit } = viewerOf(context)
+  const visit = visitOf(viewerOf(context))
   const { query } = context.database
   const rows = visit
     ? await query<Body>('SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $1', [

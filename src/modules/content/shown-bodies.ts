@@ -1,4 +1,4 @@
-import type { SiteVisit } from '../../access/viewer.ts'
+import { visitOf } from '../../access/viewer.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
 import { JsonText } from '../../graphql/json-text.ts'
 import { relativeUrls, withTargets } from '../../page-format/document-references.ts'
@@ -32,8 +32,6 @@ export interface TreeOptions {
   readonly frontMatter?: string | null
 }
 
-const visitOf = ({ viewer }: Context): SiteVisit | undefined => viewer?.visit
-
 /**
  * Returns the tree of a body of a revision. Visitors of a site see the parts whose conditions hold for them, and nothing
  * that is kept without being shown; everybody else sees all of it.
@@ -50,7 +48,7 @@ export async function shownTree(
     dereferenced && revisionId !== null
       ? await readIncluded(context.database.query, revisionId, [body])
       : new Map<string, Body>()
-  const visit = visitOf(context)
+  const visit = visitOf(context.viewer)
   if (!dereferenced && !visit) return keys ? withKeys(document) : document
   const trees = new Map(
     await Promise.all(
@@ -119,7 +117,7 @@ export async function shownMarkdown(
   revisionId: string,
   { dereferenced = false, frontMatter = null }: Pick<TreeOptions, 'dereferenced' | 'frontMatter'> = {},
 ): Promise<string> {
-  const visit = visitOf(context)
+  const visit = visitOf(context.viewer)
   const isEvaluated = visit !== undefined && hasExpressions(body)
   if ((!visit && !dereferenced) || (!mayBeShownInParts(body) && !isEvaluated)) return body.markdown
   const { query } = context.database

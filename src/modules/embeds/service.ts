@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { visitOf } from '../../access/viewer.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { isFetchFailure } from '../../http/guarded-fetch.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { frameOf } from './frame.ts'
@@ -24,14 +25,14 @@ const remembered = new LRUCache<string, Embed>(embedCacheLimits)
  */
 export async function findEmbed(context: Context, spaceId: string, address: string): Promise<Embed> {
   const space = await loadSpace(context, spaceId)
-  const mayAsk = async () => viewerOf(context).visit?.showsText(space.revisionId, address) ?? true
+  const mayAsk = async () => visitOf(viewerOf(context))?.showsText(space.revisionId, address) ?? true
   return embedAt(context, new URL(address), { owner: space.organizationId, mayAsk })
 }
 
 /** Returns how a URL is shown, whatever content has it. Not for visitors of a site, who read the content of a space. */
 export async function findEmbedOfUrl(context: Context, address: string): Promise<Embed> {
-  const { userId, visit } = viewerOf(context)
-  return embedAt(context, new URL(address), { owner: userId, mayAsk: async () => !visit })
+  const { userId } = memberOf(context)
+  return embedAt(context, new URL(address), { owner: userId, mayAsk: async () => true })
 }
 
 interface Asking {

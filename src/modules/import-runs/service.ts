@@ -1,7 +1,7 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
 import { badRequest, notFound, refusedInput, serviceUnavailable } from '../../errors.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
 import {
@@ -123,7 +123,7 @@ export async function importInRequest(
   const { database } = context
   const space = await loadSpace(context, target.spaceId)
   const input = await inputOfRun(context, space, target.changeRequestId, asked)
-  const key = jobKey('import', viewerOf(context).userId, input)
+  const key = jobKey('import', memberOf(context).userId, input)
   const resumptionKey = context.resumption && jobKey('resumption', context.resumption.id)
   const job =
     (await findStartedImport(context, key, resumptionKey)) ??

@@ -58,7 +58,7 @@ export async function recordEvents(
   events: readonly SiteEvent[],
 ): Promise<number> {
   const { viewer } = context
-  if (viewer && !viewer.visit) await loadSite(context, siteId, organizationId)
+  if (viewer?.kind === 'member') await loadSite(context, siteId, organizationId)
   else await assertPublished(context, { siteId, organizationId })
   const recent = events.filter(isRecent)
   if (recent.length > 0) await addEvents(context, siteId, recent)

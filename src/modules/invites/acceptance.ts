@@ -1,6 +1,6 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
-import { isReadOnly, scopesOfOrganization } from '../../access/tokens.ts'
-import { tokenAllowsOrganization, type Viewer } from '../../access/viewer.ts'
+import { scopesOfOrganization } from '../../access/tokens.ts'
+import { mayOnlyRead, tokenAllowsOrganization, type Viewer } from '../../access/viewer.ts'
 import type { Database } from '../../database/client.ts'
 import { forbidden, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
@@ -69,7 +69,10 @@ async function assertStillGiven(database: Database, secret: string): Promise<voi
 
 /** Returns whether the viewer is the user, with a token that may do what the new one may. */
 const isSignedInAs = (viewer: Viewer | null, userId: string, organizationId: string): boolean =>
-  viewer?.userId === userId && !isReadOnly(viewer.scopes) && tokenAllowsOrganization(viewer, organizationId)
+  viewer?.kind === 'member' &&
+  viewer.userId === userId &&
+  !mayOnlyRead(viewer) &&
+  tokenAllowsOrganization(viewer, organizationId)
 
 const withSecret = (secret: string): Prisma.EmailInviteWhereInput => ({
   OR: [{ secretHash: hashSecret(secret) }, { linkHash: hashSecret(secret) }],

@@ -51,7 +51,7 @@ export async function admitViewer(
   const admitted = await admit(transaction, organizationId, [{ userId, role }])
   const given = admitted.get(userId)
   if (given === undefined) throw forbidden('MEMBERSHIP_DISABLED')
-  if (context.viewer) addMembership(context.viewer, organizationId, given)
+  if (context.viewer?.kind === 'member') addMembership(context.viewer, organizationId, given)
 }
 
 /** Asserts that users can join without the identity provider, which is not the case if single sign-on is required. */

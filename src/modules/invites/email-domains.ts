@@ -1,7 +1,7 @@
 import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
 
@@ -9,7 +9,7 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 
 async function domainOfViewer(context: Context): Promise<string> {
   const { email } = await context.database.prisma.user.findUniqueOrThrow({
-    where: { id: viewerOf(context).userId },
+    where: { id: memberOf(context).userId },
   })
   return domainOf(email)
 }
@@ -27,12 +27,12 @@ export async function organizationsOfDomain(context: Context, domain: string): P
     where: { provenEmailDomains: { has: domain.toLowerCase() } },
     orderBy: { id: 'asc' },
   })
-  return organizations.filter(({ id }) => tokenAllowsOrganization(viewerOf(context), id))
+  return organizations.filter(({ id }) => tokenAllowsOrganization(memberOf(context), id))
 }
 
 /** Makes the caller a member, with the default role, of an organization that allows their email domain. */
 export async function joinByDomain(context: Context, organizationId: string): Promise<Organization> {
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   // Existing members keep their role.
   if (isMember(viewer, organizationId)) return loadOrganization(context, organizationId)
   if (!tokenAllowsOrganization(viewer, organizationId)) throw notFound()

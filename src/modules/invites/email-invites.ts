@@ -5,7 +5,7 @@ import { roleInOrganization } from '../../access/viewer.ts'
 import { conflict, notFound, serviceUnavailable } from '../../errors.ts'
 import type { EmailInvite, Organization } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { sendMail } from '../../mail.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -131,7 +131,7 @@ async function invite(
   sso: boolean,
 ): Promise<Invitation> {
   const { secret, linkSecret, columns } = newSending()
-  const given = { role, sso, invitedById: viewerOf(context).userId, acceptedAt: null, ...columns }
+  const given = { role, sso, invitedById: memberOf(context).userId, acceptedAt: null, ...columns }
   const emailInvite = await context.database.prisma.emailInvite.upsert({
     where: { organizationId_email: { organizationId: organization.id, email } },
     create: { id: newId('EmailInvite'), organizationId: organization.id, email, ...given },
@@ -214,7 +214,7 @@ export async function resendEmailInvite(context: Context, address: EmailInviteAd
   const sendable = new Date(columns.createdAt.getTime() - resendSeconds * 1000)
   const [resent] = await emailInvite.updateManyAndReturn({
     where: { id: invite.id, acceptedAt: null, createdAt: { lte: sendable } },
-    data: { ...columns, invitedById: viewerOf(context).userId },
+    data: { ...columns, invitedById: memberOf(context).userId },
   })
   if (!resent) throw conflict('INVITE_JUST_SENT', { seconds: resendSeconds })
   const mail = await deliver(context, organization, invite.email, secret)

@@ -12,6 +12,7 @@ import { roleAtLeast } from '../../access/roles.ts'
 import {
   type ContentRights,
   isMember,
+  type Member,
   roleInOrganization,
   roleOnCollection,
   roleOnSpace,
@@ -27,7 +28,7 @@ import type {
   Space,
 } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { mayGrantOnCollection } from '../collections/grants.ts'
 import { readableCollections } from '../collections/policy.ts'
@@ -120,7 +121,7 @@ function roleOnInvited(viewer: Viewer, organizationId: string, content: Content 
 /** Returns whether the viewer holds what a link gives on what it leads to. */
 async function holdsInvited(
   { prisma }: Pick<Database, 'prisma'>,
-  viewer: Viewer,
+  viewer: Member,
   organizationId: string,
   content: Content | null,
   role: Role | null,
@@ -137,7 +138,7 @@ async function assertMayInvite(
   content: Content | null,
   role: Role | null,
 ): Promise<void> {
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   if (!(await holdsInvited(context.database, viewer, organizationId, content, role)))
     throw roleAboveOwn(roleOnInvited(viewer, organizationId, content))
 }
@@ -182,7 +183,7 @@ export async function createInviteLink(
         organizationId: organization.id,
         role,
         ...target,
-        createdById: viewerOf(context).userId,
+        createdById: memberOf(context).userId,
         expiresAt,
       },
     })
@@ -229,7 +230,7 @@ export async function updateInviteLink(
   const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({
     where: { id },
     // The user who updates a link is responsible for it from then on.
-    data: { role, expiresAt, createdById: viewerOf(context).userId },
+    data: { role, expiresAt, createdById: memberOf(context).userId },
   })
   if (!changed) throw notFound()
   return changed
@@ -254,7 +255,7 @@ export function isRedundant(
     readonly collection: ContentRights | null
   },
 ): boolean {
-  if (!isMember(viewer, organizationId)) return false
+  if (viewer.kind === 'visitor' || !isMember(viewer, organizationId)) return false
   if (role === null) return true
   if (invite.space) return roleAtLeast(roleOnSpace(viewer, invite.space), role)
   if (invite.collection) return roleAtLeast(roleOnCollection(viewer, invite.collection), role)

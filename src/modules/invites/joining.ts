@@ -1,7 +1,7 @@
 import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { LinkInvite as InviteLink, Organization, Prisma } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
 import { assertStillGiven, findActiveInvite, type InviteLinkAddress } from './invite-links.ts'
@@ -11,7 +11,7 @@ import { assertStillGiven, findActiveInvite, type InviteLinkAddress } from './in
  * or collection. Idempotent. Existing higher roles and levels are kept.
  */
 export async function joinByLink(context: Context, address: InviteLinkAddress): Promise<Organization> {
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   const { organization, ...invite } = await findActiveInvite(context, address)
   if (!tokenAllowsOrganization(viewer, organization.id)) throw notFound()
   if (!isMember(viewer, organization.id)) assertJoinable(organization)

@@ -1,9 +1,7 @@
 import { organizationsWith } from '../../access/authorize.ts'
-import { permissionTable } from '../../access/permissions.ts'
-import { isReadOnly } from '../../access/tokens.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { mayOnlyRead, type Viewer, visibleOrganizations } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { contentWithRole } from '../collections/policy.ts'
+import { collectionsWith, spacesWith } from '../collections/policy.ts'
 
 /** Matches invitations by email that were not accepted, of organizations that the viewer administers. */
 export const readableEmailInvites = (viewer: Viewer): Prisma.EmailInviteWhereInput => ({
@@ -16,7 +14,7 @@ export const readableEmailInvites = (viewer: Viewer): Prisma.EmailInviteWhereInp
  * link is the secret with which users join, so that no read-only token may see it.
  */
 export const readableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
-  organizationId: { in: isReadOnly(viewer.scopes) ? [] : [...viewer.memberships.keys()] },
+  organizationId: { in: mayOnlyRead(viewer) ? [] : visibleOrganizations(viewer) },
   OR: [
     {
       spaceId: null,
@@ -26,17 +24,13 @@ export const readableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput
     {
       space: {
         deletedAt: null,
-        ...contentWithRole(viewer, viewer.grants.spaces, permissionTable['space:view-invite-links']),
+        ...spacesWith(viewer, 'space:view-invite-links'),
       },
     },
     {
       collection: {
         deletedAt: null,
-        ...contentWithRole(
-          viewer,
-          viewer.grants.collections,
-          permissionTable['collection:view-invite-links'],
-        ),
+        ...collectionsWith(viewer, 'collection:view-invite-links'),
       },
     },
   ],

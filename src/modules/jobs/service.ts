@@ -5,7 +5,7 @@ import { addJob } from '../../database/jobs.ts'
 import { badRequest, notFound, rateLimited } from '../../errors.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import type { JobKind } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { runJobsTask } from './jobs.ts'
 import { readableJobs } from './policy.ts'
@@ -34,7 +34,7 @@ export async function createJob(
   job: NewJob,
   { announces = true }: CreateOptions = {},
 ): Promise<Job> {
-  const { userId, tokenId, scopes } = viewerOf(context)
+  const { userId, tokenId, scopes } = memberOf(context)
   const { requestId, origin } = context
   const asked = { ...origin?.(), requestId, tokenId, scopes: [...scopes] }
   return context.database.prisma.$transaction(async (transaction) => {

@@ -3,7 +3,7 @@ import { assertMayGrant } from '../../access/grants.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Member, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { type MemberAddress, memberRemoved } from './events.ts'
 import { lockMembers } from './membership.ts'
@@ -54,7 +54,7 @@ export async function removeMember(context: Context, address: MemberAddress): Pr
 
 async function authorizeChange(context: Context, { organizationId, userId }: MemberAddress): Promise<void> {
   const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id, { own: userId === viewerOf(context).userId })
+  authorizeOrganization(context, organization.id, { own: userId === memberOf(context).userId })
 }
 
 /**
@@ -66,7 +66,7 @@ async function changeMembers<Result>(
   { organizationId, userId }: MemberAddress,
   change: (transaction: Transaction, member: Member, held: Role | null) => Promise<Result>,
 ): Promise<Result> {
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     await lockMembers(transaction, organizationId)
     const caller = await transaction.member.findUnique({

@@ -1,5 +1,5 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import type { Member } from '../../access/viewer.ts'
 import { AppError, describeFaults, maximumFaults, reasonMessage } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { stableId, typeOfObjectId } from '../../object-ids.ts'
@@ -29,7 +29,7 @@ export const isAddress = (name: string): boolean => name.includes('@') && typeOf
  */
 async function usersOfNames(
   transaction: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   organizationId: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -60,7 +60,7 @@ async function usersOfNames(
  */
 export async function userIdsOfNamed(
   transaction: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   organizationId: string,
   { pathOf, names, mayLeaveOut = () => false }: NamedMembers,
 ): Promise<string[]> {

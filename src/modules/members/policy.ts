@@ -1,5 +1,5 @@
 import { mayOnOrganization, organizationsWith } from '../../access/authorize.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { type Member, noRows, type Viewer, visibleOrganizations } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
@@ -10,22 +10,27 @@ export const readableMembers = (viewer: Viewer): Prisma.MemberWhereInput => ({
 
 /**
  * Matches also the members whom a guest meets: the guest, the members of the guest's teams, and those who commented on
- * spaces that the guest may read.
+ * spaces that the guest may read. Visitors of a site meet nobody.
  */
-export const visibleMembers = (viewer: Viewer): Prisma.MemberWhereInput => ({
-  OR: [
-    readableMembers(viewer),
-    ...[...viewer.memberships.keys()]
-      .filter((organizationId) => !mayOnOrganization(viewer, 'organization:list-members', organizationId))
-      .map((organizationId) => ({ organizationId, OR: metByGuest(viewer, organizationId) })),
-  ],
-})
+export const visibleMembers = (viewer: Viewer): Prisma.MemberWhereInput =>
+  viewer.kind === 'visitor'
+    ? noRows
+    : {
+        OR: [
+          readableMembers(viewer),
+          ...visibleOrganizations(viewer)
+            .filter(
+              (organizationId) => !mayOnOrganization(viewer, 'organization:list-members', organizationId),
+            )
+            .map((organizationId) => ({ organizationId, OR: metByGuest(viewer, organizationId) })),
+        ],
+      }
 
-function metByGuest(viewer: Viewer, organizationId: string): Prisma.MemberWhereInput[] {
-  const teams = [...viewer.teams].filter(([, team]) => team.organizationId === organizationId)
-  const written = { some: { space: { AND: [{ organizationId }, readableSpaces(viewer)] } } }
+function metByGuest(guest: Member, organizationId: string): Prisma.MemberWhereInput[] {
+  const teams = [...guest.teams].filter(([, team]) => team.organizationId === organizationId)
+  const written = { some: { space: { AND: [{ organizationId }, readableSpaces(guest)] } } }
   return [
-    { userId: viewer.userId },
+    { userId: guest.userId },
     { user: { teamMemberships: { some: { teamId: { in: teams.map(([id]) => id) } } } } },
     { user: { comments: written } },
     { user: { commentReplies: { some: { comment: written.some } } } },

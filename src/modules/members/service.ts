@@ -1,13 +1,13 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { notFound } from '../../errors.ts'
 import type { Member } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 
 /** Loads a member. The viewer must be that member or be allowed to list the members of the organization. */
 export async function loadMember(context: Context, organizationId: string, userId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organizationId, { own: userId === viewerOf(context).userId })
+  authorizeOrganization(context, organizationId, { own: userId === memberOf(context).userId })
   const member = await context.database.prisma.member.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
   })
@@ -19,7 +19,7 @@ export async function loadMember(context: Context, organizationId: string, userI
 export async function recordOrganizationVisit(context: Context, organizationId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
   return context.database.prisma.member.update({
-    where: { organizationId_userId: { organizationId, userId: viewerOf(context).userId } },
+    where: { organizationId_userId: { organizationId, userId: memberOf(context).userId } },
     data: { lastSeenAt: new Date() },
   })
 }

@@ -1,5 +1,5 @@
 import { organizationsWith } from '../../access/authorize.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import type { SiteVisitor, Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
 /**
@@ -7,14 +7,14 @@ import type { Prisma } from '../../generated/prisma/client.ts'
  * that the content of the site uses.
  */
 export const readableOpenAPISpecs = (viewer: Viewer): Prisma.OpenAPISpecWhereInput =>
-  viewer.visit
-    ? usedOpenAPISpecs(viewer, [...viewer.visit.specs])
+  viewer.kind === 'visitor'
+    ? usedOpenAPISpecs(viewer)
     : { organizationId: { in: organizationsWith(viewer, 'organization:view-openapi-specs') } }
 
-const usedOpenAPISpecs = (viewer: Viewer, used: string[]): Prisma.OpenAPISpecWhereInput => ({
-  organizationId: { in: [...viewer.memberships.keys()] },
-  OR: [{ slug: { in: used } }, { id: { in: used } }],
-})
+function usedOpenAPISpecs({ organizationId, visit }: SiteVisitor): Prisma.OpenAPISpecWhereInput {
+  const used = [...visit.specs]
+  return { organizationId, OR: [{ slug: { in: used } }, { id: { in: used } }] }
+}
 
 export const readableOpenAPISpecVersions = (viewer: Viewer): Prisma.OpenAPISpecVersionWhereInput => ({
   spec: readableOpenAPISpecs(viewer),

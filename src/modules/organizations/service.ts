@@ -2,16 +2,16 @@ import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import {
   addMembership,
+  type Member,
   roleInOrganization,
   tokenAllowsOrganization,
-  type Viewer,
 } from '../../access/viewer.ts'
 import type { Config, OrganizationCreators } from '../../config.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
 import { conflict, forbidden, notFound, refusedInput } from '../../errors.ts'
 import { type Organization, Prisma } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { type MergeRulesInput, storedMergeRules } from './merge-rules.ts'
 import { readableOrganizations } from './policy.ts'
@@ -40,7 +40,7 @@ const creatorsInWords: Readonly<Record<OrganizationCreators, string>> = {
 }
 
 /** Throws FORBIDDEN unless the operator lets the viewer create organizations. Guests never may. */
-function assertMayCreate({ organizationCreators }: Config, { memberships }: Viewer): void {
+function assertMayCreate({ organizationCreators }: Config, { memberships }: Member): void {
   const roles = [...memberships.values()]
   const may = {
     members: roles.some((role) => role !== null),
@@ -53,7 +53,7 @@ function assertMayCreate({ organizationCreators }: Config, { memberships }: View
 
 /** Creates an organization with the caller as its admin. */
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   assertMayCreate(context.config, viewer)
   const id = newId('Organization')
   const emailDomains = normalizeDomains(input.emailDomains ?? [])
@@ -101,7 +101,7 @@ export async function updateOrganization(
       return await context.database.prisma.organization.update({ where, data })
     return await context.database.prisma.$transaction(async (transaction) => {
       await lockSingleSignOn(transaction, organization.id)
-      await assertSignedInWithProvider(transaction, viewerOf(context), organization.id)
+      await assertSignedInWithProvider(transaction, memberOf(context), organization.id)
       return transaction.organization.update({ where, data })
     })
   } catch (error) {

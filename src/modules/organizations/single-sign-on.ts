@@ -1,4 +1,4 @@
-import type { Viewer } from '../../access/viewer.ts'
+import type { Member } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
@@ -22,7 +22,7 @@ export const lockSingleSignOn = (transaction: Transaction, organizationId: strin
  */
 export async function assertSignedInWithProvider(
   transaction: Transaction,
-  { tokenId }: Viewer,
+  { tokenId }: Member,
   organizationId: string,
 ): Promise<void> {
   const where = {

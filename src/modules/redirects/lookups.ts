@@ -1,3 +1,4 @@
+import { visitOf } from '../../access/viewer.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Site, SiteRedirect } from '../../generated/prisma/client.ts'
@@ -71,7 +72,7 @@ export async function lookUpRedirect(
   const match = await findRedirect(database, site.id, source)
   if (!match || !(await isShown(database, match.redirect, shownRedirects(viewer)))) return null
   const followed = await followRedirect(database, { config, site }, match)
-  if (!followed || viewer.visit?.shows(followed.target) === false) return null
+  if (!followed || visitOf(viewer)?.shows(followed.target) === false) return null
   const { siteSpaceId } = followed.target
   if (siteSpaceId !== null && siteSpaceId !== match.redirect.siteSpaceId) {
     const shown = { AND: [{ id: siteSpaceId }, readableSiteSpaces(viewer)] }

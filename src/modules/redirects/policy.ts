@@ -8,7 +8,7 @@ import { readableSites } from '../sites/policy.ts'
  * drafts.
  */
 export const shownRedirects = (viewer: Viewer): Prisma.SiteRedirectWhereInput => ({
-  ...(viewer.visit && { draft: false }),
+  ...(viewer.kind === 'visitor' && { draft: false }),
   OR: [{ siteSpaceId: null }, { siteSpace: shownSiteSpaces(viewer) }],
 })
 

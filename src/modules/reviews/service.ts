@@ -8,7 +8,7 @@ import type {
   Review,
   Space,
 } from '../../generated/prisma/client.ts'
-import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, ownerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { type DescriptionInput, descriptionColumns } from '../change-requests/description.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
@@ -43,7 +43,7 @@ export async function createReview(
   { status, comment }: CreateReview,
 ): Promise<Review> {
   const found = await loadChangeRequestFor(context, address)
-  const { userId } = viewerOf(context)
+  const { userId } = memberOf(context)
   const body = comment && (await bodyColumns(comment, ownerOf(context)))
   return context.database.prisma.$transaction(async (transaction) => {
     const changeRequest = await lockChangeRequest(transaction, found.id)
@@ -122,7 +122,7 @@ export async function requestReviewers(
   const found = await loadChangeRequestFor(context, address)
   await assertReviewers(context, found.space, users)
   const described = await descriptionColumns(description, ownerOf(context))
-  const { userId } = viewerOf(context)
+  const { userId } = memberOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     const present = await lockChangeRequest(transaction, found.id)
     assertActive(present)
@@ -166,7 +166,7 @@ export async function removeRequestedReviewer(
   context: Context,
   { userId, ...address }: ChangeRequestAddress & { readonly userId: string },
 ): Promise<ChangeRequest> {
-  const own = userId === viewerOf(context).userId
+  const own = userId === memberOf(context).userId
   const changeRequest = await loadChangeRequestFor(context, address, { own })
   await context.database.prisma.$transaction(async (transaction) => {
     await lockChangeRequest(transaction, changeRequest.id)

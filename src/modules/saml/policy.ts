@@ -1,5 +1,5 @@
 import { organizationsWith } from '../../access/authorize.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { type Viewer, visibleOrganizations } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { activeProviders } from '../organizations/single-sign-on.ts'
 
@@ -10,6 +10,6 @@ export const readableSamlProviders = (viewer: Viewer): Prisma.SamlProviderWhereI
 
 /** Matches the providers with which the members of the viewer's organizations can sign in. */
 export const signInChoices = (viewer: Viewer): Prisma.SamlProviderWhereInput => ({
-  organizationId: { in: [...viewer.memberships.keys()] },
+  organizationId: { in: visibleOrganizations(viewer) },
   ...activeProviders,
 })

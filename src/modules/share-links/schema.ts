@@ -1,5 +1,4 @@
-import { isReadOnly } from '../../access/tokens.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { mayOnlyRead, type Viewer } from '../../access/viewer.ts'
 import type { Where } from '../../database/where.ts'
 import type { ShareLink as ShareLinkRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -28,7 +27,7 @@ const ShareLinkUrls = builder
         description:
           'URL to share; null while the link is inactive or the site is not published, and for tokens without the scope `WRITE`.',
         resolve: ({ active, key, site }, _args, { config, viewer }) =>
-          active && site.published && viewer && !isReadOnly(viewer.scopes)
+          active && site.published && viewer && !mayOnlyRead(viewer)
             ? `${ownAddress(config, site)}/${key}`
             : null,
       }),
@@ -59,9 +58,9 @@ const ShareLink = model('ShareLink', {
 })
 
 /** Matches share links by a text. Who may not see keys must not find them out either. */
-function matching({ scopes }: Viewer, text: string): Where[] {
+function matching(viewer: Viewer, text: string): Where[] {
   const contains = { contains: text, mode: 'insensitive' }
-  return isReadOnly(scopes) ? [{ name: contains }] : [{ name: contains }, { key: contains }]
+  return mayOnlyRead(viewer) ? [{ name: contains }] : [{ name: contains }, { key: contains }]
 }
 
 extend(Site, (t) => ({

@@ -5,7 +5,7 @@ import { readableSpaces } from '../spaces/policy.ts'
 
 /** Returns a filter for the site-spaces of a readable site whose space the viewer may read too. Visitors see no drafts. */
 export const shownSiteSpaces = (viewer: Viewer): Prisma.SiteSpaceWhereInput => ({
-  ...(viewer.visit && { draft: false }),
+  ...(viewer.kind === 'visitor' && { draft: false }),
   space: readableSpaces(viewer),
 })
 

@@ -1,35 +1,32 @@
 import { permissionTable } from '../../access/permissions.ts'
 import { roleAtLeast } from '../../access/roles.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { noRows, organizationsOfMember, type Viewer, visibleOrganizations } from '../../access/viewer.ts'
 import type { Prisma, Site } from '../../generated/prisma/client.ts'
 
 /**
  * Returns a filter for the sites of organizations in which the viewer is more than a guest, and the sites granted to
- * the viewer.
+ * the viewer. A visitor may read the site that they visit.
  */
-export const readableSites = (viewer: Viewer): Prisma.SiteWhereInput => ({
-  organizationId: { in: [...viewer.memberships.keys()] },
-  OR: [
-    {
-      organizationId: {
-        in: [...viewer.memberships].filter(([, role]) => role !== null).map(([id]) => id),
-      },
-    },
-    { id: { in: [...viewer.grants.sites.keys()] } },
-  ],
-})
+export const readableSites = (viewer: Viewer): Prisma.SiteWhereInput =>
+  viewer.kind === 'visitor'
+    ? { organizationId: viewer.organizationId, id: viewer.visit.siteId }
+    : {
+        organizationId: { in: visibleOrganizations(viewer) },
+        OR: [
+          { organizationId: { in: organizationsOfMember(viewer, (role) => role !== null) } },
+          { id: { in: [...viewer.grants.sites.keys()] } },
+        ],
+      }
 
 /** Returns a filter for the sites that the viewer may administer. */
 export function administeredSites(viewer: Viewer): Prisma.SiteWhereInput {
+  if (viewer.kind === 'visitor') return noRows
   const least = permissionTable['site:administer']
-  const organizations = [...viewer.memberships].filter(([, role]) => roleAtLeast(role, least))
+  const organizations = organizationsOfMember(viewer, (role) => roleAtLeast(role, least))
   const sites = [...viewer.grants.sites].filter(([, role]) => roleAtLeast(role, least))
   return {
-    organizationId: { in: [...viewer.memberships.keys()] },
-    OR: [
-      { organizationId: { in: organizations.map(([id]) => id) } },
-      { id: { in: sites.map(([id]) => id) } },
-    ],
+    organizationId: { in: visibleOrganizations(viewer) },
+    OR: [{ organizationId: { in: organizations } }, { id: { in: sites.map(([id]) => id) } }],
   }
 }
 

@@ -4,7 +4,7 @@ import { selectRow, statementsIn, statementsOf, updateRow } from '../../database
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
 import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { assertNotOfServer, provesName } from '../organizations/proven-names.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -144,7 +144,7 @@ async function createSpaceOfSite(
   siteTitle: string,
 ): Promise<Space[]> {
   const title = [...siteTitle].slice(0, spaceLimits.title.maxLength).join('')
-  const { userId } = viewerOf(context)
+  const { userId } = memberOf(context)
   return [await createSpaceIn(transaction, { organizationId, parentId: null, createdById: userId, title })]
 }
 

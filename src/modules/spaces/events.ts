@@ -1,4 +1,4 @@
-import type { Viewer } from '../../access/viewer.ts'
+import type { Member } from '../../access/viewer.ts'
 import { TransactionEvent } from '../../database/transaction-event.ts'
 import type { Space } from '../../generated/prisma/client.ts'
 
@@ -7,7 +7,7 @@ export type FirstContent = { readonly computedSource: unknown } | { readonly pag
 
 export interface RequestedContent {
   readonly space: Space
-  readonly viewer: Viewer
+  readonly viewer: Member
   readonly content: FirstContent
 }
 

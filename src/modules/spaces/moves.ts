@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { lastPosition, positionForMove } from '../collections/children.ts'
 import { assertMayMoveSpace } from '../collections/grants.ts'
 import { loadPlaceForMove, lockPlacesForMove, type MoveContent, type Moved } from '../collections/places.ts'
@@ -14,7 +14,7 @@ export async function moveSpace(
   spaceId: string,
   input: MoveContent,
 ): Promise<Moved<Space>> {
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
   const target = await loadPlaceForMove(context, space, input)

@@ -12,7 +12,7 @@ import {
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { newId } from '../../identifiers.ts'
 import {
@@ -73,7 +73,7 @@ export async function createSpace(
 ): Promise<Space> {
   const organization = await loadOrganization(context, organizationId)
   const place = await loadPlaceForContent(context, organization.id, input.parent ?? null)
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   const { computedSource, empty, ...fields } = input
   if (empty && computedSource != null) throw invalidInput('empty', 'cannot be combined with computedSource')
   const content = firstContent(computedSource, hasFirstPage && !empty)

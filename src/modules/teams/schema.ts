@@ -1,6 +1,6 @@
 import { mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import type { TeamRights } from '../../access/viewer.ts'
+import { isUser, type TeamRights } from '../../access/viewer.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
@@ -95,7 +95,7 @@ const TeamMembershipPermissions = builder
         description: 'Whether the caller can see the member in the organization.',
         resolve: ({ organizationId, userId }, _args, context) => {
           const viewer = viewerOf(context)
-          const permission = memberPermission[userId === viewer.userId ? 'self' : 'others']
+          const permission = memberPermission[isUser(viewer, userId) ? 'self' : 'others']
           return mayOnOrganization(viewer, permission, organizationId)
         },
       }),

@@ -2,7 +2,7 @@ import { authorizeOrganization, authorizeTeam } from '../../access/authorize.ts'
 import { notFound } from '../../errors.ts'
 import type { Prisma, Team } from '../../generated/prisma/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
 import { isAddress, type NamedMembers, userIdsOfNamed } from '../members/named-members.ts'
@@ -50,7 +50,7 @@ export async function createTeam(
       data: { id: newId('Team'), organizationId: organization.id, title },
     })
     const named = { pathOf: itemOf('members'), names: members ?? [] }
-    const users = await userIdsOfNamed(transaction, viewerOf(context), team.organizationId, named)
+    const users = await userIdsOfNamed(transaction, memberOf(context), team.organizationId, named)
     await addToTeam(transaction, team, users)
     return team
   })
@@ -96,7 +96,7 @@ export async function updateTeamMembers(
   return changeTeam(context, team, async (transaction) => {
     const { organizationId } = team
     const idsOf = (named: NamedMembers) =>
-      userIdsOfNamed(transaction, viewerOf(context), organizationId, named)
+      userIdsOfNamed(transaction, memberOf(context), organizationId, named)
     const added = await idsOf({ pathOf: itemOf('add'), names: add ?? [] })
     const named = await idsOf({
       pathOf: () => 'memberships',

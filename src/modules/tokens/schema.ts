@@ -1,4 +1,5 @@
 import { isReadOnly } from '../../access/tokens.ts'
+import { isUser } from '../../access/viewer.ts'
 import { forbidden } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
@@ -84,7 +85,7 @@ extend(User, (t) => ({
     description: 'The active tokens of the user, oldest first. Only available for the authenticated user.',
     by: 'userId',
     authorize: (viewer, { id }) => {
-      if (id !== viewer.userId) throw forbidden('TOKENS_OF_OTHERS')
+      if (!isUser(viewer, id)) throw forbidden('TOKENS_OF_OTHERS')
     },
     order: [],
   }),

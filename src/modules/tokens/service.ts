@@ -6,11 +6,11 @@ import {
   limitsOfScopes,
   tokenPrefix,
 } from '../../access/tokens.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, forbidden, invalidInput, notFound, unauthenticated } from '../../errors.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { defaultOverlap, maximumTokens } from './limits.ts'
 
@@ -37,18 +37,20 @@ export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({ us
  * Matches the active tokens that the viewer may see and manage. A token that is limited to some organizations may only
  * manage tokens with the same limits, because rotating another token would give access to other organizations.
  */
-export const manageableTokens = ({ userId, scopes }: Viewer): Prisma.ApiTokenWhereInput => ({
-  AND: [activeTokens(userId), ...limitsOfScopes(scopes).map((limit) => ({ scopes: { has: limit } }))],
-})
+export function manageableTokens(viewer: Viewer): Prisma.ApiTokenWhereInput {
+  if (viewer.kind === 'visitor') return noRows
+  const limits = limitsOfScopes(viewer.scopes).map((limit) => ({ scopes: { has: limit } }))
+  return { AND: [activeTokens(viewer.userId), ...limits] }
+}
 
 /** Loads an active token of the caller, or throws NOT_FOUND. */
 export async function loadToken(context: Context, id: string): Promise<ApiToken> {
-  return findToken(context.database.prisma, viewerOf(context), id)
+  return findToken(context.database.prisma, memberOf(context), id)
 }
 
 async function findToken(
   database: Pick<Transaction, 'apiToken'>,
-  viewer: Viewer,
+  viewer: Member,
   id: string,
 ): Promise<ApiToken> {
   const token = await database.apiToken.findFirst({ where: { id, ...manageableTokens(viewer) } })
@@ -63,9 +65,9 @@ export const lockTokens = (transaction: Transaction, userId: string): Promise<vo
 /** Changes the tokens of the caller, one change at a time. */
 async function changeTokens<Result>(
   context: Context,
-  change: (transaction: Transaction, viewer: Viewer) => Promise<Result>,
+  change: (transaction: Transaction, viewer: Member) => Promise<Result>,
 ): Promise<Result> {
-  const viewer = viewerOf(context)
+  const viewer = memberOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     await lockTokens(transaction, viewer.userId)
     return change(transaction, viewer)
@@ -98,7 +100,7 @@ export async function createApiToken(context: Context, input: CreateToken): Prom
  */
 async function latestExpiry(
   { apiToken }: Pick<Transaction, 'apiToken'>,
-  { tokenId, scopes }: Viewer,
+  { tokenId, scopes }: Member,
 ): Promise<Date | null> {
   if (tokenId === null || isSession(scopes)) return null
   const { expiresAt } = await apiToken.findUniqueOrThrow({ where: { id: tokenId } })
@@ -125,7 +127,7 @@ interface NewToken {
  * Returns the identity provider that the caller's token came from, which new tokens come from too; null if there is none.
  * Until the transaction ends, what the provider let in does not end. Throws UNAUTHENTICATED if it did.
  */
-async function providerOfNewToken(transaction: Transaction, { tokenId }: Viewer): Promise<string | null> {
+async function providerOfNewToken(transaction: Transaction, { tokenId }: Member): Promise<string | null> {
   const ownToken = { where: { id: tokenId ?? '', revokedAt: null }, select: { samlProviderId: true } }
   const own = await transaction.apiToken.findFirst(ownToken)
   if (!own) throw unauthenticated('TOKEN_INVALID')

@@ -1,4 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
+import { visibleOrganizations } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../errors.ts'
 import type { TranslationSettings } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -19,7 +20,7 @@ export async function loadTranslation(
   const settings = await context.database.prisma.translationSettings.findFirst({
     where: {
       id: translationSettingsId,
-      organizationId: { in: [...viewerOf(context).memberships.keys()] },
+      organizationId: { in: visibleOrganizations(viewerOf(context)) },
       AND: organizationId == null ? [] : [{ organizationId }],
     },
   })

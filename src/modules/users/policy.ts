@@ -1,5 +1,5 @@
 import { organizationsWith } from '../../access/authorize.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import { noRows, type Viewer, visibleOrganizations } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
@@ -7,27 +7,27 @@ import { readableSpaces } from '../spaces/policy.ts'
  * Matches the viewer, and all users who share an organization with the viewer. Visitors of a site see those whom the content
  * mentions that they are shown.
  */
-export const readableUsers = ({ userId, memberships, visit }: Viewer): Prisma.UserWhereInput => {
-  const organizationId = { in: [...memberships.keys()] }
-  if (visit)
-    return {
-      id: { in: [...visit.shown.values()].flatMap(({ users }) => [...users]) },
-      memberships: { some: { organizationId } },
-    }
-  return { OR: [{ id: userId }, { memberships: { some: { organizationId } } }] }
+export function readableUsers(viewer: Viewer): Prisma.UserWhereInput {
+  const memberships = { some: { organizationId: { in: visibleOrganizations(viewer) } } }
+  return viewer.kind === 'visitor'
+    ? { id: { in: [...viewer.visit.shown.values()].flatMap(({ users }) => [...users]) }, memberships }
+    : { OR: [{ id: viewer.userId }, { memberships }] }
 }
 
-/** Matches the viewer, and the members of the organizations whose members the viewer may list. Guests list none. */
-export const usersWithVisibleEmail = (viewer: Viewer): Prisma.UserWhereInput => ({
-  OR: [
-    { id: viewer.userId },
-    {
-      memberships: {
-        some: { organizationId: { in: organizationsWith(viewer, 'organization:list-members') } },
-      },
-    },
-  ],
-})
+/** Matches the viewer, and the members of the organizations whose members the viewer may list. Guests list none, nor do visitors. */
+export const usersWithVisibleEmail = (viewer: Viewer): Prisma.UserWhereInput =>
+  viewer.kind === 'visitor'
+    ? noRows
+    : {
+        OR: [
+          { id: viewer.userId },
+          {
+            memberships: {
+              some: { organizationId: { in: organizationsWith(viewer, 'organization:list-members') } },
+            },
+          },
+        ],
+      }
 
 /**
  * Matches also the users who left but wrote something that the viewer may read: their name and picture stay with it.
@@ -35,7 +35,7 @@ export const usersWithVisibleEmail = (viewer: Viewer): Prisma.UserWhereInput => 
  * beside content.
  */
 export const knownUsers = (viewer: Viewer): Prisma.UserWhereInput => {
-  if (viewer.visit) return readableUsers(viewer)
+  if (viewer.kind === 'visitor') return readableUsers(viewer)
   const space = readableSpaces(viewer)
   const changeRequest = { space }
   return {

@@ -1,3 +1,4 @@
+import { asMember } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
 import { model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -50,7 +51,7 @@ builder.queryFields((t) => ({
     description: 'The authenticated user.',
     permission: 'authenticated',
     where: () => ({}),
-    policy: ({ userId }) => ({ id: userId }),
+    policy: (viewer) => ({ id: asMember(viewer).userId }),
   }),
   user: single(t, User, {
     description: 'A user who shares an organization with the caller.',

@@ -1,7 +1,8 @@
 import { organizationOfScopes } from '../../access/tokens.ts'
+import { isUser } from '../../access/viewer.ts'
 import { forbidden, missingInput, notFound } from '../../errors.ts'
 import type { User } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { readableUsers } from './policy.ts'
 
 export interface UpdateUser {
@@ -20,7 +21,7 @@ export async function updateUser(
   const where = { AND: [{ id: userId }, readableUsers(viewer)] }
   const user = await prisma.user.findFirst({ where })
   if (!user) throw notFound()
-  if (user.id !== viewer.userId) throw forbidden('USER_IS_NOT_CALLER')
+  if (!isUser(viewer, user.id)) throw forbidden('USER_IS_NOT_CALLER')
   await assertNoOtherOrganization(context)
   if (displayName == null && photoURL === undefined)
     throw missingInput(['displayName', 'photoURL'], 'at least one of displayName and photoURL is required')
@@ -32,7 +33,7 @@ export async function updateUser(
 
 /** Asserts that a session that is limited to one organization does not change what other organizations see. */
 async function assertNoOtherOrganization(context: Context): Promise<void> {
-  const { userId, scopes } = viewerOf(context)
+  const { userId, scopes } = memberOf(context)
   const organizationId = organizationOfScopes(scopes)
   if (organizationId === undefined) return
   const others = { userId, organizationId: { not: organizationId } }

@@ -24,6 +24,7 @@ export function contextOf(app: TestApp, userId: string): Context {
     database: app.database,
     api: 'rest',
     viewer: {
+      kind: 'member',
       userId,
       tokenId: 'test',
       scopes: [],

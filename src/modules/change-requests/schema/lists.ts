@@ -1,5 +1,5 @@
 import type { InputShapeFromFields } from '@pothos/core'
-import type { Viewer } from '../../../access/viewer.ts'
+import { asMember, isUser, type Member, type Viewer } from '../../../access/viewer.ts'
 import type { Where } from '../../../database/where.ts'
 import { forbidden } from '../../../errors.ts'
 import type { builder } from '../../../graphql/builder.ts'
@@ -66,13 +66,13 @@ const argumentsOfSeveral = (t: ArgumentBuilder) => ({
 type ChangeRequestArguments = InputShapeFromFields<ReturnType<typeof argumentsOfAll>> &
   Partial<InputShapeFromFields<ReturnType<typeof argumentsOfSeveral>>>
 
-/** Matches what lists have by default: what is open, and what the viewer has begun. */
-const inProgress = ({ userId }: Viewer): Where => ({
+/** Matches what lists have by default: what is open, and what the member has begun. */
+const inProgress = ({ userId }: Member): Where => ({
   OR: [{ status: 'OPEN' }, { status: 'DRAFT', createdById: userId }],
 })
 
-const ofStatuses = (viewer: Viewer, statuses: readonly ChangeRequestStatus[] | null | undefined): Where => {
-  if (statuses === undefined) return inProgress(viewer)
+const ofStatuses = (member: Member, statuses: readonly ChangeRequestStatus[] | null | undefined): Where => {
+  if (statuses === undefined) return inProgress(member)
   if (statuses === null) return {}
   const [first, ...others] = new Set(statuses)
   // By equality, an index with the status before the order gives the rows in order.
@@ -81,15 +81,16 @@ const ofStatuses = (viewer: Viewer, statuses: readonly ChangeRequestStatus[] | n
 
 const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
   const { status, creator, contributor, requestedReviewer, reviewRequested, space, site } = given
+  const member = asMember(viewer)
   const requestedFrom = (userId: string) => ({ requestedReviewers: { some: { userId } } })
   return {
     AND: [
-      ofStatuses(viewer, status),
+      ofStatuses(member, status),
       creator ? { createdById: creator } : {},
       contributor ? contributedBy(contributor) : {},
       requestedReviewer ? requestedFrom(requestedReviewer) : {},
-      reviewRequested === true ? requestedFrom(viewer.userId) : {},
-      reviewRequested === false ? { requestedReviewers: { none: { userId: viewer.userId } } } : {},
+      reviewRequested === true ? requestedFrom(member.userId) : {},
+      reviewRequested === false ? { requestedReviewers: { none: { userId: member.userId } } } : {},
       space ? { spaceId: space } : {},
       site ? { space: { siteSpaces: { some: { siteId: site, site: readableSites(viewer) } } } } : {},
     ],
@@ -139,7 +140,7 @@ extend(User, (t) => ({
     },
     args: argumentsOfSeveral(t),
     authorize: (viewer, { id }) => {
-      if (id !== viewer.userId) throw forbidden('CHANGE_REQUESTS_OF_OTHERS')
+      if (!isUser(viewer, id)) throw forbidden('CHANGE_REQUESTS_OF_OTHERS')
     },
     where: listed,
     order: ({ orderBy }) => changeRequestOrder.columns(orderBy, 'UPDATED_AT'),

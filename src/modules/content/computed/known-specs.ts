@@ -24,7 +24,7 @@ export async function assertKnownSpecs(
   const mayView = mayOnOrganization(viewer, 'organization:view-openapi-specs', organizationId)
   const names = given
     .map(({ source }) => specOf(source))
-    .filter((name) => (viewer.visit ? viewer.visit.specs.has(name) : mayView))
+    .filter((name) => (viewer.kind === 'visitor' ? viewer.visit.specs.has(name) : mayView))
   const specs =
     names.length > 0
       ? await database.openAPISpec.findMany({

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../access/viewer.ts'
+import type { Member } from '../../../access/viewer.ts'
 import { positionAmong } from '../../../database/positions.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../identifiers.ts'
@@ -37,7 +37,7 @@ export async function writeRequestedContent(
 
 async function sourceOf(
   { transaction, space }: OpenRevision,
-  viewer: Viewer,
+  viewer: Member,
   computedSource: unknown,
 ): Promise<Prisma.InputJsonValue> {
   const path = 'computedSource'

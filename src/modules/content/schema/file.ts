@@ -1,3 +1,4 @@
+import { visitOf } from '../../../access/viewer.ts'
 import type { FileVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import { contentIdDescription, idOfFile } from '../content-ids.ts'
@@ -36,7 +37,7 @@ export const File = builder.prismaObject('FileVersion', {
       type: 'URL',
       description: 'A signed download URL that needs no authentication. Valid for at least one hour.',
       resolve: (file, _args, context) => {
-        const visit = context.viewer?.visit
+        const visit = visitOf(context.viewer)
         return visit ? publishedURL(context, file, visit) : downloadURL(context, file)
       },
     }),

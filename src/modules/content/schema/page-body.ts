@@ -97,4 +97,4 @@ export const bodyIdOf = (
   _args: unknown,
   { viewer }: Context,
 ): string | null =>
-  documentId !== null && viewer?.visit ? viewer.visit.idOfDocument(documentId) : documentId
+  documentId !== null && viewer?.kind === 'visitor' ? viewer.visit.idOfDocument(documentId) : documentId

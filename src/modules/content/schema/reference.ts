@@ -105,7 +105,7 @@ export const gitOriginOf = (
   { viewer }: Context,
 ): GitOriginShape | null => {
   if (oid === null || path === null) return null
-  return { oid: viewer?.visit ? viewer.visit.idOfDocument(oid) : oid, path }
+  return { oid: viewer?.kind === 'visitor' ? viewer.visit.idOfDocument(oid) : oid, path }
 }
 
 export const GitOrigin = builder.objectRef<GitOriginShape>('GitOrigin').implement({

@@ -1,4 +1,4 @@
-import { shownIn } from '../../../access/viewer.ts'
+import { shownIn, visitOf } from '../../../access/viewer.ts'
 import { appAddress } from '../../../app-addresses.ts'
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
@@ -187,7 +187,7 @@ export const Revision = model('Revision', {
       type: [RevisionTag],
       description: 'The tags of the updates in its pages, each with its name as the label.',
       resolve: async ({ id }, _args, context) => {
-        const { visit } = viewerOf(context)
+        const visit = visitOf(viewerOf(context))
         const tags = visit
           ? shownIn(visit, id).tags
           : await readUpdateTags(context.database.query, id, ownerOf(context))

@@ -1,3 +1,4 @@
+import { visibleOrganizations } from '../../../access/viewer.ts'
 import { notFound } from '../../../errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
@@ -19,7 +20,7 @@ export interface HostnameTarget {
 /** Returns the organization with this host name, for its members. Throws NOT_FOUND otherwise. */
 export async function loadSubdomain(context: Context, subdomain: string): Promise<HostnameTarget> {
   const organization = await context.database.prisma.organization.findFirst({
-    where: { hostname: subdomain, id: { in: [...viewerOf(context).memberships.keys()] } },
+    where: { hostname: subdomain, id: { in: visibleOrganizations(viewerOf(context)) } },
     select: { id: true },
   })
   if (!organization) throw notFound()
@@ -46,7 +47,7 @@ export async function loadCustomHostname(context: Context, hostname: string): Pr
       isProven: site.hostnameProven,
     }
   const organization = await prisma.organization.findFirst({
-    where: { customHostname: hostname, id: { in: [...viewer.memberships.keys()] } },
+    where: { customHostname: hostname, id: { in: visibleOrganizations(viewer) } },
     select: { id: true, sites: { where: { published: true }, take: 1, select: { id: true } } },
   })
   if (!organization) throw notFound()

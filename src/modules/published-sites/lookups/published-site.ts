@@ -1,3 +1,4 @@
+import { visitOf } from '../../../access/viewer.ts'
 import { notFound } from '../../../errors.ts'
 import type { Site, Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
@@ -41,7 +42,7 @@ async function visitorOf(
   site: Site,
   { shareKey, visitorAuthToken }: PublishedSiteAddress,
 ): Promise<Visitor | null> {
-  const { visit } = viewerOf(context)
+  const visit = visitOf(viewerOf(context))
   if (visit?.siteId === site.id) return { claims: visit.claims }
   const credentials = {
     ...(shareKey != null && { shareKey }),

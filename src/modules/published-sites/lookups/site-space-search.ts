@@ -37,7 +37,7 @@ export async function searchSiteSpaces(
   const selection = filter ? ofFilter(filter) : ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds })
   const spaceIds = await selectedSpaces(context, site, selection)
   const spaces = { id: { in: spaceIds } }
-  return viewerOf(context).visit
+  return viewerOf(context).kind === 'visitor'
     ? searchForVisitor(context, spaces, args)
     : searchSpaces(context, spaces, args)
 }

@@ -1,3 +1,4 @@
+import { visitOf } from '../../../access/viewer.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { Connection } from '../../../graphql/connection.ts'
 import { type Context, ownerOf, viewerOf } from '../../../graphql/context.ts'
@@ -49,7 +50,7 @@ async function findForVisitor(
 }
 
 function findingOf(context: Context): Finding {
-  const { visit } = viewerOf(context)
+  const visit = visitOf(viewerOf(context))
   if (!visit) throw new Error('only visitors find less than what is there')
   const reading = { services: context, cache: new SiteCache(0), computedVersion: '' }
   return {

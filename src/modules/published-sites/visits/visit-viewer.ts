@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { linkSecret } from '../../../access/signed-urls.ts'
-import { type ShownContent, type SiteVisit, shownIn, type Viewer } from '../../../access/viewer.ts'
+import { type ShownContent, type SiteVisit, type SiteVisitor, shownIn } from '../../../access/viewer.ts'
 import { isTextShown, readShownContent } from '../../content/shown-content/shown-content.ts'
 import { shownSpecs } from '../../content/shown-content/shown-specs.ts'
 import { isOpenToAll } from '../../sites/policy.ts'
@@ -10,14 +10,14 @@ import { readmit, readsOfDatabase, type Services } from './admission.ts'
 import { isVisibleTarget, readStructure, visibleStructure } from './visible-structure.ts'
 
 /**
- * Returns the viewer of a token that the lookup of a URL returned: a guest who may read the site and the spaces
- * visible to the visitor. The credentials are checked again, so that the visit ends when a share link is deactivated
+ * Returns the visitor of a token that the lookup of a URL returned, who may read the site and the spaces that it shows to
+ * them. The credentials are checked again, so that the visit ends when a share link is deactivated
  * or a key is replaced. Returns null for an invalid token.
  */
-export async function viewerOfVisit(
+export async function visitorOfToken(
   { database }: Pick<Services, 'database'>,
   text: string,
-): Promise<Viewer | null> {
+): Promise<SiteVisitor | null> {
   const token = await readSiteToken(database, text)
   const site = token && (await database.prisma.site.findUnique({ where: { id: token.site } }))
   const visitor = site && (await readmit(site, token, readsOfDatabase(database, site)))
@@ -49,16 +49,9 @@ export async function viewerOfVisit(
     idOfDocument: (documentId) => `doc${createHmac('sha256', secret).update(documentId).digest('hex')}`,
   }
   return {
-    userId: '',
-    tokenId: null,
-    scopes: ['read'],
-    memberships: new Map([[site.organizationId, null]]),
-    teams: new Map(),
-    grants: {
-      spaces: new Map(siteSpaces.map(({ spaceId }) => [spaceId, 'READ'])),
-      collections: new Map(),
-      sites: new Map([[site.id, 'READ']]),
-    },
+    kind: 'visitor',
+    organizationId: site.organizationId,
+    spaces: new Set(siteSpaces.map(({ spaceId }) => spaceId)),
     visit,
   }
 }
