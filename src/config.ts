@@ -35,6 +35,8 @@ export interface Config {
   readonly baseUrl: string
   /** The embedded PostgreSQL is used if absent. */
   readonly databaseUrl: string | undefined
+  /** The address of the database itself, if `databaseUrl` is that of a pooler in transaction mode. */
+  readonly databaseDirectUrl: string | undefined
   /** An absolute path. */
   readonly dataDir: string
   readonly bootstrapToken: string | undefined
@@ -166,6 +168,11 @@ const variables = z.object({
     .optional()
     .describe(
       '`postgres://` URL of a PostgreSQL database, version 15 or later. If unset, Lectern runs an embedded PostgreSQL.',
+    ),
+  DATABASE_DIRECT_URL: databaseAddress
+    .optional()
+    .describe(
+      '`postgres://` URL of the same database past its [connection pooler](deployment.md#use-a-connection-pooler). Set it if, and only if, `DATABASE_URL` leads to a pooler in transaction mode.',
     ),
   DATA_DIR: z
     .string()
@@ -362,6 +369,7 @@ export const configVariables: readonly ConfigVariable[] = Object.entries(variabl
 
 const secretVariables: readonly unknown[] = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'BOOTSTRAP_TOKEN',
   'METRICS_TOKEN',
   'SMTP_URL',
@@ -396,6 +404,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     host: values.HOST,
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: directUrl(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
     dataDir: resolve(values.DATA_DIR),
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     sampleContent: values.SAMPLE_CONTENT ? values.SAMPLE_CONTENT === 'on' : values.DATABASE_URL === undefined,
@@ -429,6 +438,12 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     purge: purgeConfig(values.PURGE_URL, values.PURGE_TOKEN),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
+}
+
+function directUrl(url: string | undefined, direct: string | undefined): string | undefined {
+  if (direct !== undefined && url === undefined)
+    throw invalid(['DATABASE_DIRECT_URL can only be set where DATABASE_URL is'])
+  return direct
 }
 
 function trustedDocumentsConfig(text: string | undefined): Config['trustedDocuments'] {

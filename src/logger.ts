@@ -14,6 +14,7 @@ const secrets = [
   'shareKey',
   'connectionString',
   'databaseUrl',
+  'databaseDirectUrl',
   'bootstrapToken',
 ]
 

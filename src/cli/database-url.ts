@@ -1,8 +1,8 @@
 import { loadConfig } from '../config.ts'
 import { embeddedAddress } from '../database/embedded/launcher.ts'
 
-const { databaseUrl, dataDir } = loadConfig()
-const url = databaseUrl ?? embeddedAddress(dataDir)
+const { databaseUrl, databaseDirectUrl, dataDir } = loadConfig()
+const url = databaseDirectUrl ?? databaseUrl ?? embeddedAddress(dataDir)
 if (url) console.log(url)
 else {
   console.error(`No database runs in ${dataDir}; start Lectern first.`)

@@ -38,7 +38,7 @@ const ageMs = 24 * 3_600_000
 export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
   const { config, database, warn } = services
   const limits: SweepLimits = { before: new Date(Date.now() - ageMs), signal }
-  return withSweepLock(database.pool, async () => {
+  return withSweepLock(database.sessionPool, async () => {
     await recordOwner(services)
     const mayDelete = await isOnlyOwner(services)
     if (!mayDelete)

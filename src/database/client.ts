@@ -7,10 +7,11 @@ import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
-import { ByteCellsClient, type CellEncoding } from './byte-cells.ts'
+import type { CellEncoding } from './byte-cells.ts'
 import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
+import { type Address, connectionOptions, type Settings } from './sessions.ts'
 import { isRead } from './statement-kind.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
 import { type ObservedPool, TextReader } from './text-reader.ts'
@@ -29,6 +30,11 @@ export interface Database {
   readonly readPool: pg.Pool
   /** The connections of compiled reads that are long. */
   readonly longReadPool: pg.Pool
+  /**
+   * The connections whose session stays, for migrations, backups, locks of whole processes and notifications. Without a
+   * pooler they are those of `pool`.
+   */
+  readonly sessionPool: pg.Pool
   /** Returns within a second whether the database can be read and written. */
   readiness(): Promise<Readiness>
   /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
@@ -69,7 +75,7 @@ const lockTimeoutMs = 5000
 /** The time after which the database ends a transaction that a process has left open. No transaction computes as long. */
 const idleTransactionTimeoutMs = 130_000
 /** The largest number of connections of each pool. */
-const poolSizes = { other: 10, writes: 12 } as const
+const poolSizes = { other: 10, writes: 12, sessions: 6 } as const
 /**
  * The largest number of connections for short reads, and for long ones. With more than there are processors, each read
  * takes longer, and some take very long.
@@ -81,22 +87,20 @@ const transactionTimeoutMs = 15_000
 const statementMarginMs = 5000
 
 /** To compile plans to machine code takes longer than to run them: PostgreSQL overestimates what most of them cost. */
-const withoutCompiling = `set_config('jit', 'off', FALSE)`
+const withoutCompiling: Settings = { jit: 'off' }
 
 /**
- * The settings for compiled reads. Their texts are few, so that each is planned once, for all values. The cost of a random
- * access is that of a solid-state drive: with the default, lists of average length would be sorted instead of being read in
- * the order of an index.
+ * The settings for compiled reads. The cost of a random access is that of a solid-state drive: with the default, lists of
+ * average length would be sorted instead of being read in the order of an index.
  */
-const settingsOfReads = `SELECT set_config('plan_cache_mode', 'force_generic_plan', FALSE),
-  ${withoutCompiling}, set_config('random_page_cost', '1.1', FALSE)`
+const settingsOfReads: Settings = { ...withoutCompiling, random_page_cost: '1.1' }
 
-/** Returns the function that runs a statement on a new connection, which the pool gives to nobody before it has ended. */
-const atConnect = (statement: string) => async (client: pg.ClientBase) => {
-  await client.query(statement)
-}
+/** The setting for connections that keep the plans of reads. Their texts are few, so that each is planned once, for all values. */
+const plannedOnce: Settings = { plan_cache_mode: 'force_generic_plan' }
 
 export interface ConnectionOptions {
+  /** The address of the database itself, if the other one is that of a pooler which gives each transaction another session. */
+  readonly directUrl?: string | undefined
   /** The longest time for which a request waits for a statement outside of a transaction. */
   readonly waitMs?: number
   /** The time from which a statement is logged. By default none is. */
@@ -107,32 +111,25 @@ export interface ConnectionOptions {
 export function connectDatabase(
   url: string,
   log: Pick<Logger, 'warn'>,
-  { waitMs = 0, slowStatementMs = Number.POSITIVE_INFINITY }: ConnectionOptions = {},
+  { directUrl, waitMs = 0, slowStatementMs = Number.POSITIVE_INFINITY }: ConnectionOptions = {},
 ): Database {
-  const settings = {
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: Math.max(waitMs, transactionTimeoutMs) + statementMarginMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+  const keepsSession = directUrl === undefined
+  const limits: Settings = {
+    statement_timeout: String(Math.max(waitMs, transactionTimeoutMs) + statementMarginMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
   }
-  const observation = { log, slowStatementMs }
-  const others = openPool(
-    {
-      ...settings,
-      max: poolSizes.other,
-      application_name: 'lectern',
-      onConnect: atConnect(`SELECT ${withoutCompiling}`),
-    },
-    observation,
-  )
-  const writes = openPool(
-    { ...settings, max: poolSizes.writes, application_name: 'lectern writes' },
-    observation,
-  )
-  const forReads = { ...settings, max: connectionsOfReads, onConnect: atConnect(settingsOfReads) }
-  const reads = openPool({ ...forReads, application_name: 'lectern reads' }, observation)
-  const longReads = openPool({ ...forReads, application_name: 'lectern long reads' }, observation)
+  const open = (name: string, max: number, settings: Settings, address: Address = { url, keepsSession }) =>
+    openPool({ name, max, settings: { ...limits, ...settings }, ...address }, { log, slowStatementMs })
+  const others = open('lectern', poolSizes.other, withoutCompiling)
+  const sessions = keepsSession
+    ? others
+    : open('lectern sessions', poolSizes.sessions, withoutCompiling, { url: directUrl, keepsSession: true })
+  const writes = open('lectern writes', poolSizes.writes, {})
+  // A plan that nothing keeps is better made for the values that it is used with.
+  const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads
+  const reads = open('lectern reads', connectionsOfReads, forReads)
+  const longReads = open('lectern long reads', connectionsOfReads, forReads)
   const reader = new TextReader(reads, longReads)
   const rowReader = new TextReader(others)
   const writer = new TextReader(writes)
@@ -140,10 +137,13 @@ export function connectDatabase(
   const { pool: writePool, observe: observeWrites } = writes
   const { pool: readPool } = reads
   const { pool: longReadPool } = longReads
-  const pools = [pool, writePool, readPool, longReadPool]
-  const check = new DatabaseCheck(url)
-  const watch = watchForSilence(pools, check, log)
-  const nameOfPrisma = statementNames(maximumPrismaParameters)
+  const { pool: sessionPool } = sessions
+  const pools = new Set([pool, writePool, readPool, longReadPool, sessionPool])
+  const check = new DatabaseCheck({ url, keepsSession })
+  // A statement may have to wait for long until a pooler has a connection for it.
+  const directCheck = keepsSession ? check : new DatabaseCheck({ url: directUrl, keepsSession: true })
+  const watch = watchForSilence([...pools], directCheck, log)
+  const nameOfPrisma = keepsSession ? statementNames(maximumPrismaParameters) : () => undefined
   const nameOf = statementNames()
   const nameOfRead = namesOfReads()
   // The declared type does not allow undefined, which makes the driver send the statement unnamed.
@@ -169,6 +169,7 @@ export function connectDatabase(
     writePool,
     readPool,
     longReadPool,
+    sessionPool,
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)
@@ -184,8 +185,8 @@ export function connectDatabase(
       await prisma?.$disconnect()
       // A pool waits for connections in use. A query that hangs must not keep the process alive.
       const ended = Promise.all([
-        check.close(),
-        ...pools.map((each) => (each.ended ? undefined : each.end())),
+        ...[...new Set([check, directCheck])].map((each) => each.close()),
+        ...[...pools].map((each) => (each.ended ? undefined : each.end())),
       ])
       await Promise.race([ended, setTimeout(closeTimeoutMs, undefined, { ref: false })])
     },
@@ -203,9 +204,24 @@ export function connectDatabase(
 
 const lostConnections = new LogThrottle()
 
+interface PoolDescription extends Address {
+  /** The name of the application. */
+  readonly name: string
+  readonly max: number
+  readonly settings: Settings
+}
+
 /** Creates a pool whose lost connections are replaced on next use. */
-function openPool(options: pg.PoolConfig, observation: PoolObservation): ObservedPool {
-  const pool = new BoundedPool({ ...options, Client: ByteCellsClient })
+function openPool(
+  { name, max, settings, ...address }: PoolDescription,
+  observation: PoolObservation,
+): ObservedPool {
+  const pool = new BoundedPool({
+    ...connectionOptions(address, settings),
+    connectionTimeoutMillis: connectTimeoutMs,
+    max,
+    application_name: name,
+  })
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports
   // idle connections only, so those inside a transaction need their own listener.
   const logLostConnection = (error: Error) =>

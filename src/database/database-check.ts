@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type FaultKind, faultOf } from './faults.ts'
+import { type Address, connectionOptions, type Settings } from './sessions.ts'
 
 /** Whether the database can be read and written; else what is wrong with it. */
 export type Readiness = 'ready' | FaultKind
@@ -11,8 +12,7 @@ const deadlineMs = 900
 const freshMs = 500
 
 /** Makes the statement of the check write to the disk of the database: its rows are more than fit in memory. */
-const settings = `SELECT set_config('work_mem', '64kB', FALSE), set_config('temp_tablespaces', '', FALSE),
-  set_config('jit', 'off', FALSE)`
+const settings: Settings = { work_mem: '64kB', temp_tablespaces: '', jit: 'off' }
 
 const statement = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
   (SELECT count(*) FROM generate_series(1, 20000)) AS rows`
@@ -24,9 +24,9 @@ export class DatabaseCheck {
   readonly #pool: pg.Pool
   #latest: { readonly startedAt: number; readonly outcome: Promise<Readiness> } | undefined
 
-  constructor(url: string) {
+  constructor(address: Address) {
     this.#pool = new pg.Pool({
-      connectionString: url,
+      ...connectionOptions(address, settings),
       max: 1,
       application_name: 'lectern check',
       connectionTimeoutMillis: deadlineMs,
@@ -34,9 +34,6 @@ export class DatabaseCheck {
       // The connection is kept, so that a check succeeds when the server accepts no more connections.
       idleTimeoutMillis: 0,
       allowExitOnIdle: true,
-      onConnect: async (client) => {
-        await client.query(settings)
-      },
     })
     // The next check finds out by itself that the connection is lost.
     this.#pool.on('error', () => {})

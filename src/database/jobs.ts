@@ -98,7 +98,7 @@ export async function startJobs({
   const { run, Logger: WorkerLogger } = await loadWorker()
   const turns = inTurns(tasks)
   const runner = await run({
-    pgPool: database.pool,
+    pgPool: database.sessionPool,
     logger: new WorkerLogger(
       ({ jobId, taskIdentifier }) =>
         (level, message, meta) =>
@@ -171,12 +171,12 @@ export async function readQueuedJobs(pool: Pool): Promise<readonly QueuedJobs[]>
 }
 
 /** Installs the queue's tables. Replicas that start at the same time wait for the first one to create them. */
-export async function installQueue(database: Pick<Database, 'pool'>): Promise<void> {
+export async function installQueue({ sessionPool }: Pick<Database, 'sessionPool'>): Promise<void> {
   const { runMigrations } = await loadWorker()
-  await withPatientConnection(database.pool, async (client) => {
+  await withPatientConnection(sessionPool, async (client) => {
     try {
       await client.query(`SELECT pg_advisory_lock(hashtextextended('install-queue', 0))`)
-      await runMigrations({ pgPool: database.pool })
+      await runMigrations({ pgPool: sessionPool })
     } finally {
       await client.query(`SELECT pg_advisory_unlock_all()`)
     }

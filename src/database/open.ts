@@ -1,9 +1,11 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
 import { connectDatabase, type Database } from './client.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
+import { keepsSessions } from './session-probe.ts'
 
 /** The oldest supported version of PostgreSQL, in the form of server_version_num. */
 const oldestVersion = 150_000
@@ -27,6 +29,7 @@ export async function openDatabase(
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared, onLaunch })
   const database = connectDatabase(embedded?.url ?? (config.databaseUrl as string), log, {
+    directUrl: config.databaseDirectUrl,
     waitMs: config.maxQuerySeconds * 1000,
     slowStatementMs: config.slowStatementMs,
   })
@@ -47,40 +50,67 @@ export async function openDatabase(
   return Object.assign(database, { close })
 }
 
-async function checkServer(database: Database, config: Config): Promise<void> {
-  const address = addressOf(config)
-  const { version, encoding } = await settingsOf(database).catch((error) => {
-    throw new StartError(`The database at ${address} cannot be reached: ${reasonOf(error)}.`)
-  })
+async function checkServer({ sessionPool, pool }: Database, config: Config): Promise<void> {
+  const direct = addressOf(config.databaseDirectUrl ?? config.databaseUrl, config)
+  const { version, encoding, server } = await describeServer(sessionPool, direct)
   if (version < oldestVersion)
-    throw new StartError(`The database at ${address} is older than PostgreSQL 15; use a newer one.`)
+    throw new StartError(`The database at ${direct} is older than PostgreSQL 15; use a newer one.`)
   if (encoding !== 'UTF8')
     throw new StartError(
-      `The database at ${address} is encoded in ${encoding}; create it with ENCODING 'UTF8'.`,
+      `The database at ${direct} is encoded in ${encoding}; create it with ENCODING 'UTF8'.`,
+    )
+  if (!(await keepsSessions(sessionPool).catch(cannotBeReached(direct))))
+    throw new StartError(
+      `The database at ${direct} is reached through a connection pooler that gives each transaction another session; set DATABASE_DIRECT_URL to the address of the database itself, or use a pooler in session mode.`,
+    )
+  if (config.databaseDirectUrl === undefined) return
+  const pooled = addressOf(config.databaseUrl, config)
+  if ((await describeServer(pool, pooled)).server !== server)
+    throw new StartError(
+      `DATABASE_URL leads to another database (${pooled}) than DATABASE_DIRECT_URL (${direct}); set both to the same one.`,
     )
 }
 
-async function settingsOf({ pool }: Database): Promise<{ version: number; encoding: string }> {
-  const { rows } = await pool.query<{ version: number; encoding: string }>(
-    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`,
-  )
-  return rows[0] as { version: number; encoding: string }
+interface ServerDescription {
+  readonly version: number
+  readonly encoding: string
+  /** What tells databases apart, whatever their addresses are. */
+  readonly server: string
 }
 
+/** Asks in a transaction: a pooler that allows none cannot be used. */
+async function describeServer(pool: pg.Pool, address: string): Promise<ServerDescription> {
+  const results: unknown = await pool
+    .query(
+      `BEGIN READ ONLY; SELECT current_setting('server_version_num')::int AS version,
+         current_setting('server_encoding') AS encoding,
+         concat(extract(epoch FROM pg_postmaster_start_time()), ' ', current_database()) AS server; COMMIT`,
+    )
+    .catch(cannotBeReached(address))
+  return (results as readonly pg.QueryResult<ServerDescription>[])[1]?.rows[0] as ServerDescription
+}
+
+const cannotBeReached =
+  (address: string) =>
+  (error: unknown): never => {
+    throw new StartError(`The database at ${address} cannot be reached: ${reasonOf(error)}.`)
+  }
+
 /** Reports any failure as a StartError: missing privileges are for the operator to fix, like a wrong URL. */
-async function migrate({ pool }: Database, config: Config): Promise<string[]> {
+async function migrate({ sessionPool }: Database, config: Config): Promise<string[]> {
   try {
-    return await applyMigrations(pool)
+    return await applyMigrations(sessionPool)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The database at ${addressOf(config)} cannot be migrated: ${reasonOf(error)}.`)
+    const address = addressOf(config.databaseDirectUrl ?? config.databaseUrl, config)
+    throw new StartError(`The database at ${address} cannot be migrated: ${reasonOf(error)}.`)
   }
 }
 
-/** Returns the location of the database for messages, without user and password. */
-function addressOf(config: Config): string {
-  if (!config.databaseUrl) return config.dataDir
-  const { host, pathname } = new URL(config.databaseUrl)
+/** Returns the location of a database for messages, without user and password. */
+function addressOf(url: string | undefined, { dataDir }: Config): string {
+  if (!url) return dataDir
+  const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }
 

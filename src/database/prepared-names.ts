@@ -6,12 +6,16 @@ const maximumPrepared = 200
 
 /** The messages to send before a prepared statement is used. */
 export interface Preparation {
+  /** The name that PostgreSQL knows it by; '' for a statement that it does not keep. */
+  readonly name: string
   /** The names to close. */
   readonly close: readonly string[]
   readonly mustParse: boolean
   /** The columns of its rows, if PostgreSQL has told them. They stay the same for as long as it is prepared. */
   readonly columns?: readonly FieldDef[] | undefined
 }
+
+export const unprepared: Preparation = { name: '', close: [], mustParse: true }
 
 /** The names of the statements that a connection has prepared, and the columns of their rows. */
 export class PreparedNames {
@@ -25,14 +29,14 @@ export class PreparedNames {
     const columns = this.#columns.get(name)
     const isPrepared = this.#columns.delete(name)
     this.#columns.set(name, columns)
-    if (isPrepared) return { close: [], mustParse: false, columns }
+    if (isPrepared) return { name, close: [], mustParse: false, columns }
     const close = this.#doubtful.delete(name) ? [name] : []
     if (this.#columns.size > maximumPrepared) {
       const [oldest] = this.#columns.keys()
       this.#columns.delete(oldest as string)
       close.push(oldest as string)
     }
-    return { close, mustParse: true }
+    return { name, close, mustParse: true }
   }
 
   /** Records the columns of a statement that is prepared. */
@@ -50,3 +54,15 @@ const namesByConnection = new WeakMap<Connection, PreparedNames>()
 
 export const preparedNamesOf = (connection: Connection): PreparedNames =>
   getOrCreate(namesByConnection, connection, () => new PreparedNames())
+
+/** The names of a connection that has another session for each transaction. */
+class NoNames extends PreparedNames {
+  override use(): Preparation {
+    return unprepared
+  }
+}
+
+/** Makes a connection prepare no statement under its name. */
+export function keepUnnamed(connection: Connection): void {
+  namesByConnection.set(connection, new NoNames())
+}

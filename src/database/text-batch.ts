@@ -2,7 +2,7 @@ import type { Connection, FieldDef, Submittable } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { type Cell, type CellEncoding, setCellEncoding } from './byte-cells.ts'
 import { faultOf } from './faults.ts'
-import { type Preparation, preparedNamesOf } from './prepared-names.ts'
+import { preparedNamesOf, unprepared } from './prepared-names.ts'
 
 /** A row whose cells are texts as PostgreSQL writes them. */
 export type TextRow<Encoding extends CellEncoding = 'utf8'> = readonly Cell<Encoding>[]
@@ -44,8 +44,6 @@ interface Messages extends Connection {
   describe(result: { readonly type: 'P'; readonly name: '' }): void
   close(statement: { readonly type: 'S'; readonly name: string }): void
 }
-
-const unprepared: Preparation = { close: [], mustParse: true }
 
 interface DataRow {
   readonly length: number
@@ -89,8 +87,9 @@ export class TextBatch implements Submittable {
     }
   }
 
-  #send(connection: Messages, { name = '', text, values, onColumns }: TextStatement<CellEncoding>): void {
-    const { close, mustParse, columns } = name === '' ? unprepared : preparedNamesOf(connection).use(name)
+  #send(connection: Messages, { name: known, text, values, onColumns }: TextStatement<CellEncoding>): void {
+    const preparation = known === undefined ? unprepared : preparedNamesOf(connection).use(known)
+    const { name, close, mustParse, columns } = preparation
     for (const unused of close) connection.close({ type: 'S', name: unused })
     if (mustParse) {
       connection.parse({ name, text, types: [] }, true)

@@ -46,7 +46,7 @@ const rowsPerFetch = 500
  */
 export async function backUp({ config, database, file, report }: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StartError(`${file} exists; give the name of a new file.`)
-  return withPatientConnection(database.pool, async (client) => {
+  return withPatientConnection(database.sessionPool, async (client) => {
     report('waiting for the sweep', 0, 1)
     await client.query('SET idle_in_transaction_session_timeout = 0')
     await waitForSweep(client)

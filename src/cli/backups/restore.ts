@@ -64,12 +64,12 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const entries = readArchive(file)
   const header = await readHeader(entries)
   const names = new Set(header.migrations.map(({ name }) => name))
-  await assertCanHold(database.pool, header, names)
-  await applyMigrations(database.pool, migrationsFolder, names)
+  await assertCanHold(database.sessionPool, header, names)
+  await applyMigrations(database.sessionPool, migrationsFolder, names)
   await rm(blobFolder(config), { recursive: true, force: true })
   await installQueue(database)
   try {
-    const result = await withPatientConnection(database.pool, async (client) => {
+    const result = await withPatientConnection(database.sessionPool, async (client) => {
       await client.query('SET idle_in_transaction_session_timeout = 0')
       return inTransaction(client, () =>
         withoutConstraints(client, header.tables, () =>
@@ -77,8 +77,8 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
         ),
       )
     })
-    await applyMigrations(database.pool)
-    for (const { name } of header.tables) await database.pool.query(`ANALYZE ${quoted(name)}`)
+    await applyMigrations(database.sessionPool)
+    for (const { name } of header.tables) await database.sessionPool.query(`ANALYZE ${quoted(name)}`)
     return result
   } catch (error) {
     await rm(blobFolder(config), { recursive: true, force: true })

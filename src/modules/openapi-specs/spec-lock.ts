@@ -5,11 +5,11 @@ import type { Database } from '../../database/client.ts'
  * holds the lock. The lock belongs to a connection, so a crashed process releases it.
  */
 export async function withSpecLock(
-  { pool }: Pick<Database, 'pool'>,
+  { sessionPool }: Pick<Database, 'sessionPool'>,
   specId: string,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  const client = await pool.connect()
+  const client = await sessionPool.connect()
   const lock = `openapi-spec ${specId}`
   let failure: Error | undefined
   try {
