@@ -143,7 +143,7 @@ export function connectDatabase(
   // A statement may have to wait for long until a pooler has a connection for it.
   const directCheck = keepsSession ? check : new DatabaseCheck({ url: directUrl, keepsSession: true })
   const watch = watchForSilence([...pools], directCheck, log)
-  const nameOfPrisma = keepsSession ? statementNames(maximumPrismaParameters) : () => undefined
+  const nameOfPrisma = statementNames(maximumPrismaParameters)
   const nameOf = statementNames()
   const nameOfRead = namesOfReads()
   // The declared type does not allow undefined, which makes the driver send the statement unnamed.

@@ -34,6 +34,9 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map<unknown, FaultKind>([
   ['DatabaseNotReachable', 'unreachable'],
   ['ConnectionClosed', 'unreachable'],
   ['SocketTimeout', 'unreachable'],
+  // The connection has another session than the one that it prepared its statements in.
+  ['26000', 'unreachable'],
+  ['42P05', 'unreachable'],
   // Too many connections, or no memory for another statement.
   ['53000', 'exhausted'],
   ['53200', 'exhausted'],

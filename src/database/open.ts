@@ -80,14 +80,20 @@ interface ServerDescription {
 
 /** Asks in a transaction: a pooler that allows none cannot be used. */
 async function describeServer(pool: pg.Pool, address: string): Promise<ServerDescription> {
-  const results: unknown = await pool
-    .query(
-      `BEGIN READ ONLY; SELECT current_setting('server_version_num')::int AS version,
-         current_setting('server_encoding') AS encoding,
-         concat(extract(epoch FROM pg_postmaster_start_time()), ' ', current_database()) AS server; COMMIT`,
+  const client = await pool.connect().catch(cannotBeReached(address))
+  try {
+    await client.query('BEGIN READ ONLY')
+    const { rows } = await client.query<ServerDescription>(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+         concat(extract(epoch FROM pg_postmaster_start_time()), ' ', current_database()) AS server`,
     )
-    .catch(cannotBeReached(address))
-  return (results as readonly pg.QueryResult<ServerDescription>[])[1]?.rows[0] as ServerDescription
+    await client.query('COMMIT')
+    return rows[0] as ServerDescription
+  } catch (error) {
+    return cannotBeReached(address)(error)
+  } finally {
+    client.release()
+  }
 }
 
 const cannotBeReached =

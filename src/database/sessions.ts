@@ -40,8 +40,18 @@ const clientWithoutSession = (settings: Settings): typeof ByteCellsClient =>
       const { connection } = this as unknown as { readonly connection: Sending }
       keepUnnamed(connection)
       setInEachTransaction(connection, settings)
+      const query = this.query.bind(this) as (statement: unknown, ...given: unknown[]) => unknown
+      Object.assign(this, {
+        query: (statement: unknown, ...given: unknown[]) => query(withoutName(statement), ...given),
+      })
     }
   }
+
+/** Returns a statement that the driver keeps under no name. */
+const withoutName = (statement: unknown): unknown =>
+  typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement)
+    ? { ...statement, name: undefined }
+    : statement
 
 /** The members of a connection of the driver through which statements are sent and answered. */
 interface Sending extends Connection {

@@ -11,6 +11,7 @@ import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { LockHolder } from '../support/lock-holder.ts'
+import { startPooler } from '../support/pooler.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -72,19 +73,24 @@ const unavailable = (reason: string) => ({ status: 503, reason, retryAfter: expe
 /** Starts a server that reaches the database through a proxy, and returns the lines of its log too. */
 async function startBehindProxy(): Promise<{ url: string; proxy: DatabaseProxy; log: Line[] }> {
   const proxy = await openDatabaseProxy(app.config.databaseUrl as string)
+  onTestFinished(proxy.close)
+  return { ...(await startAt(proxy.url)), proxy }
+}
+
+/** Starts a server that reaches the database at another address. */
+async function startAt(databaseUrl: string): Promise<{ url: string; log: Line[] }> {
   const log: Line[] = []
   const logger = pino({ level: 'warn' }, { write: (line) => void log.push(JSON.parse(line)) })
-  const database = connectDatabase(proxy.url, logger)
+  const database = connectDatabase(databaseUrl, logger)
   const { handler } = createApp({ config: app.config, database, logger })
   const server: Server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    await proxy.close()
     await database.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, proxy, log }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log }
 }
 
 interface Line {
@@ -133,6 +139,21 @@ describe('a database that refuses connections', () => {
       expect((await request(`${url}/readyz`, { headers: { host } })).statusCode).toBe(503)
     }
   })
+})
+
+test('a pooler that gives connections other sessions, which the server was not told of, gives 503 and never 500', async () => {
+  const pooler = await startPooler(app.config.databaseUrl as string)
+  onTestFinished(pooler.stop)
+  const { url, log } = await startAt(pooler.urlOf(app.config.databaseUrl as string))
+  const statuses = new Set<number>()
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => [ask(`${url}/v1/user`), rename(url)]).flat(),
+    )
+    for (const { status } of answers) statuses.add(status)
+  }
+  expect([...statuses].sort()).toEqual([200, 503])
+  expect(log.map(({ msg }) => msg)).not.toContain('unexpected error')
 })
 
 test.runIf(isLongRun)(

@@ -40,6 +40,9 @@ describe('behind a pooler that gives each transaction another session', () => {
           { number: Number(row?.[0]) },
         ]),
         pool.query('SELECT $1::int AS number', [index]).then(({ rows }) => rows),
+        pool
+          .query({ name: 'named', text: 'SELECT $1::int AS number', values: [index] })
+          .then(({ rows }) => rows),
         prisma.$queryRaw`SELECT ${index}::int AS number`,
         prisma.$transaction((transaction) => queryIn(transaction, 'SELECT $1::int AS number', [index])),
       ]

@@ -23,6 +23,8 @@ const notRun: Readonly<Record<string, string>> = {
   'PORT=8080 DATA_DIR=/srv/lectern npm start': 'starts a server that does not end; test/start has its tests',
   'export DATABASE_URL=postgres://lectern:secret@db.example.com:5432/lectern\nexport BASE_URL=https://docs.example.com\nnpm start':
     'needs the database of the example; test/start has its tests',
+  'export DATABASE_URL=postgres://lectern:secret@pooler.example.com:6432/lectern\nexport DATABASE_DIRECT_URL=postgres://lectern:secret@db.example.com:5432/lectern\nnpm start':
+    'needs the database of the example; test/start/pooler.test.ts has its tests',
   'export TRUSTED_PROXIES=10.0.0.0/8\nexport RATE_LIMIT=6000\nexport RATE_LIMIT_ADDRESS=1200\nnpm start':
     'starts a server that does not end; test/start has its tests',
   'npm run import -- test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
