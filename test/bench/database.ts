@@ -9,12 +9,10 @@ import { applyMigrations } from '../../src/database/migrate.ts'
 import { programOf } from './processes.ts'
 
 /** The database that all contenders read and write. */
-export interface BenchDatabase {
+export interface BenchDatabase extends Database {
   readonly url: string
-  readonly pool: Database['pool']
   /** The process id of PostgreSQL, or null where it runs on another machine. */
   readonly processId: number | null
-  close(): Promise<void>
 }
 
 /** Connections for all contenders at once. */
@@ -25,14 +23,17 @@ export async function openDatabase(log: Logger): Promise<BenchDatabase> {
   const given = process.env.DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await startTemporary(log)
   const database = connectDatabase(server.url, log)
+  const { close: disconnect } = database
   const close = async () => {
-    await database.close()
+    await disconnect()
     await server.stop()
   }
   try {
     await applyMigrations(database.pool)
     await fill(database)
-    return { url: server.url, pool: database.pool, processId: await postmasterOf(database), close }
+    const processId = await postmasterOf(database)
+    // A copy of the database would have its Prisma client, which is created on first use.
+    return Object.assign(database, { url: server.url, processId, close })
   } catch (error) {
     await close()
     throw error

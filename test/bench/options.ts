@@ -45,7 +45,7 @@ export function readOptions(parameters: readonly string[]): Options {
 
 const listOf = (text: string): string[] => text.split(',').filter((each) => each !== '')
 
-function positive(name: string, text: string): number {
+export function positive(name: string, text: string): number {
   const value = Number(text)
   if (!(value > 0)) throw new Error(`--${name} must be a positive number`)
   return value
