@@ -14,6 +14,7 @@ import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
 import { queryLimits } from '../graphql/query-limits.ts'
 import { jsonLimits } from '../http/json-structure.ts'
 import { createInstruments } from '../metrics/instruments.ts'
+import { countedEvents } from '../modules/audit-events/limits.ts'
 import {
   contentLimits,
   maximumComputedPages,
@@ -194,6 +195,7 @@ const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Items of a page of a list, by default', defaultPageSize],
   ['Items of a page of a list, at most', maximumPageSize],
+  ['Audit events that are counted for a list of them', countedEvents],
   ['GraphQL: depth of an operation', queryLimits.depth],
   ['GraphQL: fields of an operation', queryLimits.fields],
   ['GraphQL: aliases of an operation', queryLimits.aliases],

@@ -334,18 +334,36 @@ function compileOperator(
     case 'not':
       return operand === null ? `${column} IS NOT NULL` : `${column} <> ${parameters.add(operand)}`
     case 'in':
-      return `${column} = ANY(${shared(type, operand, parameters)})`
+      return among(column, operand, type, parameters)
     case 'notIn':
-      return `${column} <> ALL(${shared(type, operand, parameters)})`
+      return `NOT (${among(column, operand, type, parameters)})`
     case 'contains':
       return `${column} ${insensitive ? 'ILIKE' : 'LIKE'} ${parameters.add(`%${escapePattern(operand as string)}%`)}`
     case 'has':
       return `${column} @> ARRAY[${parameters.add(operand)}]::text[]`
     case 'hasSome':
-      return `${column} && ${shared(type, operand, parameters)}`
+      return isLong(operand, type)
+        ? `EXISTS (SELECT 1 FROM unnest(${column}) i WHERE ${among('i', operand, type, parameters)})`
+        : `${column} && ${shared(type, operand, parameters)}`
     default:
       throw new Error(`the operator ${operator} on ${column} is not supported`)
   }
+}
+
+/** The number of texts that are compared one after the other. More of them are hashed. */
+const comparedTexts = 20
+
+const isLong = (operand: unknown, type: string): boolean =>
+  type === 'String' && Array.isArray(operand) && operand.length > comparedTexts
+
+/**
+ * Returns SQL for whether a value is one of several. PostgreSQL hashes the items of an array only if it is a constant, which it
+ * is in no statement that is planned once for all values: a viewer with a thousand grants would have each row compared with
+ * each. It hashes those of a subquery.
+ */
+function among(value: string, operand: unknown, type: string, parameters: Parameters): string {
+  const items = shared(type, operand, parameters)
+  return isLong(operand, type) ? `${value} IN (SELECT unnest(${items}::text[]))` : `${value} = ANY(${items})`
 }
 
 const shared = (type: string, operand: unknown, parameters: Parameters): string => {

@@ -246,6 +246,8 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly where: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
   readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
+  /** The number up to which `totalCount` counts, for lists that grow without end. By default it counts all. */
+  readonly countedTo?: number
   /** Adds data of the parent to an item. Must return a copy, because several parents may share the row. */
   readonly attach?: (node: Node, parent: Parent, args: InputShapeFromFields<Args>) => Node
   /** The columns that `attach` reads of the parent; all if absent. */
@@ -460,6 +462,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
     direction:
       (typeof options.direction === 'function' ? options.direction(args) : options.direction) ?? 'asc',
     derived: options.derived?.(args),
+    countedTo: options.countedTo,
   }
 }
 

@@ -46,6 +46,8 @@ export interface KeysetList extends SelectedColumns {
   readonly order: readonly OrderColumn[]
   readonly direction: Direction
   readonly derived?: DerivedFields | undefined
+  /** The number up to which the rows are counted. By default all are. */
+  readonly countedTo?: number | undefined
 }
 
 /** The parent of a list, in a statement that reads it as well. */
@@ -199,7 +201,9 @@ export function selectCount(list: CountedList, parameters: Parameters, condition
   const count = condition
     ? `CASE WHEN coalesce(bool_and(${condition}), TRUE) THEN count(*)::int END`
     : 'count(*)::int'
-  return `SELECT ${count} FROM ${tableOf(list)} t WHERE ${list.condition} AND ${compileWhere(list.model, list.where, 't', parameters)}`
+  const rows = `FROM ${tableOf(list)} t WHERE ${list.condition} AND ${compileWhere(list.model, list.where, 't', parameters)}`
+  if (list.countedTo === undefined) return `SELECT ${count} ${rows}`
+  return `SELECT ${count} FROM (SELECT t.* ${rows} LIMIT ${list.countedTo}) t`
 }
 
 const orderColumns = ({ order }: Pick<KeysetList, 'order'>): OrderColumn[] => [

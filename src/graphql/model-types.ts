@@ -102,6 +102,8 @@ export interface ManyOptions<Name extends ModelName, Target extends ModelName, A
   readonly policy?: (viewer: Viewer) => PrismaTypes[Target]['Where']
   readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
+  /** The number up to which `totalCount` counts, for lists that grow without end. By default it counts all. */
+  readonly countedTo?: number
   /** Throws if the viewer may not see the list, for rules other than `permission`. It may read the keys of `by`. */
   readonly authorize?: (viewer: Viewer, row: RowOf<Name>) => void
   /** Adds data of the row to an item. Must return a copy, because several rows may share the item. */

@@ -1,4 +1,5 @@
 import { sentenceOf } from '../../audit/action-label.ts'
+import { withCommas } from '../../english.ts'
 import type { AuditEventSource } from '../../generated/prisma/enums.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -6,6 +7,7 @@ import { extend, model } from '../../graphql/model.ts'
 import { findRow, findVisible } from '../../graphql/model-reads.ts'
 import { Organization } from '../organizations/schema.ts'
 import { User } from '../users/schema.ts'
+import { countedEvents } from './limits.ts'
 import { readableAuditEvents } from './policy.ts'
 import { createExportLink, exportLifetimeSeconds, loadAdministered } from './service.ts'
 
@@ -229,7 +231,7 @@ const to = 'Returns only events at or before this time.'
 
 extend(Organization, (t) => ({
   auditEvents: t.many(AuditEvent, {
-    description: 'The audit events of the organization, newest first.',
+    description: `The audit events of the organization, newest first. Their total number is counted up to ${withCommas(countedEvents)}.`,
     permission: 'organization:administer',
     by: 'organizationId',
     args: {
@@ -247,6 +249,7 @@ extend(Organization, (t) => ({
     }),
     order: [],
     direction: 'desc',
+    countedTo: countedEvents,
   }),
   auditEventActions: t.computed({
     type: [AuditEventAction],

@@ -39,6 +39,7 @@ import { Team } from '../teams/schema.ts'
 import { readableUsers } from '../users/policy.ts'
 import { User } from '../users/schema.ts'
 import { PermissionEnum, PermissionOriginMeansEnum, PermissionOriginTypeEnum } from './enums.ts'
+import { sitesGrantedToMember } from './granted-content.ts'
 import { viewersOf } from './loaders.ts'
 import { spacesOfMember } from './spaces-of-member.ts'
 
@@ -320,13 +321,7 @@ extend(Member, (t) => ({
   siteCount: t.count(Site, {
     description:
       'The number of sites shared with the member, directly or through a team, that the caller can see.',
-    by: {
-      condition: `t."organizationId" = p.k0 AND t.id IN (
-        SELECT g."siteId" FROM "ContentPermission" g
-        WHERE g."userId" = p.k1
-          OR g."teamId" IN (SELECT i."teamId" FROM "TeamMember" i WHERE i."userId" = p.k1))`,
-      keys: ['organizationId', 'userId'],
-    },
+    by: sitesGrantedToMember,
   }),
 }))
 

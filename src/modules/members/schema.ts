@@ -7,6 +7,7 @@ import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
+import { spacesGrantedToMember } from '../content-permissions/granted-content.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
@@ -58,13 +59,7 @@ export const Member = model('Member', {
     spaceCount: t.count(Space, {
       description:
         'The number of spaces shared with the member, directly or through a team, that the caller can see.',
-      by: {
-        condition: `t."organizationId" = p.k0 AND t.id IN (
-          SELECT g."spaceId" FROM "ContentPermission" g
-          WHERE g."userId" = p.k1
-            OR g."teamId" IN (SELECT i."teamId" FROM "TeamMember" i WHERE i."userId" = p.k1))`,
-        keys: ['organizationId', 'userId'],
-      },
+      by: spacesGrantedToMember,
     }),
   }),
 })

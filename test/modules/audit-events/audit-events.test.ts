@@ -2,6 +2,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../../src/composition/graph.ts'
 import { newId } from '../../../src/identifiers.ts'
+import { countedEvents } from '../../../src/modules/audit-events/limits.ts'
 import { removeOldAuditEvents } from '../../../src/modules/audit-events/retention.ts'
 import { hashSecret } from '../../../src/modules/invites/email-invites.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
@@ -212,6 +213,38 @@ describe('an event', () => {
     expect((await client.get(`/orgs/${organizationId}`)).body.title).toBe('Acme')
     expect((await client.get(`/spaces/${space.id}/comments`)).body.items).toEqual([])
     expect((await client.get(`/orgs/${organizationId}/spaces`)).body.items).toHaveLength(1)
+  })
+
+  test('is counted for a list up to a limit, beyond which the list goes on', async () => {
+    const { client, organizationId } = await buildWorkplace()
+    await buildSpace(client, organizationId)
+    const countOf = async (query: string) =>
+      (await client.get(`/orgs/${organizationId}/audit-events?${query}`)).body as {
+        count: number
+        next?: object
+      }
+    expect((await countOf('limit=1')).count).toBe(1)
+    await app.database.query(
+      `WITH one AS (SELECT to_jsonb(e) AS event FROM "AuditEvent" e WHERE "organizationId" = $1)
+       INSERT INTO "AuditEvent" SELECT r.* FROM one, generate_series(1, $2::int) n, jsonb_populate_record(
+         NULL::"AuditEvent", event || jsonb_build_object('id', uuidv7(interval '1 second' * n))) r`,
+      [organizationId, countedEvents + 10],
+    )
+    for (const query of ['limit=1', 'limit=1000'])
+      expect(await countOf(query)).toMatchObject({ count: countedEvents, next: { page: expect.any(String) } })
+    const totals = await client.gql(
+      `query ($id: ID!) { organization(id: $id) { auditEvents(first: 0) { totalCount } backward: auditEvents(last: 2) { totalCount } } }`,
+      { id: organizationId },
+    )
+    expect(totals.data.organization).toEqual({
+      auditEvents: { totalCount: countedEvents },
+      backward: { totalCount: countedEvents },
+    })
+    const other = await client.gql(
+      `query ($id: ID!) { organization(id: $id) { auditEvents(action: "nothing") { totalCount } } }`,
+      { id: organizationId },
+    )
+    expect(other.data.organization.auditEvents.totalCount).toBe(0)
   })
 
   test('is changed by nobody', async () => {
