@@ -107,6 +107,28 @@ function assertPermission<Kind extends PermissionResource>(
     throw forbidden('PERMISSION_REQUIRED', { permission })
 }
 
+/** Returns whether there can be an object on which the viewer has the permission. */
+function mayOnAny(viewer: Viewer, permission: Permission): boolean {
+  if (viewer.kind === 'visitor') return true
+  const { memberships, teams, grants } = viewer
+  const inTeams = [...teams.values()].map(({ role }): Role => (role === 'OWNER' ? 'ADMIN' : 'READ'))
+  const granted = [grants.spaces, grants.collections, grants.sites].flatMap((roles) => [...roles.values()])
+  const isOnOrganization = permission.startsWith('organization:')
+  const roles = [...memberships.values(), ...(isOnOrganization ? [] : [...inTeams, ...granted])]
+  return roles.some((role) => roleIncludes(role, permission))
+}
+
+/**
+ * Throws FORBIDDEN for a permission that the caller has on no object at all, before anything is read that nobody could be
+ * shown.
+ */
+export function assertPossible({ viewer }: Caller, required: RequiredPermission): void {
+  const choices = [true, false].flatMap((own) => permissionChoices(required, own))
+  const [first] = choices
+  if (viewer && first && !choices.some((permission) => mayOnAny(viewer, permission)))
+    throw forbidden('PERMISSION_REQUIRED', { permission: first })
+}
+
 export const authorizeOrganization = (caller: Caller, organizationId: string, ownership?: Ownership): void =>
   assertPermission(caller, 'organization', ownership, (viewer, permission) =>
     mayOnOrganization(viewer, permission, organizationId),

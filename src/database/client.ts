@@ -91,9 +91,10 @@ const withoutCompiling: Settings = { jit: 'off' }
 
 /**
  * The settings for compiled reads. The cost of a random access is that of a solid-state drive: with the default, lists of
- * average length would be sorted instead of being read in the order of an index.
+ * average length would be sorted instead of being read in the order of an index. A plan for a large organization may not read
+ * the rows of all others for a small one.
  */
-const settingsOfReads: Settings = { ...withoutCompiling, random_page_cost: '1.1' }
+const settingsOfReads: Settings = { ...withoutCompiling, random_page_cost: '1.1', enable_seqscan: 'off' }
 
 /** The setting for connections that keep the plans of reads. Their texts are few, so that each is planned once, for all values. */
 const plannedOnce: Settings = { plan_cache_mode: 'force_generic_plan' }

@@ -338,7 +338,7 @@ function compileOperator(
     case 'notIn':
       return `NOT (${among(column, operand, type, parameters)})`
     case 'contains':
-      return `${column} ${insensitive ? 'ILIKE' : 'LIKE'} ${parameters.add(`%${escapePattern(operand as string)}%`)}`
+      return contains(column, operand as string, insensitive, parameters)
     case 'has':
       return `${column} @> ARRAY[${parameters.add(operand)}]::text[]`
     case 'hasSome':
@@ -369,6 +369,12 @@ function among(value: string, operand: unknown, type: string, parameters: Parame
 const shared = (type: string, operand: unknown, parameters: Parameters): string => {
   const isTexts = Array.isArray(operand) && operand.every((item) => typeof item === 'string')
   return isTexts ? parameters.share(type, operand) : parameters.add(operand)
+}
+
+/** Returns SQL for whether a text contains another one. Without regard to case, an index on `lower` of a column finds it. */
+function contains(column: string, part: string, insensitive: boolean, parameters: Parameters): string {
+  const pattern = parameters.add(`%${escapePattern(part)}%`)
+  return insensitive ? `lower(${column}) LIKE lower(${pattern})` : `${column} LIKE ${pattern}`
 }
 
 const escapePattern = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`)

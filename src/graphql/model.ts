@@ -109,6 +109,20 @@ export function modelInterface<Name extends ModelName>(
   return declared as unknown as ModelInterfaceRef<Name>
 }
 
+/**
+ * Declares rows of a table that are counted and never answered, for a count that needs no more than the rows which relate two
+ * others.
+ */
+export function countable<Name extends ModelName>(
+  table: Name,
+  visible: (viewer: Viewer) => PrismaTypes[Name]['Where'],
+): ModelRef<Name> {
+  const name = `counted ${table}`
+  const policy = visible as Policy
+  models.set(name, { name, table, visible: policy, visibleById: policy, node: false, fields: new Map() })
+  return { name } as unknown as ModelRef<Name>
+}
+
 /** Declares further fields of a model, in another module. */
 export function extend<Name extends ModelName>(target: ModelRef<Name>, fields: Fields<Name>): void {
   const declaration = declarationOf(target.name)

@@ -7,7 +7,7 @@ import SchemaBuilder, {
   type TypeParam,
 } from '@pothos/core'
 import { type GraphQLField, type GraphQLFieldResolver, isNonNullType } from 'graphql'
-import { assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
+import { assertPossible, assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
 import {
   describePermission,
   permissionChoices,
@@ -120,9 +120,10 @@ function assertionFor(
   if (permission === 'public') return () => {}
   if (isRoot(config)) return (context) => assertToken(context, config.kind === 'Mutation' ? 'write' : 'read')
   if (permission === 'authenticated') return (context) => assertToken(context, 'read')
-  // A context that only plans has no parents yet.
   return (context, parent) => {
-    if (!context.isPlanning) authorizeParent(context, config.parentType, parent)
+    // A context that only plans has no parents yet.
+    if (context.isPlanning) assertPossible(context, permission)
+    else authorizeParent(context, config.parentType, parent)
   }
 }
 

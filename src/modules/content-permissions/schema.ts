@@ -39,7 +39,7 @@ import { Team } from '../teams/schema.ts'
 import { readableUsers } from '../users/policy.ts'
 import { User } from '../users/schema.ts'
 import { PermissionEnum, PermissionOriginMeansEnum, PermissionOriginTypeEnum } from './enums.ts'
-import { sitesGrantedToMember } from './granted-content.ts'
+import { sitesGrantedToMember, spacesGrantedToMember, spacesGrantedToTeam } from './granted-content.ts'
 import { viewersOf } from './loaders.ts'
 import { spacesOfMember } from './spaces-of-member.ts'
 
@@ -317,7 +317,19 @@ extend(Site, (t) =>
   }),
 )
 
+extend(Team, (t) => ({
+  spaceCount: t.count(Space, {
+    description: 'The number of spaces shared with the team that the caller can see.',
+    by: spacesGrantedToTeam,
+  }),
+}))
+
 extend(Member, (t) => ({
+  spaceCount: t.count(Space, {
+    description:
+      'The number of spaces shared with the member, directly or through a team, that the caller can see.',
+    by: spacesGrantedToMember,
+  }),
   siteCount: t.count(Site, {
     description:
       'The number of sites shared with the member, directly or through a team, that the caller can see.',
@@ -361,7 +373,7 @@ const memberSpaceOrder = listOrder('MemberSpace', {
 extend(Member, (t) => ({
   spacePermissions: t.many(MemberSpace, {
     description: 'The spaces of the organization that the member has access to and the caller can see.',
-    by: { condition: spacesOfMember, keys: ['id'] },
+    by: spacesOfMember,
     permission: memberPermission,
     args: {
       orderBy: t.arg({

@@ -4,7 +4,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
 /** Matches the members of organizations whose members the viewer may list. */
-export const readableMembers = (viewer: Viewer): Prisma.MemberWhereInput => ({
+export const readableMembers = (viewer: Viewer) => ({
   organizationId: { in: organizationsWith(viewer, 'organization:list-members') },
 })
 
@@ -13,18 +13,27 @@ export const readableMembers = (viewer: Viewer): Prisma.MemberWhereInput => ({
  * spaces that the guest may read. Visitors of a site meet nobody.
  */
 export const visibleMembers = (viewer: Viewer): Prisma.MemberWhereInput =>
+  viewer.kind === 'visitor' ? noRows : { OR: [readableMembers(viewer), ...membersMetByGuest(viewer)] }
+
+/** Matches the rows by which the members of teams that `visibleMembers` matches are in them. */
+export const visiblePlacesInTeams = (viewer: Viewer): Prisma.TeamMemberWhereInput =>
   viewer.kind === 'visitor'
-    ? noRows
+    ? { teamId: { in: [] } }
     : {
         OR: [
-          readableMembers(viewer),
-          ...visibleOrganizations(viewer)
-            .filter(
-              (organizationId) => !mayOnOrganization(viewer, 'organization:list-members', organizationId),
-            )
-            .map((organizationId) => ({ organizationId, OR: metByGuest(viewer, organizationId) })),
+          { team: readableMembers(viewer) },
+          ...membersMetByGuest(viewer).map((met) => ({
+            team: { organizationId: met.organizationId },
+            user: { memberships: { some: met } },
+          })),
         ],
       }
+
+/** Returns for each organization where the viewer is a guest what matches the members whom they meet. */
+const membersMetByGuest = (guest: Member) =>
+  visibleOrganizations(guest)
+    .filter((organizationId) => !mayOnOrganization(guest, 'organization:list-members', organizationId))
+    .map((organizationId) => ({ organizationId, OR: metByGuest(guest, organizationId) }))
 
 function metByGuest(guest: Member, organizationId: string): Prisma.MemberWhereInput[] {
   const teams = [...guest.teams].filter(([, team]) => team.organizationId === organizationId)

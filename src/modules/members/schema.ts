@@ -7,9 +7,7 @@ import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, objectIdInSql, parseObjectId } from '../../object-ids.ts'
-import { spacesGrantedToMember } from '../content-permissions/granted-content.ts'
 import { Organization } from '../organizations/schema.ts'
-import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
 import { enableMemberSingleSignOn, removeMember, updateMember } from './changes.ts'
 import { memberLimits } from './limits.ts'
@@ -55,11 +53,6 @@ export const Member = model('Member', {
       type: 'DateTime',
       nullable: true,
       description: 'The date and time of the last visit. Null if there was none.',
-    }),
-    spaceCount: t.count(Space, {
-      description:
-        'The number of spaces shared with the member, directly or through a team, that the caller can see.',
-      by: spacesGrantedToMember,
     }),
   }),
 })

@@ -5,18 +5,16 @@ import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { listOrder } from '../../graphql/list-order.ts'
-import { extend, model, single } from '../../graphql/model.ts'
+import { countable, extend, model, single } from '../../graphql/model.ts'
 import type { MembersInSql } from '../../graphql/model-registry.ts'
 import { verbatimExtension } from '../../graphql/object-id-plugin.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
-import { spacesGrantedToTeam } from '../content-permissions/granted-content.ts'
-import { memberPermission, visibleMembers } from '../members/policy.ts'
+import { memberPermission, visibleMembers, visiblePlacesInTeams } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
 import { Organization } from '../organizations/schema.ts'
-import { Space } from '../spaces/schema.ts'
 import { TeamRoleEnum } from './enums.ts'
 import { teamLimits } from './limits.ts'
 import { knownTeams, readableTeams } from './policy.ts'
@@ -44,19 +42,18 @@ const membersOfTeam = {
   keys: ['id', 'organizationId'],
 } as const
 
+/** Who is in a team is a member of its organization: to count them, no more is read. */
+const PlaceInTeam = countable('TeamMember', visiblePlacesInTeams)
+
 export const Team = model('Team', {
   description: 'A team of members, with whom content is shared together.',
   id: 'The id, an opaque string.',
   visible: knownTeams,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the team.' }),
-    memberCount: t.count(Member, {
+    memberCount: t.count(PlaceInTeam, {
       description: 'The number of members.',
-      by: membersOfTeam,
-    }),
-    spaceCount: t.count(Space, {
-      description: 'The number of spaces shared with the team that the caller can see.',
-      by: spacesGrantedToTeam,
+      by: 'teamId',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),

@@ -5,10 +5,11 @@ import { Space } from '../../spaces/schema.ts'
 
 /** Returns SQL for the members of the organization of the space p.k0 who wrote one of the comments `c` or a reply. */
 const writersOf = (comments: string) => `(
-  SELECT m.* FROM "Space" s JOIN "Member" m ON m."organizationId" = s."organizationId"
-  WHERE s.id = p.k0 AND m."userId" IN (
-    SELECT unnest(ARRAY[c."postedById", r."postedById"])
-    FROM "Comment" c LEFT JOIN "CommentReply" r ON r."commentId" = c.id WHERE ${comments}))`
+  SELECT m.* FROM "Member" m
+  WHERE m."organizationId" = (SELECT s."organizationId" FROM "Space" s WHERE s.id = p.k0) AND m."userId" = ANY(ARRAY(
+    SELECT c."postedById" FROM "Comment" c WHERE ${comments}
+    UNION SELECT r."postedById" FROM "Comment" c JOIN "CommentReply" r ON r."commentId" = c.id
+    WHERE ${comments} AND c."replyCount" > 0)))`
 
 const order = 'ordered by when they joined the organization'
 
