@@ -10,7 +10,7 @@ export const moduleDependencies = {
   spaces: ['organizations', 'collections'],
   users: ['spaces'],
   members: ['organizations', 'spaces', 'users'],
-  teams: ['organizations', 'collections', 'spaces', 'members'],
+  teams: ['organizations', 'collections', 'members'],
   tokens: ['organizations', 'users'],
   translations: ['organizations'],
   glossary: ['organizations'],

@@ -114,6 +114,7 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'Query.document': documentTree,
   'ReusableContent.nodes': documentTree,
   'Revision.variables': variables,
+  'SemanticChange.variables': { described: /an object with the values `before` and `after` for each name/ },
   'SetVariablesInput.variables': variables,
   'Site.testCondition(claims)': claims,
   'SiteEventAggregate.values': { described: /value in each group, as a list/ },

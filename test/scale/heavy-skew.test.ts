@@ -15,7 +15,7 @@ import {
 const blocksOfObject = 30
 const fewBlocks = 200
 
-/** What to measure, to find out where the blocks of a request come from. All if unset. */
+/** The requests and viewers to measure, to find out where the blocks of a request come from. All if unset. */
 const { ROWS: chosenRows = '', VIEWER: chosenViewer, SHOW_PLANS: shownShare } = process.env
 
 /** The requests that hold to the budget. */

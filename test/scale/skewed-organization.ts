@@ -16,7 +16,7 @@ export interface Size {
   readonly grantsOfMember: number
   readonly sites: number
   readonly auditEvents: number
-  /** What the space that all rows are about has. */
+  /** The sizes of the space that all rows are about. */
   readonly space: {
     readonly pages: number
     readonly files: number
@@ -24,7 +24,7 @@ export interface Size {
     readonly changeRequests: number
     readonly grants: number
   }
-  /** What the site that all rows are about has. */
+  /** The sizes of the site that all rows are about. */
   readonly site: { readonly sections: number; readonly redirects: number }
   /** The members of the team that all rows are about. */
   readonly membersOfTeam: number

@@ -79,7 +79,7 @@ export const haveSameVariables = (one: Variables, other: Variables): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)
 
-/** What every body with an expression has in it. */
+/** The text that every body with an expression has in it. */
 export const expressionMark = 'class="expression"'
 
 /** Returns whether a body has expressions, whose texts are those of variables. */
