@@ -26,6 +26,16 @@ function read(text: string): Expression | null {
   }
 }
 
+/** Returns whether the value of an expression depends on the claims of the visitor. */
+export function dependsOnClaims(text: string): boolean {
+  const expression = parse(text.trim())
+  return expression !== null && hasClaims(expression)
+}
+
+const hasClaims = (part: object): boolean =>
+  ('kind' in part && part.kind === 'claims') ||
+  Object.values(part).some((inner) => typeof inner === 'object' && inner !== null && hasClaims(inner))
+
 /**
  * Returns the text of an expression in a page. Undefined if it is malformed, names something that there is not, or has no
  * text, number or truth value.

@@ -114,6 +114,6 @@ function shownLeaf(leaf: Leaf, { holds, evaluate }: Walk): Leaf[] {
   if (leaf.source === undefined || isUnderline(leaf)) return [leaf]
   const expression = evaluate && keptExpression(leaf)
   if (expression === undefined) return holds ? [] : [leaf]
-  const text = evaluate?.(expression) ?? `{{ ${expression} }}`
-  return [{ object: 'leaf', text, marks: leaf.marks }]
+  const text = evaluate?.(expression) ?? (holds && `{{ ${expression} }}`)
+  return text === undefined ? [leaf] : [{ object: 'leaf', text, marks: leaf.marks }]
 }

@@ -77,6 +77,21 @@ export const DereferencedContentEnum = builder.enumType('DereferencedContent', {
   } as const,
 })
 
+export const EvaluatedContentEnum = builder.enumType('EvaluatedContent', {
+  description: 'The expressions of a body that are replaced by their texts.',
+  values: {
+    ALL: {
+      description: 'All of them, as for a visitor without claims.',
+      extensions: { rest: 'true' },
+    },
+    DETERMINISTIC_ONLY: {
+      description: 'Those that do not depend on claims of the visitor.',
+      extensions: { rest: 'deterministic-only' },
+    },
+    NONE: { description: 'None: the expressions stay.', extensions: { rest: 'false' } },
+  } as const,
+})
+
 export const MarkdownReferencesEnum = builder.enumType('MarkdownReferences', {
   description: 'How Markdown refers to other pages of its space.',
   values: {

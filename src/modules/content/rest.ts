@@ -16,16 +16,21 @@ const revisionId = path('revisionId')
 
 const metaLinks = 'metaLinks { canonical { kind page url } alternates { kind page url } }'
 
+const replacedParts = 'dereferenced: $dereferenced, evaluated: $evaluated'
+const replacedSources = { dereferenced: query('dereferenced'), evaluated: query('evaluated') }
+
 /** Clients of a later contract get trees whose nodes all have keys. */
 const pageDocument = (options: string) => `query GetPageDocumentInRevisionById(
-  $spaceId: ID!, $revisionId: ID!, $pageId: ID!, $dereferenced: DereferencedContent
+  $spaceId: ID!, $revisionId: ID!, $pageId: ID!, $dereferenced: DereferencedContent,
+  $evaluated: EvaluatedContent
 ) {
   page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) {
     ... on DocumentPage { document(${options}) }
   }
 }`
 const reusableContentDocument = (options: string) => `query GetReusableContentDocumentInRevisionById(
-  $spaceId: ID!, $revisionId: ID!, $reusableContentId: ID!, $dereferenced: DereferencedContent
+  $spaceId: ID!, $revisionId: ID!, $reusableContentId: ID!, $dereferenced: DereferencedContent,
+  $evaluated: EvaluatedContent
 ) {
   reusableContent(spaceId: $spaceId, revisionId: $revisionId, reusableContentId: $reusableContentId) {
     nodes(${options})
@@ -138,9 +143,9 @@ export const contentRoutes: readonly Route[] = [
     path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
     tag,
     summary: 'Get the body of a page of a revision as a tree of nodes',
-    operation: pageDocument('dereferenced: $dereferenced'),
-    later: { operation: pageDocument('dereferenced: $dereferenced, keys: true') },
-    variables: { spaceId, revisionId, pageId: path('pageId'), dereferenced: query('dereferenced') },
+    operation: pageDocument(replacedParts),
+    later: { operation: pageDocument(`${replacedParts}, keys: true`) },
+    variables: { spaceId, revisionId, pageId: path('pageId'), ...replacedSources },
     respond: one('page.document'),
     visitors: true,
   }),
@@ -149,13 +154,13 @@ export const contentRoutes: readonly Route[] = [
     path: '/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
     tag,
     summary: 'Get the body of a reusable content of a revision as a tree of nodes',
-    operation: reusableContentDocument('dereferenced: $dereferenced'),
-    later: { operation: reusableContentDocument('dereferenced: $dereferenced, keys: true') },
+    operation: reusableContentDocument(replacedParts),
+    later: { operation: reusableContentDocument(`${replacedParts}, keys: true`) },
     variables: {
       spaceId,
       revisionId,
       reusableContentId: path('reusableContentId'),
-      dereferenced: query('dereferenced'),
+      ...replacedSources,
     },
     respond: one('reusableContent.nodes'),
     visitors: true,

@@ -36,15 +36,17 @@ interface RevisionRoutes {
 
 /** The form of a body. A single page that is read without a format has its tree. */
 const bodyVariables =
-  '$format: DocumentFormat = DOCUMENT, $references: MarkdownReferences = RELATIVE, $dereferenced: DereferencedContent'
+  '$format: DocumentFormat = DOCUMENT, $references: MarkdownReferences = RELATIVE, $dereferenced: DereferencedContent, $evaluated: EvaluatedContent'
 
 const bodySources = {
   format: query('format', 'The format of the body. Defaults to `document`.'),
   references: query('format.markdown.refs'),
   dereferenced: query('dereferenced'),
+  evaluated: query('evaluated'),
 }
 
-const bodyOptions = 'format: $format, references: $references, dereferenced: $dereferenced'
+const bodyOptions =
+  'format: $format, references: $references, dereferenced: $dereferenced, evaluated: $evaluated'
 
 /** In a later contract, Markdown begins with the title, and all nodes have keys. */
 const laterBodyOptions = `${bodyOptions}, titled: true, keys: true`

@@ -1,4 +1,4 @@
-import { visitOf } from '../../access/viewer.ts'
+import { type SiteVisit, visitOf } from '../../access/viewer.ts'
 import { type Context, ownerOf } from '../../graphql/context.ts'
 import { JsonText } from '../../graphql/json-text.ts'
 import { relativeUrls, withTargets } from '../../page-format/document-references.ts'
@@ -14,9 +14,16 @@ import { referenceTo, relativeAddress } from './page-paths.ts'
 import { readVariablesFor } from './page-variables.ts'
 import { parsedOnMainThread } from './parsing/main-thread.ts'
 import { treeTextOf } from './parsing/parse-bodies.ts'
-import { mayBeShownInParts, shownMarkdownOf, shownTo } from './shown-markdown.ts'
+import {
+  type Evaluation,
+  evaluatedFor,
+  mayBeShownInParts,
+  type ShownTo,
+  shownMarkdownOf,
+  shownTo,
+} from './shown-markdown.ts'
 import type { ShownBodyJob } from './shown-markdown-job.ts'
-import { hasExpressions } from './variables.ts'
+import { hasExpressions, type PageVariables } from './variables.ts'
 
 const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 
@@ -24,6 +31,8 @@ const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 export interface TreeOptions {
   /** Whether reusable contents stand in the place of the references to them. */
   readonly dereferenced?: boolean
+  /** The expressions that authors read as their texts. Visitors are always shown the texts of all. */
+  readonly evaluated?: Evaluation | undefined
   /** Whether all nodes have a key. */
   readonly keys?: boolean | null
   /** The page with the body, which its relative URLs begin at. */
@@ -32,15 +41,25 @@ export interface TreeOptions {
   readonly frontMatter?: string | null
 }
 
+/** Returns for whom a body is shown. Undefined for authors who read expressions as they are. */
+const readerOf = (
+  visit: SiteVisit | undefined,
+  evaluated: Evaluation | undefined,
+  variables: PageVariables | undefined,
+): ShownTo | undefined => {
+  if (visit) return shownTo(visit.holds, visit.claims, variables)
+  return evaluated && variables && evaluatedFor(evaluated, variables)
+}
+
 /**
  * Returns the tree of a body of a revision. Visitors of a site see the parts whose conditions hold for them, and nothing
- * that is kept without being shown; everybody else sees all of it.
+ * that is kept without being shown; everybody else sees all of it, with the texts of expressions if they are asked for.
  */
 export async function shownTree(
   context: Context,
   body: Body,
   revisionId: string | null,
-  { dereferenced = false, keys, pageId, frontMatter = null }: TreeOptions = {},
+  { dereferenced = false, evaluated, keys, pageId, frontMatter = null }: TreeOptions = {},
 ): Promise<JSONDocument> {
   const owner = ownerOf(context)
   const document = await linkedDocument(context, await documentOf(body, owner), { revisionId, pageId })
@@ -49,21 +68,21 @@ export async function shownTree(
       ? await readIncluded(context.database.query, revisionId, [body])
       : new Map<string, Body>()
   const visit = visitOf(context.viewer)
-  if (!dereferenced && !visit) return keys ? withKeys(document) : document
+  if (!dereferenced && !visit && !evaluated) return keys ? withKeys(document) : document
   const trees = new Map(
     await Promise.all(
       [...included].map(async ([id, reusable]) => [id, await documentOf(reusable, owner)] as const),
     ),
   )
   const variables =
-    visit && revisionId !== null
+    (visit || evaluated) && revisionId !== null
       ? await readVariablesFor(context.database.query, { revisionId, frontMatter }, [
           body,
           ...included.values(),
         ])
       : undefined
   const shown = shownDocument(document, {
-    ...(visit && shownTo(visit.holds, visit.claims, variables)),
+    ...readerOf(visit, evaluated, variables),
     ...(dereferenced && { reusable: (id) => trees.get(id) }),
   })
   return keys ? withKeys(shown) : shown
@@ -75,9 +94,9 @@ export async function shownTree(
  */
 export function plainTreeText(
   { markdown, nodes }: Body,
-  { dereferenced, keys }: TreeOptions,
+  { dereferenced, evaluated, keys }: TreeOptions,
 ): JsonText | undefined {
-  if (nodes || dereferenced || keys) return undefined
+  if (nodes || dereferenced || evaluated || keys) return undefined
   const tree = treeTextOf(markdown)
   return tree && !tree.hasRelativeUrls ? new JsonText(tree.json) : undefined
 }
@@ -109,29 +128,35 @@ async function linkedDocument(
 
 /**
  * Returns the Markdown of a body of a revision. For visitors of a site it has reusable contents in place, only the parts
- * whose conditions hold for them, and nothing that is kept without being shown.
+ * whose conditions hold for them, and nothing that is kept without being shown. For authors it has what they ask for.
  */
 export async function shownMarkdown(
   context: Context,
   body: Body,
   revisionId: string,
-  { dereferenced = false, frontMatter = null }: Pick<TreeOptions, 'dereferenced' | 'frontMatter'> = {},
+  {
+    dereferenced = false,
+    evaluated,
+    frontMatter = null,
+  }: Pick<TreeOptions, 'dereferenced' | 'evaluated' | 'frontMatter'> = {},
 ): Promise<string> {
   const visit = visitOf(context.viewer)
-  const isEvaluated = visit !== undefined && hasExpressions(body)
-  if ((!visit && !dereferenced) || (!mayBeShownInParts(body) && !isEvaluated)) return body.markdown
+  const hasTexts = visit !== undefined || evaluated !== undefined
+  const isInPlace = visit !== undefined || dereferenced
+  const isEvaluated = hasTexts && hasExpressions(body)
+  if (!isEvaluated && !(isInPlace && mayBeShownInParts(body))) return body.markdown
   const { query } = context.database
-  const reusable = await readIncluded(query, revisionId, [body])
-  const variables =
-    visit && (await readVariablesFor(query, { revisionId, frontMatter }, [body, ...reusable.values()]))
-  const whole = { body, reusable, ...(variables && { variables }) }
-  const visitor = visit && shownTo(visit.holds, visit.claims, variables)
-  const texts = [body, ...whole.reusable.values()].map(({ markdown }) => markdown)
+  const reusable = isInPlace ? await readIncluded(query, revisionId, [body]) : undefined
+  const bodies = [body, ...(reusable?.values() ?? [])]
+  const variables = hasTexts ? await readVariablesFor(query, { revisionId, frontMatter }, bodies) : undefined
+  const whole = { body, ...(reusable && { reusable }), ...(variables && { variables }) }
+  const reader = readerOf(visit, evaluated, variables)
+  const texts = bodies.map(({ markdown }) => markdown)
   return (
-    parsedOnMainThread(texts, () => shownMarkdownOf(whole, visitor)) ??
+    parsedOnMainThread(texts, () => shownMarkdownOf(whole, reader)) ??
     runContentJob<ShownBodyJob, string>(
       jobModule,
-      { ...whole, claims: visit?.claims },
+      { ...whole, claims: visit?.claims, evaluated },
       {
         owner: ownerOf(context),
         answer: async (conditions) => ({

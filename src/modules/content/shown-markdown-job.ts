@@ -1,26 +1,38 @@
 import { walkDocument } from '../../page-format/walk-document.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import type { Body } from './documents.ts'
-import { type IncludingBody, shownMarkdownOf, shownTo, treeOf } from './shown-markdown.ts'
+import {
+  type Evaluation,
+  evaluatedFor,
+  type IncludingBody,
+  shownMarkdownOf,
+  shownTo,
+  treeOf,
+} from './shown-markdown.ts'
 
 /** A body to write as Markdown, as visitors are shown it or with all that depends on conditions. */
 export interface ShownBodyJob extends IncludingBody {
-  /** The claims of the visitor; undefined if everything is written. */
+  /** The claims of the visitor; undefined for an author, for whom everything is written. */
   readonly claims: Readonly<Record<string, unknown>> | undefined
+  /** The expressions that the author reads as their texts. */
+  readonly evaluated: Evaluation | undefined
 }
 
 /** Writes the Markdown of a body in a thread. Asks which of its conditions hold for a visitor. */
 export async function run(
-  { body, reusable, variables, claims }: ShownBodyJob,
+  { body, reusable, variables, claims, evaluated }: ShownBodyJob,
   ask: Ask,
 ): Promise<Served<string>> {
   const whole = {
     body: withTree(body),
     ...(variables && { variables }),
-    reusable: new Map([...reusable].map(([id, included]) => [id, withTree(included)])),
+    ...(reusable && { reusable: new Map([...reusable].map(([id, included]) => [id, withTree(included)])) }),
   }
-  if (!claims) return { result: shownMarkdownOf(whole) }
-  const conditions = new Set([whole.body, ...whole.reusable.values()].flatMap(conditionsIn))
+  if (!claims)
+    return {
+      result: shownMarkdownOf(whole, evaluated && variables && evaluatedFor(evaluated, variables)),
+    }
+  const conditions = new Set([whole.body, ...(whole.reusable?.values() ?? [])].flatMap(conditionsIn))
   const holding = new Set((await ask([...conditions])) as readonly string[])
   const holds = (condition: string) => holding.has(condition)
   return { result: shownMarkdownOf(whole, shownTo(holds, claims, variables)) }

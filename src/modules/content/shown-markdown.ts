@@ -1,26 +1,26 @@
-import { expressionText } from '../../expressions/expression-text.ts'
+import { dependsOnClaims, expressionText } from '../../expressions/expression-text.ts'
 import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../page-format/markdown-to-document.ts'
 import { keepsSources, mayKeepSources } from '../../page-format/opaque.ts'
-import { shownDocument } from '../../page-format/shown-document.ts'
+import { type Showing, shownDocument } from '../../page-format/shown-document.ts'
 import type { JSONDocument } from '../../page-format/types.ts'
 import type { Body } from './documents.ts'
 import { hasConditions, includedIds } from './included-bodies.ts'
 import { hasExpressions, type PageVariables } from './variables.ts'
 
-/** A body with those that it includes, by the id of the reusable content. */
+/** A body with those that it includes, by the id of the reusable content. Without them the references stay. */
 export interface IncludingBody {
   readonly body: Body
-  readonly reusable: ReadonlyMap<string, Body>
+  readonly reusable?: ReadonlyMap<string, Body>
   /** The variables that expressions name, of the page with the body. */
   readonly variables?: PageVariables
 }
 
-/** A visitor for whom a body is shown. */
-export interface ShownTo {
-  readonly holds: (condition: string) => boolean
-  readonly evaluate?: (expression: string) => string | undefined
-}
+/** The visitor for whom a body is shown, or the author, who sees the conditions themselves. */
+export type ShownTo = Pick<Showing, 'holds' | 'evaluate'>
+
+/** The expressions of a body that an author reads as their texts: all of them, or those that depend on no visitor. */
+export type Evaluation = 'ALL' | 'DETERMINISTIC_ONLY'
 
 /** Returns whether visitors may be shown another text than the stored one. */
 export const mayBeShownInParts = (body: Body): boolean => hasParts(body) || mayKeepSources(body.markdown)
@@ -30,7 +30,7 @@ const hasParts = (body: Body): boolean => hasConditions(body) || includedIds(bod
 
 /** Returns the visitor with these claims. Without variables, which only bodies with expressions need, these stay. */
 export const shownTo = (
-  holds: ShownTo['holds'],
+  holds: NonNullable<ShownTo['holds']>,
   claims: Readonly<Record<string, unknown>>,
   variables: PageVariables | undefined,
 ): ShownTo => ({
@@ -38,10 +38,18 @@ export const shownTo = (
   ...(variables && { evaluate: (expression) => expressionText(expression, { ...variables, claims }) }),
 })
 
+/** Returns the author who reads these expressions as their texts, as a visitor without claims does. */
+export const evaluatedFor = (evaluated: Evaluation, variables: PageVariables): ShownTo => ({
+  evaluate: (expression) =>
+    evaluated === 'DETERMINISTIC_ONLY' && dependsOnClaims(expression)
+      ? undefined
+      : expressionText(expression, { ...variables, claims: {} }),
+})
+
 /**
- * Returns the Markdown of a body with reusable contents in place, for visitors for whom some conditions hold: the stored text
- * unchanged, if it has no conditions, expressions, reusable contents and nothing that is kept without being shown. Without a
- * visitor these stay.
+ * Returns the Markdown of a body with the known reusable contents in place, for visitors for whom some conditions hold: the
+ * stored text unchanged, if it has no conditions, expressions, reusable contents and nothing that is kept without being shown.
+ * For authors, or without a visitor, these stay.
  */
 export function shownMarkdownOf(whole: IncludingBody, visitor?: ShownTo): string {
   const { body } = whole
@@ -60,10 +68,12 @@ export const shownBody = (
 ): JSONDocument =>
   shownDocument(tree, {
     ...visitor,
-    reusable: (id) => {
-      const included = reusable.get(id)
-      return included && treeOf(included)
-    },
+    ...(reusable && {
+      reusable: (id) => {
+        const included = reusable.get(id)
+        return included && treeOf(included)
+      },
+    }),
   })
 
 export const treeOf = ({ markdown, nodes }: Body): JSONDocument =>

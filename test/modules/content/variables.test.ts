@@ -222,7 +222,7 @@ describe('the variables of a space and a page', () => {
     const spaceId = await placed()
     const { apiToken } = (await site.client.post('/urls/published', { url: site.address })).body
     const [{ id }] = (await site.client.get(`/spaces/${spaceId}/content`)).body.pages
-    for (const format of ['markdown', 'document']) {
+    for (const format of ['markdown', 'document', 'markdown&evaluated=false', 'document&evaluated=false']) {
       const path = `/spaces/${spaceId}/content/page/${id}?format=${format}`
       const shown = JSON.stringify((await app.as({ token: apiToken }).get(path)).body)
       expect([format, shown.includes('Acme Sync'), shown.includes('space.vars.product')]).toEqual([

@@ -1,5 +1,5 @@
 import type { FieldBuilder } from '../../../graphql/connection.ts'
-import { DereferencedContentEnum } from '../enums.ts'
+import { DereferencedContentEnum, EvaluatedContentEnum } from '../enums.ts'
 import type { TreeOptions } from '../shown-bodies.ts'
 
 /** Returns the argument for keys of nodes. */
@@ -15,15 +15,22 @@ export const treeArguments = <Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) => (
     type: DereferencedContentEnum,
     description: 'The content that replaces references to it. Defaults to none.',
   }),
+  evaluated: t.arg({
+    type: EvaluatedContentEnum,
+    description:
+      'The expressions that are replaced by their texts. One without a text stays. Defaults to none, and for visitors always all.',
+  }),
   keys: keysArgument(t),
 })
 
 export interface TreeArguments {
   readonly dereferenced?: 'REUSABLE_CONTENTS' | 'ALL' | 'NONE' | null
+  readonly evaluated?: 'ALL' | 'DETERMINISTIC_ONLY' | 'NONE' | null
   readonly keys?: boolean | null
 }
 
-export const treeOptions = ({ dereferenced, keys }: TreeArguments): TreeOptions => ({
+export const treeOptions = ({ dereferenced, evaluated, keys }: TreeArguments): TreeOptions => ({
   dereferenced: dereferenced === 'REUSABLE_CONTENTS' || dereferenced === 'ALL',
+  evaluated: evaluated === 'NONE' ? undefined : (evaluated ?? undefined),
   keys: keys ?? false,
 })

@@ -11,6 +11,7 @@ import type { VisitorClaims } from '../../visitors/visitor.ts'
 
 /** A page body with the reusable contents that it includes. */
 export interface WholeBody extends IncludingBody {
+  readonly reusable: NonNullable<IncludingBody['reusable']>
   /** Parts of the body are visible to some visitors only, or have a text of their own for each. */
   readonly isConditional: boolean
 }
