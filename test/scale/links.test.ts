@@ -53,7 +53,7 @@ const large = ['PageVersion', 'DocumentLink', 'Document']
 /** Returns the large tables that a statement reads from end to end, by the plan for whatever its parameters are. */
 async function tablesReadWhole(statement: string): Promise<string[]> {
   if (!/^\s*(SELECT|WITH)/i.test(statement)) return []
-  const { rows } = await app.database.pool.query<Record<'QUERY PLAN', string>>(
+  const { rows } = await app.database.readPool.query<Record<'QUERY PLAN', string>>(
     `EXPLAIN (GENERIC_PLAN) ${statement}`,
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -69,6 +69,32 @@ export const rowsInPrimaryRevision = (model: ContentModel, id: string, condition
   `(SELECT v.* FROM "Revision" r JOIN "${model}" v ON ${validAt('v', 'r."branchId"', 'r.sequence')}
     WHERE r.id = ${id} AND NOT v.deleted AND ${condition})`
 
+/**
+ * Returns SQL for the ids of the pages of a revision with those of their bodies, as common table expressions of which
+ * `bodies_of_pages` has them. An index alone has them, in one range for all pages of a branch. `revision` is the alias of a
+ * row with the columns of RevisionPoint, `condition` SQL for whether they are read at all.
+ */
+export const bodiesOfPages = (revision: string, withBase: boolean, condition: string): string => `
+own_bodies AS MATERIALIZED (
+  SELECT * FROM (${bodiesOfBranch(`${revision}."branchId"`, `${revision}.sequence`)}) v WHERE ${condition}),
+bodies_of_pages AS (
+  SELECT "pageId", "documentId" FROM own_bodies WHERE NOT deleted${
+    withBase
+      ? `
+  UNION ALL
+  SELECT "pageId", "documentId" FROM (${bodiesOfBranch(`${revision}."baseBranchId"`, `${revision}."baseSequence"`)}) v
+  WHERE NOT deleted AND ("pageId" IN (SELECT "pageId" FROM own_bodies)) IS NOT TRUE AND ${condition}`
+      : ''
+  })`
+
+/** The rows that no later row replaces and those that one replaces later are two ranges of the index. */
+const bodiesOfBranch = (branch: string, sequence: string): string => {
+  const rows = (end: string) => `
+    SELECT v."pageId", v."documentId", v.deleted FROM "PageVersion" v
+    WHERE v."branchId" = ${branch} AND v."endSequence" ${end} AND v.sequence <= ${sequence}`
+  return `${rows('IS NULL')} UNION ALL ${rows(`> ${sequence}`)}`
+}
+
 /** Returns SQL for the row of one page, file or reusable content that is valid at a sequence number of a branch, deleted or not. */
 export const rowOfBranch = (
   model: ContentModel,

@@ -2,7 +2,7 @@ import type { RunStatement } from '../../database/rows.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
-import { rowIn, rowsIn } from '../content/revision-rows.ts'
+import { bodiesOfPages, rowIn, rowsIn } from '../content/revision-rows.ts'
 import type { LinkSource } from './link-reads.ts'
 import { hasBase, listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
 
@@ -25,11 +25,9 @@ export const cursorOf = ({ pageId }: LinkSource): string => encodeCursor(order, 
 const own = 'list."spaceId"'
 const target = 'list.id'
 
-/** Returns SQL for the bodies that refer to the target. References without a space id refer to their own space. */
-const referringBodies = (kinds: string) => `
-  SELECT l."documentId", (array_agg(l.section ORDER BY l.ordinal))[1] AS section FROM "DocumentLink" l
-  WHERE l."targetId" = ${target} AND l.kind IN (${kinds}) AND (l."spaceId" IS NULL OR l."spaceId" = ${own})
-  GROUP BY l."documentId"`
+/** Returns the SQL condition for a link `l` of a body to refer to the target. Without a space id it refers to its own space. */
+const refersToTarget = (kinds: string) =>
+  `l."targetId" = ${target} AND l.kind IN (${kinds}) AND (l."spaceId" IS NULL OR l."spaceId" = ${own})`
 
 /**
  * Returns SQL for the links of relative URLs that lead to the page, as recursive common table expressions of which
@@ -78,6 +76,27 @@ export async function readBacklinkPages(
   })
 }
 
+/** The bodies from which on it is dearer to look up the pages of each than to read which bodies all pages have. */
+const manyBodies = 200
+
+/**
+ * Returns SQL for the pages with one of the bodies that refer to the target, as common table expressions of which `written`
+ * has their ids and bodies. Those of a page that all others link to are as many as the pages.
+ */
+const writtenReferences = (revision: string, withBase: boolean, kinds: string): string => `
+bodies AS MATERIALIZED (
+  SELECT DISTINCT l."documentId" FROM "DocumentLink" l WHERE ${refersToTarget(kinds)}),
+${bodiesOfPages('list', withBase, areMany)},
+written AS (
+  SELECT p."pageId", p."documentId" FROM bodies_of_pages p WHERE p."documentId" IN (SELECT "documentId" FROM bodies)
+  UNION ALL
+  SELECT v."pageId", v."documentId" FROM ${revision} CROSS JOIN bodies b
+  CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v
+  WHERE NOT ${areMany})`
+
+const areMany = `(SELECT count(*) > ${manyBodies} FROM bodies)`
+
+/** OFFSET 0 keeps the planner, which knows no page with many links to it, from reading all of these for the sections of some. */
 function statement(of: BacklinkSelection['of'], backward: boolean, withBase: boolean): string {
   const revision = revisionRow(withBase)
   const kinds = of === 'FILE' ? `'FILE'` : `'PAGE', 'ANCHOR'`
@@ -85,21 +104,28 @@ function statement(of: BacklinkSelection['of'], backward: boolean, withBase: boo
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `
 SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
-WITH RECURSIVE bodies AS MATERIALIZED (${referringBodies(kinds)}),
+WITH RECURSIVE ${writtenReferences(revision, withBase, kinds)},
 ${of === 'FILE' ? noRelativeReferences : relativeReferences(revision)},
 referring AS (
-  SELECT v."pageId", b.section, 1 AS rank FROM ${revision} CROSS JOIN bodies b
-  CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v
+  SELECT "pageId", "documentId", NULL AS section, 1 AS rank FROM written
   UNION ALL
-  SELECT "pageId", section, 1 FROM relative
+  SELECT "pageId", NULL, section, 2 FROM relative
   UNION ALL
-  SELECT v."pageId", NULL, 0 FROM ${revision}
+  SELECT v."pageId", NULL, NULL, 0 FROM ${revision}
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', `(${reference})`)} v),
 pages AS MATERIALIZED (
-  SELECT DISTINCT ON ("pageId") "pageId" COLLATE "C" AS "pageId", section FROM referring ORDER BY "pageId", rank)
+  SELECT DISTINCT ON ("pageId") "pageId" COLLATE "C" AS "pageId", "documentId", section
+  FROM referring ORDER BY "pageId", rank),
+page AS MATERIALIZED (
+  SELECT * FROM pages WHERE $7::text IS NULL OR "pageId" ${after} $7
+  ORDER BY "pageId" ${direction} LIMIT $8::int),
+sections AS MATERIALIZED (
+  SELECT DISTINCT ON (l."documentId") l."documentId", l.section
+  FROM (SELECT * FROM "DocumentLink" l WHERE l."documentId" = ANY(ARRAY(SELECT "documentId" FROM page)) OFFSET 0) l
+  WHERE ${refersToTarget(kinds)} ORDER BY l."documentId", l.ordinal)
 SELECT (SELECT count(*)::int FROM pages) AS count,
-  (SELECT coalesce(json_agg(p ORDER BY p."pageId" ${direction}), '[]') FROM (
-     SELECT * FROM pages WHERE $7::text IS NULL OR "pageId" ${after} $7
-     ORDER BY "pageId" ${direction} LIMIT $8::int) p) AS rows
+  (SELECT coalesce(json_agg(json_build_object('pageId', p."pageId", 'section', coalesce(p.section, s.section))
+     ORDER BY p."pageId" ${direction}), '[]')
+   FROM page p LEFT JOIN sections s ON s."documentId" = p."documentId") AS rows
 ) page ORDER BY list.n`
 }
