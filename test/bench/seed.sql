@@ -166,6 +166,10 @@ SELECT pg_temp.id('spc', (n - 1) / 40 + 1), pg_temp.id('pag', n), 'Page ' || n |
       || ' it run it npm install thing start more some words of documentation follow here as in any guide ' || md5('z' || n))
 FROM generate_series(1, 160000) n;
 
+INSERT INTO "SearchedSpace" ("spaceId", "organizationId", pages)
+SELECT p."spaceId", s."organizationId", count(*) FROM "SearchPage" p JOIN "Space" s ON s.id = p."spaceId" GROUP BY 1, 2
+ON CONFLICT DO NOTHING;
+
 INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, anchor, title, body)
 SELECT pg_temp.id('spc', (n - 1) / 40 + 1), pg_temp.id('pag', n), o, 'anchor-' || o,
   (ARRAY['About', 'First steps', 'More'])[o + 1],

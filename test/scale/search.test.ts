@@ -86,6 +86,8 @@ async function fill(organizationId: string, { spaces, pages }: Size): Promise<st
        format('page:1A ^page:1A #page:1A rare%s:2A ^rare%s:2A #rare%s:2A', p, p, p)::tsvector || b.vector
          || CASE p WHEN 7 THEN 'ofted:3' WHEN 9 THEN '''to be'':3 ''be or'':4' ELSE '' END::tsvector
      FROM ${ids} ${sample}`,
+    `INSERT INTO "SearchedSpace" ("spaceId", "organizationId", pages)
+     SELECT 'spc${key}' || n, '${organizationId}', ${pages} FROM generate_series(1, ${spaces}) n`,
     `INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, title, body)
      SELECT 'spc${key}' || n, 'pag${key}' || n || 'x' || p, 0, 'Page rare' || p, b.body
      FROM ${ids} ${sample}`,

@@ -1,6 +1,6 @@
 import type { Parameters } from '../../database/where.ts'
 import { readLimits } from './limits.ts'
-import { firstPages, isCounted, type SearchScope, type SpaceFilter, spacesOf } from './scope.ts'
+import { firstPages, isCounted, type SearchScope, type SpaceFilter, searchedSpaces } from './scope.ts'
 import type { SearchQuery, TsQueries } from './ts-query.ts'
 
 /** The conditions of the index for a query. */
@@ -82,7 +82,7 @@ function candidatesIn(
 ): Candidates {
   const matching = sources.map(({ name }) => `SELECT "spaceId", "pageId", tier FROM ${name} WHERE matches`)
   return {
-    expressions: `spaces AS MATERIALIZED (${spacesOf(filter, parameters)}),
+    expressions: `${searchedSpaces(filter, parameters)},
 ${sources.map(({ text }) => text).join(',')},
 candidates AS MATERIALIZED (
   SELECT "spaceId", "pageId", max(tier) AS tier,
@@ -112,7 +112,7 @@ function scanned({ query, typed }: Searched, parameters: Parameters): string {
   return `
 scanned AS MATERIALIZED (
   SELECT "spaceId", "pageId", TRUE AS matches, CASE ${asTyped} ${tierIn(query, 0, parameters)} ELSE 0 END AS tier
-  FROM (${firstPages('spaces', '*', readLimits.scannedPages)}) p WHERE ${condition(query.match, parameters)})`
+  FROM (${firstPages('*', readLimits.scannedPages)}) p WHERE ${condition(query.match, parameters)})`
 }
 
 /** Finds the pages that match the query as it was typed, which are few. */
@@ -138,7 +138,7 @@ function readTexts({ exclusion }: SearchQuery, patterns: readonly string[], para
   return `
 read AS MATERIALIZED (
   SELECT p."spaceId", p."pageId", TRUE AS matches, 0 AS tier
-  FROM (${firstPages('spaces', '*', readLimits.textPages)}) p
+  FROM (${firstPages('*', readLimits.textPages)}) p
   WHERE ${isIncluded} AND (
     SELECT bool_and(EXISTS (
       SELECT 1 FROM "SearchSection" s
@@ -173,6 +173,6 @@ function foundByIndex(
 "${name}" AS MATERIALIZED (
   SELECT p."spaceId", p."pageId", ${tier} AS tier, ${matches} AS matches
   FROM (SELECT * FROM "SearchPage" WHERE ${inSpaces}vector @@ (SELECT ${parameters.add(indexed[place])}::tsquery) OFFSET 0) p
-  WHERE (p."spaceId" IN (SELECT id FROM spaces)) IS TRUE
+  WHERE (p."spaceId" IN (SELECT id FROM readable)) IS TRUE
   LIMIT ${limitOf(indexed, place) + 1})`
 }

@@ -43,29 +43,43 @@ export async function measureScope(
   const count = (condition: string) =>
     `count(*) FILTER (WHERE vector @@ ${parameters.add(condition)}::tsquery)::int`
   const [row] = await run<Omit<SearchScope, 'sampled'> & SearchScope['sampled']>(
-    `WITH spaces AS MATERIALIZED (${spacesOf(filter, parameters)}),
+    `WITH ${searchedSpaces(filter, parameters)},
      size AS MATERIALIZED (
-       SELECT count(*)::int AS pages FROM (${firstPages('spaces', 'TRUE', countedPages + 1)}) p)
-     SELECT size.pages, ARRAY(SELECT id FROM spaces LIMIT ${countedSpaces + 1}) AS "spaceIds",
+       SELECT least(${countedPages + 1}, CASE WHEN ${areMany} THEN (SELECT sum(pages) FROM counted)
+         ELSE (SELECT count(*) FROM (${firstPages('TRUE', countedPages + 1)}) p) END)::int AS pages)
+     SELECT size.pages, ARRAY(SELECT id FROM readable LIMIT ${countedSpaces + 1}) AS "spaceIds",
        ARRAY(
          SELECT word FROM "SearchWord"
          WHERE size.pages > ${scannedPages} AND word > ${parameters.add(unfinished)} AND word < ${parameters.add(unfinished && unfinished + lastCharacter)}
          ORDER BY length(word), word LIMIT ${completions + 1}) AS completions, sample.*
      FROM size CROSS JOIN LATERAL (
        SELECT ${count(match)} AS match, ${count(inTitle)} AS "inTitle", ${count(inHeadings)} AS "inHeadings"
-       FROM (${firstPages('spaces', 'p.vector', sampledPages)}) p WHERE size.pages > ${scannedPages}) sample`,
+       FROM (${firstPages('p.vector', sampledPages)}) p WHERE size.pages > ${scannedPages}) sample`,
     parameters.values,
   )
   const { pages, spaceIds, completions: words, ...sampled } = row as SearchScope & SearchScope['sampled']
   return { pages, spaceIds, completions: words, sampled }
 }
 
-/** Returns SQL for the ids of the searched spaces. */
-export const spacesOf = (filter: SpaceFilter, parameters: Parameters): string =>
-  `SELECT s.id FROM "Space" s WHERE ${compileWhere('Space', filter, 's', parameters)} ORDER BY s.id`
+/** SQL for whether so many spaces are searched that it is dearer to look for pages in each than to read which have some. */
+const areMany = `(SELECT count(*) > ${readLimits.countedSpaces} FROM readable)`
 
-/** Returns SQL for columns of the first pages of spaces, which are in the order of their ids. */
-export const firstPages = (spaces: string, columns: string, limit: number): string => `
-  SELECT p.* FROM ${spaces} s CROSS JOIN LATERAL (
+/**
+ * Returns common table expressions: `readable` has the ids of the searched spaces, and `spaces` those in which to look for
+ * pages, in the order of their ids. If there are many, these are the ones in `counted`, with the numbers of their pages.
+ */
+export const searchedSpaces = (filter: SpaceFilter, parameters: Parameters): string => `
+readable AS MATERIALIZED (
+  SELECT s.id, s."organizationId" FROM "Space" s WHERE ${compileWhere('Space', filter, 's', parameters)} ORDER BY s.id),
+counted AS MATERIALIZED (
+  SELECT c."spaceId" AS id, c.pages FROM "SearchedSpace" c
+  WHERE ${areMany} AND c.pages > 0 AND c."organizationId" IN (SELECT "organizationId" FROM readable)
+    AND c."spaceId" IN (SELECT id FROM readable)),
+spaces AS MATERIALIZED (
+  SELECT id FROM readable WHERE NOT ${areMany} UNION ALL SELECT id FROM counted ORDER BY id)`
+
+/** Returns SQL for columns of the first pages of the spaces, which are in the order of their ids. */
+export const firstPages = (columns: string, limit: number): string => `
+  SELECT p.* FROM spaces s CROSS JOIN LATERAL (
     SELECT ${columns} FROM "SearchPage" p WHERE p."spaceId" = s.id ORDER BY p."pageId" LIMIT ${limit}) p
   LIMIT ${limit}`

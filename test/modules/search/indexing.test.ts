@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexExpressions } from '../../../src/modules/search/index-expressions.ts'
+import { newId } from '../../../src/identifiers.ts'
 import { indexSpace } from '../../../src/modules/search/index-pages.ts'
 import { indexSpaces } from '../../../src/modules/search/jobs.ts'
+import { readLimits } from '../../../src/modules/search/limits.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { budget } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
+import { buildSpace as buildEmptySpace } from '../../support/factories/spaces.ts'
 
 let app: TestApp
 let client: TestClient
@@ -214,4 +217,44 @@ test('concurrent writers of the same new words do not deadlock', async () => {
     spaces.map((spaceId, n) => insert(spaceId, 'Page', (n % 2 ? words : words.toReversed()).join(' '))),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+test('finds the pages of an organization with so many spaces that only those with pages are looked at', async () => {
+  const [organization, other] = [await buildOrganization(app), await buildOrganization(app)]
+  const admin = app.as(organization.admin)
+  await app.database.prisma.member.create({
+    data: {
+      id: newId('Member'),
+      organizationId: other.id,
+      userId: organization.admin.id,
+      role: 'ADMIN',
+    },
+  })
+  for (let made = 0; made <= readLimits.countedSpaces; made++) await buildEmptySpace(app, organization)
+  const [last, moved] = [await buildEmptySpace(app, organization), await buildEmptySpace(app, organization)]
+  const found = async (organizationId: string) => {
+    const { body } = await admin.get(`/orgs/${organizationId}/search?query=needle`)
+    return body.items
+      .flatMap(({ pages }: { pages: { title: string }[] }) => pages.map(({ title }) => title))
+      .sort()
+  }
+  const change = async (spaceId: string, ...changes: object[]) => {
+    const { status } = await admin.post(`/spaces/${spaceId}/content`, { changes })
+    expect(status).toBe(200)
+  }
+  const page = (title: string) => ({ operation: 'insert_page', title, document: { markdown: 'needle' } })
+  await change(last.id, page('One'), page('Two'))
+  await change(moved.id, page('Three'))
+  expect(await found(organization.id)).toEqual(['One', 'Three', 'Two'])
+  const { pages } = (await admin.get(`/spaces/${last.id}/content/pages`)).body
+  await change(last.id, { operation: 'delete_page', page: pages[0].id })
+  await change(last.id, {
+    operation: 'update_page',
+    page: pages[1].id,
+    document: { markdown: 'needle again' },
+  })
+  expect(await found(organization.id)).toEqual(['Three', 'Two'])
+  const { status } = await admin.post(`/spaces/${moved.id}/transfer`, { organization: other.id })
+  expect(status).toBe(200)
+  expect([await found(organization.id), await found(other.id)]).toEqual([['Two'], ['Three']])
 })
