@@ -187,12 +187,14 @@ export async function loadReusableContent(
   return readAs(reusable, selectionOf(address))
 }
 
-/** SQL for whether any revision of the space `$1` uses the body `d`. */
-const usedInSpace = `
-  EXISTS (SELECT 1 FROM "PageVersion" v JOIN "Branch" b ON b.id = v."branchId"
-          WHERE v."documentId" = d.id AND b."spaceId" = $1)
-  OR EXISTS (SELECT 1 FROM "ReusableContentVersion" v JOIN "Branch" b ON b.id = v."branchId"
-             WHERE v."documentId" = d.id AND b."spaceId" = $1)`
+/**
+ * SQL for whether any revision of the space `$1` uses the body `$2`. It begins at the body, because a space has many branches.
+ */
+const usedInSpace = `EXISTS (
+  SELECT 1 FROM (
+    SELECT "branchId" FROM "PageVersion" WHERE "documentId" = $2
+    UNION ALL SELECT "branchId" FROM "ReusableContentVersion" WHERE "documentId" = $2) v
+  WHERE (SELECT b."spaceId" FROM "Branch" b WHERE b.id = v."branchId") = $1)`
 
 /**
  * Returns a body that a revision of the space uses, or for visitors of a site one that they are shown, by the id that they
@@ -207,7 +209,7 @@ export async function loadDocument(context: Context, spaceId: string, documentId
         [...shownIn(visit, space.revisionId).documents].find((id) => visit.idOfDocument(id) === documentId) ??
           null,
       ])
-    : await query<Body>(`SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $2 AND (${usedInSpace})`, [
+    : await query<Body>(`SELECT d.markdown, d.nodes FROM "Document" d WHERE d.id = $2 AND ${usedInSpace}`, [
         space.id,
         documentId,
       ])

@@ -135,18 +135,23 @@ const siteAmong = (candidates: string) => `
 
 const site = 's.*, s.xmin::text AS "siteVersion"'
 
+/** SQL for the sites `s` of the organization `o` that have the id or the name `$2`, each found by an index. */
+const sitesNamed = `CROSS JOIN LATERAL (
+    SELECT id FROM "Site" WHERE id = $2 AND "organizationId" = o.id
+    UNION ALL SELECT id FROM "Site" WHERE "organizationId" = o.id AND basename = $2) named
+  JOIN "Site" s ON s.id = named.id`
+
 const belowBaseUrl = siteAmong(`
-  SELECT ${site}, $3::int AS taken, 0 AS rank FROM "Site" s
-  WHERE s."organizationId" = (
-      SELECT id FROM "Organization" WHERE id = $1 UNION ALL SELECT id FROM "Organization" WHERE hostname = $1 LIMIT 1)
-    AND (s.id = $2 OR s.basename = $2)`)
+  SELECT ${site}, $3::int AS taken, 0 AS rank
+  FROM (SELECT id FROM "Organization" WHERE id = $1 UNION ALL SELECT id FROM "Organization" WHERE hostname = $1 LIMIT 1) o
+  ${sitesNamed}`)
 
 const atHost = siteAmong(`
   SELECT ${site}, 0 AS taken, 0 AS rank FROM "Site" s WHERE s.hostname = $1 AND s."hostnameProven"
   UNION ALL
   SELECT ${site}, 1, 1
-  FROM "Organization" o JOIN "Site" s ON s."organizationId" = o.id
-  WHERE o."customHostname" = $1 AND (s.id = $2 OR s.basename = $2)
+  FROM "Organization" o ${sitesNamed}
+  WHERE o."customHostname" = $1
   UNION ALL
   SELECT ${site}, p.segments::int, 2 + ${maximumProxySegments} - p.segments::int
   FROM unnest($3::text[]) WITH ORDINALITY AS p(prefix, segments) JOIN "Site" s ON s.proxy = p.prefix AND s."proxyProven"`)
