@@ -477,4 +477,8 @@ const counts = [
   `UPDATE "Comment" c SET "replyCount" = number
    FROM (SELECT "commentId", count(*) AS number FROM "CommentReply" GROUP BY 1) counted
    WHERE c.id = "commentId" AND "replyCount" <> number`,
+  `INSERT INTO "SearchedSpace" ("spaceId", "organizationId", pages)
+   SELECT s.id, s."organizationId", number
+   FROM (SELECT "spaceId", count(*) AS number FROM "SearchPage" GROUP BY 1) counted JOIN "Space" s ON s.id = "spaceId"
+   ON CONFLICT ("spaceId") DO UPDATE SET pages = excluded.pages`,
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { indexExpressions } from '../../../src/modules/search/index-expressions.ts'
 import { newId } from '../../../src/identifiers.ts'
+import { indexExpressions } from '../../../src/modules/search/index-expressions.ts'
 import { indexSpace } from '../../../src/modules/search/index-pages.ts'
 import { indexSpaces } from '../../../src/modules/search/jobs.ts'
 import { readLimits } from '../../../src/modules/search/limits.ts'
