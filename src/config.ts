@@ -135,6 +135,10 @@ const databaseAddress = z
     (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
     'must be a postgres:// URL, for example postgres://user:password@host:5432/database',
   )
+  .refine(
+    (text) => [null, 'public'].includes(URL.parse(text)?.searchParams.get('schema') ?? null),
+    'must not name another schema than public, which Lectern needs',
+  )
 
 const mailServer = z
   .string()

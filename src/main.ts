@@ -7,6 +7,7 @@ import type { FirstStart } from './bootstrap.ts'
 import { type Config, loadConfig } from './config.ts'
 import type { Database } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
+import { errorTable } from './errors.ts'
 import { jsonResponse, sendResponse } from './http/response.ts'
 import { createHttpServer } from './http/server.ts'
 import { createLogger } from './logger.ts'
@@ -113,8 +114,16 @@ async function start(): Promise<Running> {
   }
 }
 
+/** Responds to a request in the form of what it asks: of an error of REST or of GraphQL, or as `/readyz` does. */
 function respondStarting(request: IncomingMessage, response: ServerResponse): void {
-  sendResponse(request, response, jsonResponse(503, { status: 'starting' }, { 'Retry-After': '1' }))
+  const { status, message } = errorTable.SERVICE_UNAVAILABLE
+  const [path = ''] = (request.url ?? '').split('?', 1)
+  let body: object = { status: 'starting' }
+  if (/^\/v1(\/|$)/.test(path)) body = { error: { code: status, message } }
+  if (/^\/graphql\/?$/.test(path))
+    body = { errors: [{ message, extensions: { code: 'SERVICE_UNAVAILABLE' } }] }
+  const headers = { 'Retry-After': '1', 'Cache-Control': 'no-store' }
+  sendResponse(request, response, jsonResponse(status, body, headers))
 }
 
 function listen(server: Server, { host, port }: Config): Promise<number> {

@@ -52,12 +52,16 @@ export async function openDatabase(
 
 async function checkServer({ sessionPool, pool }: Database, config: Config): Promise<void> {
   const direct = addressOf(config.databaseDirectUrl ?? config.databaseUrl, config)
-  const { version, encoding, server } = await describeServer(sessionPool, direct)
+  const { version, encoding, schema, server } = await describeServer(sessionPool, direct)
   if (version < oldestVersion)
     throw new StartError(`The database at ${direct} is older than PostgreSQL 15; use a newer one.`)
   if (encoding !== 'UTF8')
     throw new StartError(
       `The database at ${direct} is encoded in ${encoding}; create it with ENCODING 'UTF8'.`,
+    )
+  if (schema !== 'public')
+    throw new StartError(
+      `The database at ${direct} would be used in the schema ${schema ?? 'that its search_path does not find'}; Lectern needs the schema public, so give it a database of its own, and leave search_path as it is.`,
     )
   if (!(await keepsSessions(sessionPool).catch(cannotBeReached(direct))))
     throw new StartError(
@@ -74,6 +78,8 @@ async function checkServer({ sessionPool, pool }: Database, config: Config): Pro
 interface ServerDescription {
   readonly version: number
   readonly encoding: string
+  /** The schema in which tables are created and found; null if there is none. */
+  readonly schema: string | null
   /** What tells databases apart, whatever their addresses are. */
   readonly server: string
 }
@@ -85,6 +91,7 @@ async function describeServer(pool: pg.Pool, address: string): Promise<ServerDes
     await client.query('BEGIN READ ONLY')
     const { rows } = await client.query<ServerDescription>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+         current_schema()::text AS schema,
          concat(extract(epoch FROM pg_postmaster_start_time()), ' ', current_database()) AS server`,
     )
     await client.query('COMMIT')

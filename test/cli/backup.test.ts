@@ -4,9 +4,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp } from '../../src/cli/backups/backup.ts'
+import { entryNames } from '../../src/cli/backups/contents.ts'
 import { restore } from '../../src/cli/backups/restore.ts'
 import { connectDatabase, type Database } from '../../src/database/client.ts'
 import { startLectern } from '../start/process.ts'
@@ -193,6 +195,24 @@ describe('a backup that is made while the server writes', () => {
     })
     expect(number).toBeGreaterThan(0)
     expect(existsSync(`${file}.part`)).toBe(false)
+  })
+
+  test('leaves out tables that are not logged, of which a standby has no rows', async () => {
+    const { rows } = await app.database.pool.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relpersistence = 'u' AND relkind = 'r'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    const { stdout } = await promisify(execFile)('tar', [
+      '--gunzip',
+      '--extract',
+      '--to-stdout',
+      '--file',
+      file,
+      entryNames.header,
+    ])
+    const saved = JSON.parse(stdout).tables.map(({ name }: { name: string }) => name)
+    expect(saved).toContain('Space')
+    for (const { name } of rows) expect(saved).not.toContain(name)
   })
 
   test('is restored by a command into an empty place, which then answers the same', async () => {

@@ -305,6 +305,59 @@ test('a database that cannot store every character is refused in one sentence', 
   await drop()
 })
 
+test.each([
+  [
+    'search_path',
+    '?options=-c%20search_path%3Ddocs',
+    /^The database at \S+ would be used in the schema docs; .*$/,
+  ],
+  [
+    'no schema',
+    '?options=-c%20search_path%3Dnone',
+    /^The database at \S+ would be used in the schema that .*$/,
+  ],
+  ['the parameter', '?schema=docs', /DATABASE_URL must not name another schema than public/],
+])('another schema than public is refused in one sentence, by %s', async (_way, parameters, sentence) => {
+  const { url, drop } = await emptyDatabase()
+  onTestFinished(drop)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('CREATE SCHEMA docs')
+  await client.end()
+  const { host, pathname, username, password } = new URL(url)
+  const DATABASE_URL = `postgres://${username}:${password}@${host}${pathname}${parameters}`
+  const lectern = start({ DATA_DIR: await temporaryFolder(), DATABASE_URL })
+  expect(await lectern.exit()).toBe(1)
+  expect(lectern.output().trim()).toMatch(sentence)
+})
+
+test('requests that arrive while it starts are answered in the form of what they ask', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const free = createServer()
+  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+  const { port: PORT } = free.address() as AddressInfo
+  await new Promise((resolve) => free.close(resolve))
+  start({
+    PORT: String(PORT),
+    DATA_DIR: await temporaryFolder(),
+    DATABASE_URL: `postgres://user:password@127.0.0.1:${(silent.address() as AddressInfo).port}/database`,
+  })
+  const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
+  await vi.waitUntil(() => ask('/readyz').catch(() => null), { timeout: 20_000, interval: 50 })
+  const message = 'The service is starting or stopping.'
+  for (const [path, body] of [
+    ['/v1/user', { error: { code: 503, message } }],
+    ['/graphql', { errors: [{ message, extensions: { code: 'SERVICE_UNAVAILABLE' } }] }],
+    ['/readyz', { status: 'starting' }],
+  ] as const) {
+    const answer = await ask(path)
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
+    expect(await answer.json()).toEqual(body)
+  }
+})
+
 test('faults in the configuration are reported all at once', async () => {
   const lectern = start({ PORT: 'eighty', BASE_URL: 'ftp://x', SAMPLE_CONTENT: 'maybe', LOG_LEVEL: 'loud' })
   expect(await lectern.exit()).toBe(1)

@@ -65,12 +65,16 @@ export function contentOfEntry(
 /** Returns an identifier as SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Returns the tables of the schema with their columns, without the history of the migrations. */
+/**
+ * Returns the tables of the schema with their columns, without the history of the migrations. Tables that are not logged have
+ * nothing to keep, and a standby has none of their rows.
+ */
 export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence <> 'u'
+       AND c.relname <> '_prisma_migrations'
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY c.relname ORDER BY c.relname`,
   )
