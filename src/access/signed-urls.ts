@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
+import { outsideOfSnapshot } from '../database/snapshot-database.ts'
 
 /** The name that existing installations store the secret under. */
 const secretName = 'file-links'
@@ -9,7 +10,8 @@ const secretName = 'file-links'
 const secrets = new WeakMap<Pool, Promise<string>>()
 
 /** Returns the secret that signs links. It is created once per installation and shared by all processes. */
-export function linkSecret({ pool }: Pick<Database, 'pool'>): Promise<string> {
+export function linkSecret(database: Pick<Database, 'pool'>): Promise<string> {
+  const { pool } = outsideOfSnapshot(database)
   let secret = secrets.get(pool)
   if (!secret) {
     secret = readOrCreateSecret(pool)

@@ -115,6 +115,15 @@ export const heavyWork = {
     seconds: 30,
     fields: { 'Query.searchOrganization': {}, 'Query.searchSpace': {}, 'Query.searchSite': {} },
   },
+  /** Each has a connection of the database to itself. */
+  snapshots: {
+    description: 'Queries that take several statements, which read one state of the database',
+    concurrent: 8,
+    queued: 1000,
+    perOwner: { concurrent: 5, queued: 200 },
+    seconds: 15,
+    tooMany: () => serviceUnavailable('DATABASE_BUSY'),
+  },
   exports: {
     description: 'Downloads of exports; of one space instead of a user',
     concurrent: 6,

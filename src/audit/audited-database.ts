@@ -1,4 +1,5 @@
 import type { Database } from '../database/client.ts'
+import { type Delegate, isModel } from '../database/prisma-models.ts'
 import type { UpdatedColumns } from '../database/rows.ts'
 import { queryIn } from '../database/transaction-statements.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
@@ -43,8 +44,6 @@ const writes: ReadonlySet<string> = new Set([
   'upsert',
 ])
 
-type Delegate = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>
-
 function auditedPrisma(
   prisma: PrismaClient,
   record: OperationRecord,
@@ -62,9 +61,6 @@ function auditedPrisma(
     },
   })
 }
-
-const isModel = (name: string, value: unknown): value is Delegate =>
-  !/^[$_]/.test(name) && typeof value === 'object' && value !== null
 
 const auditedModel = (
   model: string,

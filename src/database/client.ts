@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { heavyWork } from '../admission/heavy-work.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
@@ -12,6 +13,8 @@ import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import type { UpdatedColumns } from './rows.ts'
 import { type Address, connectionOptions, type Settings } from './sessions.ts'
+import { Snapshot, type SnapshotOptions } from './snapshot.ts'
+import { databaseIn } from './snapshot-database.ts'
 import { isRead } from './statement-kind.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
 import { type ObservedPool, TextReader } from './text-reader.ts'
@@ -35,6 +38,8 @@ export interface Database {
    * pooler they are those of `pool`.
    */
   readonly sessionPool: pg.Pool
+  /** The connections of queries that are executed level by level: each is a transaction that reads one state. */
+  readonly snapshotPool: pg.Pool
   /** Returns within a second whether the database can be read and written. */
   readiness(): Promise<Readiness>
   /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
@@ -51,6 +56,8 @@ export interface Database {
     values: readonly unknown[],
     limits: TextLimits<Encoding>,
   ): Promise<readonly TextRow<Encoding>[]>
+  /** Returns a database whose reads all are of one state, and the function that ends it: see `inSnapshot`. */
+  openSnapshot(options: SnapshotOptions): { readonly database: Database; readonly end: () => void }
   close(): Promise<void>
 }
 
@@ -75,7 +82,12 @@ const lockTimeoutMs = 5000
 /** The time after which the database ends a transaction that a process has left open. No transaction computes as long. */
 const idleTransactionTimeoutMs = 130_000
 /** The largest number of connections of each pool. */
-const poolSizes = { other: 10, writes: 12, sessions: 6 } as const
+const poolSizes = {
+  other: 8,
+  writes: 12,
+  snapshots: heavyWork.snapshots.concurrent,
+  sessions: 6,
+} as const
 /**
  * The largest number of connections for short reads, and for long ones. With more than there are processors, each read
  * takes longer, and some take very long.
@@ -126,6 +138,7 @@ export function connectDatabase(
   const sessions = keepsSession
     ? others
     : open('lectern sessions', poolSizes.sessions, withoutCompiling, { url: directUrl, keepsSession: true })
+  const snapshots = open('lectern snapshots', poolSizes.snapshots, withoutCompiling)
   const writes = open('lectern writes', poolSizes.writes, {})
   // A plan that nothing keeps is better made for the values that it is used with.
   const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads
@@ -139,7 +152,8 @@ export function connectDatabase(
   const { pool: readPool } = reads
   const { pool: longReadPool } = longReads
   const { pool: sessionPool } = sessions
-  const pools = new Set([pool, writePool, readPool, longReadPool, sessionPool])
+  const { pool: snapshotPool } = snapshots
+  const pools = new Set([pool, writePool, readPool, longReadPool, snapshotPool, sessionPool])
   const check = new DatabaseCheck({ url, keepsSession })
   // A statement may have to wait for long until a pooler has a connection for it.
   const directCheck = keepsSession ? check : new DatabaseCheck({ url: directUrl, keepsSession: true })
@@ -164,6 +178,7 @@ export function connectDatabase(
     shareConnections(
       new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
     )
+  const namesInSnapshots = { ofCode: statementNames(), compiled: namesOfReads() }
   let prisma: PrismaClient | undefined
   const database: Omit<Database, 'prisma'> = {
     pool,
@@ -171,6 +186,7 @@ export function connectDatabase(
     readPool,
     longReadPool,
     sessionPool,
+    snapshotPool,
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)
@@ -181,6 +197,15 @@ export function connectDatabase(
     },
     texts: (text, values, { bytes, rows, encoding }) =>
       reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes, encoding }, rows),
+    openSnapshot: (options) => {
+      const { promise: over, resolve } = Promise.withResolvers<void>()
+      const snapshot = new Snapshot(snapshots, options)
+      const end = () => {
+        snapshot.end()
+        resolve()
+      }
+      return { database: databaseIn(snapshot, database as Database, namesInSnapshots, over), end }
+    },
     close: async () => {
       watch.stop()
       await prisma?.$disconnect()

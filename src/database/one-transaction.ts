@@ -57,7 +57,7 @@ function databaseIn(database: Database, transaction: Prisma.TransactionClient): 
     return turn
   }
   const pool = poolOf(client, inTurn)
-  return {
+  const within: TransactionDatabase = {
     ...database,
     ...poolsOf(database, pool),
     prisma,
@@ -67,8 +67,10 @@ function databaseIn(database: Database, transaction: Prisma.TransactionClient): 
       inTurn(() =>
         runText(client(), { name: nameOf(text, values.length), text, values, maximumBytes: bytes, encoding }),
       ),
+    openSnapshot: () => ({ database: within, end: () => {} }),
     close: async () => {},
   }
+  return within
 }
 
 /** Returns the members of a database that are pools, each as the connection of the transaction. */

@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { serviceUnavailable } from '../errors.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { isOpeningSnapshot, SnapshotPool } from './prisma-in-snapshot.ts'
 import { isRead } from './statement-kind.ts'
 import { type Observe, runText } from './text-reader.ts'
 import { runTyped } from './typed-rows.ts'
@@ -97,6 +98,7 @@ interface AdapterPools {
 /** The adapter of Prisma, which tells who opens a transaction which connection it has. */
 export class ConnectionSharingAdapter extends PrismaPg {
   readonly #writes: PrismaPg
+  readonly #snapshots: PrismaPg
   readonly #statements: StatementOptions
 
   constructor(
@@ -106,12 +108,14 @@ export class ConnectionSharingAdapter extends PrismaPg {
   ) {
     super(reads, options)
     this.#writes = new PrismaPg(writes, options)
+    this.#snapshots = new PrismaPg(new SnapshotPool(), options)
     this.#statements = statements
   }
 
   override async connect(): ReturnType<PrismaPg['connect']> {
     const reader = await super.connect()
     const writer = await this.#writes.connect()
+    const snapshots = await this.#snapshots.connect()
     const read = reader.queryRaw.bind(reader)
     const dispose = reader.dispose.bind(reader)
     return Object.assign(reader, {
@@ -119,7 +123,9 @@ export class ConnectionSharingAdapter extends PrismaPg {
         isRead(query.sql) ? read(query) : writer.queryRaw(query),
       executeRaw: writer.executeRaw.bind(writer),
       startTransaction: async (...given: Parameters<typeof writer.startTransaction>) =>
-        this.#share(await writer.startTransaction(...given)),
+        isOpeningSnapshot()
+          ? snapshots.startTransaction()
+          : this.#share(await writer.startTransaction(...given)),
       dispose: async () => {
         await dispose()
         await writer.dispose()

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { stopped } from './cost.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
 import { pointsOf } from './rate-limit.ts'
+import { readingIn, snapshotOptions } from './snapshot-context.ts'
 import { withPathsOfVariables } from './value-faults.ts'
 
 /** A part of an answer: what is sent first, or what follows with its place in it. */
@@ -27,10 +28,12 @@ interface Operation {
 export async function* executeInParts(operation: Operation, context: Context): AsyncGenerator<AnswerPart> {
   const { cost } = context
   cost?.start()
+  const { database, end } = context.database.openSnapshot(snapshotOptions(context))
+  const reading = readingIn(context, database)
   try {
     const result = (await normalizedExecutor({
       ...operation,
-      contextValue: { ...context, rejectsErrors: true, [contextCacheSymbol]: context },
+      contextValue: { ...reading, rejectsErrors: true, [contextCacheSymbol]: reading },
     })) as AnswerPart | AsyncIterable<AnswerPart>
     if (!(Symbol.asyncIterator in result)) {
       yield whole(result, operation, context)
@@ -41,6 +44,7 @@ export async function* executeInParts(operation: Operation, context: Context): A
       if (cost?.exceeded) return
     }
   } finally {
+    end()
     if (cost) context.allowance?.charge(pointsOf(cost))
   }
 }

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsLock } from '../../src/modules/custom-fields/fields-lock.ts'
 import { page, write } from '../modules/published-sites/published-site.ts'
-import {
-  type RestAnswer,
-  startOwnTestApp,
-  startServerBeside,
-  type TestApp,
-  type TestClient,
-} from '../support/app.ts'
+import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildCollection } from '../support/factories/collections.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
-import { buildSection, buildSite, buildSiteSpace } from '../support/factories/sites.ts'
+import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { LockHolder } from '../support/lock-holder.ts'
+import { poolsOf } from '../support/pools.ts'
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
@@ -122,27 +117,6 @@ describe('a request that loses against another one', () => {
     )
     expect(errors?.map(({ extensions }) => extensions.reason)).toEqual(['CONCURRENT_CHANGE'])
   })
-
-  test('has it too, if another one deletes between two statements of a read what the first has found', async () => {
-    const site = await buildSite(app)
-    await buildSection(site, 'Guide')
-    // Reads by a statement for each type.
-    const server = await startServerBeside(app, { config: { executor: 'resolvers' } })
-    await other.query('BEGIN')
-    await other.query('LOCK TABLE "SiteSection" IN ACCESS EXCLUSIVE MODE')
-    const answer = server
-      .as(site.admin)
-      .gql(`query ($id: ID!) { site(id: $id) { siteSpaces { nodes { urls { location } } } } }`, {
-        id: site.id,
-      })
-    await untilRequestWaits()
-    await other.query('DELETE FROM "SiteSpace" WHERE "siteId" = $1', [site.id])
-    await other.query('DELETE FROM "SiteSection" WHERE "siteId" = $1', [site.id])
-    await other.query('COMMIT')
-    const { errors } = await answer
-    await server.close()
-    expect(errors?.map(({ extensions }) => extensions.reason)).toEqual(['CONCURRENT_CHANGE'])
-  })
 })
 
 describe('a statement that the database ends, because it takes too long,', () => {
@@ -150,13 +124,7 @@ describe('a statement that the database ends, because it takes too long,', () =>
   let holder: LockHolder
   beforeAll(async () => {
     busy = await startOwnTestApp()
-    for (const pool of [
-      busy.database.pool,
-      busy.database.writePool,
-      busy.database.readPool,
-      busy.database.longReadPool,
-    ])
-      Object.assign(pool.options, { statement_timeout: 300 })
+    for (const pool of poolsOf(busy.database)) Object.assign(pool.options, { statement_timeout: 300 })
     holder = await LockHolder.connect(busy.config.databaseUrl as string)
   })
   afterAll(async () => {

@@ -9,11 +9,13 @@ import { request } from 'undici'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/client.ts'
+import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
 import type { HasTxtRecord } from '../../src/dns.ts'
 import { reasonTable } from '../../src/error-reasons.ts'
 import { createLogger } from '../../src/logger.ts'
 import { sharedTestDatabase, type TestDatabase, testDatabase } from './database.ts'
+import { poolsOf } from './pools.ts'
 
 export interface RestAnswer {
   status: number
@@ -133,7 +135,7 @@ export async function startServerBeside(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const app = createApp({
     config: { ...config, ...changed.config },
-    database: { ...database, ...changed.database },
+    database: changedDatabase(database, changed.database),
     logger: changed.logger ?? createLogger(config.logLevel),
     hasTxtRecord,
   })
@@ -147,6 +149,15 @@ export async function startServerBeside(
       await app.close()
     },
   }
+}
+
+/** Returns a database with changes, which its snapshots have too. */
+function changedDatabase(database: Database, changed: Partial<Database> | undefined): Database {
+  const openSnapshot: Database['openSnapshot'] = (options) => {
+    const { database: within, end } = database.openSnapshot(options)
+    return { database: { ...within, ...changed }, end }
+  }
+  return { ...database, ...(changed && { openSnapshot, ...changed }) }
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -211,20 +222,22 @@ function textsOf(statement: string | { readonly text: string } | TextBatch): rea
 /** Watches every connection of the pool, Prisma's use of it included. */
 function recordStatements(database: Database): TestApp['statements'] {
   let recording: string[] | null = null
-  const watch = (client: PoolClient) => {
+  const watch = (client: PoolClient, isSnapshot: boolean) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     Object.assign(client, {
       query: (...args: unknown[]) => {
         const [first] = args
-        recording?.push(...textsOf(first as string | { text: string } | TextBatch))
+        const texts = textsOf(first as string | { text: string } | TextBatch)
+        recording?.push(...texts.filter((text) => !isSnapshot || !isControl(text)))
         return query(...args)
       },
     })
   }
   // The pool tells of no connection that it opened before, such as the one that migrated the database.
-  for (const pool of [database.pool, database.writePool, database.readPool, database.longReadPool]) {
-    for (const client of (pool as unknown as { _clients: PoolClient[] })._clients) watch(client)
-    pool.on('connect', watch)
+  for (const pool of poolsOf(database)) {
+    const isSnapshot = pool === database.snapshotPool
+    for (const client of (pool as unknown as { _clients: PoolClient[] })._clients) watch(client, isSnapshot)
+    pool.on('connect', (client) => watch(client, isSnapshot))
   }
   return async (work) => {
     const texts: string[] = []

@@ -1,4 +1,5 @@
 import type { TestApp } from './app.ts'
+import { poolsOf } from './pools.ts'
 
 /** Runs work in which PostgreSQL counts the rows it reads of and writes to pages and documents. */
 export async function rowCounts(app: TestApp, work: () => Promise<unknown>) {
@@ -29,7 +30,7 @@ export const readByIndexes = (app: TestApp): Promise<void> =>
   onEveryConnection(app, 'SET enable_seqscan = off')
 
 async function onEveryConnection({ database }: TestApp, statement: string): Promise<void> {
-  for (const pool of [database.pool, database.writePool, database.readPool, database.longReadPool]) {
+  for (const pool of poolsOf(database)) {
     const clients = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
     try {
       for (const connection of clients) await connection.query(statement)

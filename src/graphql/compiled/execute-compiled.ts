@@ -5,30 +5,38 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLSchema,
+  getOperationAST,
   OperationTypeNode,
 } from 'graphql'
 import { buildExecutionContext } from 'graphql/execution/execute.js'
+import type { Database } from '../../database/client.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { Context } from '../context.ts'
 import { failing } from '../failing-reads.ts'
+import { inSnapshotOf, readingIn } from '../snapshot-context.ts'
 import { DocumentPlans } from './document-plans.ts'
 import { Explanation } from './explanation.ts'
+import type { Execution } from './field-info.ts'
 import { readInOneStatement } from './one-statement.ts'
+import type { OperationPlan } from './plan.ts'
 import { Run } from './run.ts'
 import type { MaybePromise } from './values.ts'
 import { formedResult, WrittenResult } from './written-result.ts'
 
-/** Executes an operation by graphql-js. */
-export function executeResolved(
-  args: ExecutionArgs & { readonly contextValue: Context },
-): MaybePromise<ExecutionResult> {
-  const { contextValue: context } = args
-  const request = context[contextCacheSymbol] ?? context
-  return execute({
-    ...args,
-    contextValue: { ...context, rejectsErrors: true, [contextCacheSymbol]: request },
-  })
+type Args = ExecutionArgs & { readonly contextValue: Context }
+
+/** Executes an operation by graphql-js. The reads of a query are all of one state of the database. */
+export function executeResolved(args: Args): MaybePromise<ExecutionResult> {
+  const isQuery = getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.QUERY
+  const executeIn = async (context: Context) => execute({ ...args, contextValue: resolving(context) })
+  return isQuery ? inSnapshotOf(args.contextValue, executeIn) : executeIn(args.contextValue)
 }
+
+const resolving = (context: Context): Context => ({
+  ...context,
+  rejectsErrors: true,
+  [contextCacheSymbol]: context[contextCacheSymbol] ?? context,
+})
 
 const plansBySchema = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, DocumentPlans>>()
 
@@ -36,9 +44,7 @@ const plansBySchema = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, DocumentP
  * Executes an operation like `execute` of graphql-js, with equal answers, but reads what is declared for all objects of a
  * level at once. Introspection is left to graphql-js. Returns null if the viewer must be confirmed for it.
  */
-export async function executeCompiled(
-  args: ExecutionArgs & { readonly contextValue: Context },
-): Promise<ExecutionResult | null> {
+export async function executeCompiled(args: Args): Promise<ExecutionResult | null> {
   const { schema, document, contextValue: context } = args
   const ofSchema = getOrCreate(plansBySchema, schema, () => new WeakMap<DocumentNode, DocumentPlans>())
   const plans = getOrCreate(ofSchema, document, () => new DocumentPlans(document.definitions))
@@ -50,8 +56,21 @@ export async function executeCompiled(
   const plan = plans.planOf(schema, operation, fragments, variableValues)
   const explanation = context.explain ? new Explanation() : undefined
   const execution = { schema, operation, fragments, variableValues, context }
-  const isQuery = operation.operation === OperationTypeNode.QUERY
-  const prefetched = isQuery ? await readInOneStatement(plan, execution, explanation) : null
+  if (operation.operation === OperationTypeNode.QUERY)
+    return inSnapshotOf(context, ({ database }) => executeQuery(plan, execution, database, explanation))
+  const run = new Run(plan, { ...execution, context: { ...context, presumption: undefined } }, explanation)
+  return resultOf(run, explanation)
+}
+
+/** Executes a query with one statement, or else in the snapshot that a database reads in. */
+async function executeQuery(
+  plan: OperationPlan,
+  execution: Execution,
+  snapshot: Database,
+  explanation: Explanation | undefined,
+): Promise<ExecutionResult | null> {
+  const { context } = execution
+  const prefetched = await readInOneStatement(plan, execution, explanation, snapshot)
   if (prefetched && 'bytes' in prefetched && prefetched.form) return formedResult(prefetched)
   if (prefetched && 'bytes' in prefetched)
     return new WrittenResult(prefetched, explanation && { plan: explanation.fields })
@@ -61,9 +80,14 @@ export async function executeCompiled(
     hasTimedOut && context.presumption
       ? await context.presumption.confirm()
       : { ...context, presumption: undefined }
+  const reading = readingIn(confirmed, snapshot)
   const run = hasTimedOut
-    ? new Run(plan, { ...execution, context: failing(confirmed, prefetched.timeout) }, explanation)
-    : new Run(plan, { ...execution, context: confirmed }, explanation, prefetched?.rows)
+    ? new Run(plan, { ...execution, context: failing(reading, prefetched.timeout) }, explanation)
+    : new Run(plan, { ...execution, context: reading }, explanation, prefetched?.rows)
+  return resultOf(run, explanation)
+}
+
+async function resultOf(run: Run, explanation: Explanation | undefined): Promise<ExecutionResult> {
   const data = await run.data()
   return {
     ...(run.errors.length > 0 && { errors: run.errors }),

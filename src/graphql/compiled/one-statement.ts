@@ -1,5 +1,6 @@
 import { type GraphQLSchema, getArgumentValues } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import type { Database } from '../../database/client.ts'
 import { faultOf } from '../../database/faults.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { KeysetConnection, type ListReads } from '../connection.ts'
@@ -86,15 +87,18 @@ export type Prefetched =
 /**
  * Answers an operation with one statement, whose rows are written as JSON, or reads the rows around the code of it. Returns
  * null if nothing of the operation can be read in this way. If the answer has errors, they are found level by level.
+ *
+ * @param snapshot - The database to read what is executed level by level in, which has one state for all of its reads.
  */
 export async function readInOneStatement(
   plan: QueryPlan,
   execution: Execution,
-  explanation?: Explanation,
+  explanation: Explanation | undefined,
+  snapshot: Database,
 ): Promise<Prefetched | null> {
   if (!execution.context.viewer) return null
   const known = getOrCreate(statementPlans, plan, () => new StatementPlan(plan, execution.schema))
-  return readParts(known.whole ?? known.partial, known, execution, explanation)
+  return readParts(known.whole ?? known.partial, known, execution, explanation, snapshot)
 }
 
 /** The arguments of a request make a field of Query find other rows than those that its plan reads. */
@@ -105,13 +109,16 @@ async function readParts(
   plan: StatementPlan,
   execution: Execution,
   explanation: Explanation | undefined,
+  snapshot: Database,
 ): Promise<Prefetched | null> {
   if (!parts.text && parts.levels.all.length === 0 && !execution.context.presumption) return null
-  const statement = new OneStatement(parts, plan, execution)
+  const database = parts.text ? execution.context.database : snapshot
+  const statement = new OneStatement(parts, plan, execution, database)
   try {
     return await statement.read(explanation)
   } catch (error) {
-    if (error instanceof OtherRows && parts.text) return readParts(plan.partial, plan, execution, explanation)
+    if (error instanceof OtherRows && parts.text)
+      return readParts(plan.partial, plan, execution, explanation, snapshot)
     if (error instanceof NotWritable && error.isAsync) plan.whole = undefined
     const fault = faultOf(error)
     if (fault === 'busy') return { timeout: error as Error }
@@ -157,14 +164,16 @@ class OneStatement {
   /** The writers of values in the form of the answer, for a statement that writes it as a whole. */
   readonly #values: ValueTexts
   readonly #execution: Execution
+  readonly #database: Database
   readonly #infos = new Map<FieldPlan, FieldInfo>()
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
   #hasConfirmedViewer = false
 
-  constructor({ levels, text }: PlannedParts, plan: StatementPlan, execution: Execution) {
+  constructor({ levels, text }: PlannedParts, plan: StatementPlan, execution: Execution, database: Database) {
     this.#values = valuesInForm(plan, execution)
     this.#plan = { levels, text, fullPages: plan.fullPages }
     this.#execution = execution
+    this.#database = database
   }
 
   /** Whether what was read proves that the viewer is the presumed one. */
@@ -230,9 +239,8 @@ class OneStatement {
     cost: Cost | undefined,
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
-    const { context } = this.#execution
     const values = valuesFor(foundRows, (list) => this.#argumentsOf(list))
-    const [[data, proof] = []] = await context.database.texts(text, values, {
+    const [[data, proof] = []] = await this.#database.texts(text, values, {
       bytes: maximumBytes,
       rows: this.#plan.fullPages.expectedRows(rows),
       encoding: 'bytes',
@@ -303,14 +311,14 @@ class OneStatement {
     statement: FlatStatement | undefined,
     foundRows: PlannedReads['rows'],
   ): Promise<readonly Cells[]> {
-    const { database, presumption } = this.#execution.context
+    const { presumption } = this.#execution.context
     if (!statement) {
       if (presumption) this.#confirmViewer(await presumption.isCurrent())
       return []
     }
     const { text, valuesFor } = statement
     const values = valuesFor(foundRows, (list) => this.#argumentsOf(list))
-    const read = await database.texts(text, values, { bytes: maximumBytes })
+    const read = await this.#database.texts(text, values, { bytes: maximumBytes })
     const { rows, proof } = separateProof(read)
     this.#assertViewer(proof)
     return rows

@@ -27,7 +27,8 @@ export async function readQuery(
   explanation: Explanation | undefined,
 ): Promise<{ readonly data: unknown } | UnwrittenQuery | null> {
   try {
-    const read = await readInOneStatement(planOf(field, execution.schema), execution, explanation)
+    const plan = planOf(field, execution.schema)
+    const read = await readInOneStatement(plan, execution, explanation, execution.context.database)
     return read && 'bytes' in read ? { data: new WrittenResult(read).data } : read
   } catch (error) {
     return { timeout: error as Error }

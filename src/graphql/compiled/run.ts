@@ -18,6 +18,7 @@ import { fieldContextOf } from '../field-context.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
 import { hiddenSince, isWrite } from '../model-rows.ts'
+import { inSnapshotOf } from '../snapshot-context.ts'
 import { AnswerObject, placed, put } from './answer-object.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
@@ -83,9 +84,18 @@ export class Run {
     const root = new AnswerObject(type, undefined, null, null, -1)
     const plan = this.#plan.root.of(type)
     if (isWrite(operation))
-      for (const field of plan.fields) await this.#executeFields({ ...plan, fields: [field] }, [root])
+      for (const field of plan.fields) await this.#write({ ...plan, fields: [field] }, root)
     else await this.#executeFields(plan, [root])
     return root.isAnswered ? root.members : null
+  }
+
+  /** Executes a mutation, and reads its payload as of one state of the database after it. */
+  async #write(mutation: TypePlan, root: AnswerObject): Promise<void> {
+    const below: Below = new Map()
+    const waiting: Promise<unknown>[] = []
+    this.#startFields(mutation, [root], below, waiting)
+    await Promise.all([...below.values()].flat())
+    await inSnapshotOf(this.#context, async (context) => this.#reading(context).#executeBelow(below, waiting))
   }
 
   /** Executes the selection on objects of any types. */
@@ -162,7 +172,11 @@ export class Run {
   /** Returns a run of a part of the operation, with what was read for it, whose errors are those of this one. */
   #within(read: UnwrittenQuery | null): Run {
     const context = read && 'timeout' in read ? failing(this.#context, read.timeout) : this.#context
-    const rows = read && 'rows' in read ? read.rows : undefined
+    return this.#reading(context, read && 'rows' in read ? read.rows : undefined)
+  }
+
+  /** Returns a run of a part of the operation with another context, whose errors are those of this one. */
+  #reading(context: Context, rows?: PrefetchedRows): Run {
     return new Run(this.#plan, { ...this.#execution, context }, this.#explanation, rows, this.errors)
   }
 

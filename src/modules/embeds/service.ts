@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { visitOf } from '../../access/viewer.ts'
+import { pauseSnapshot } from '../../database/snapshot-database.ts'
 import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { isFetchFailure } from '../../http/guarded-fetch.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -48,9 +49,10 @@ async function embedAt(context: Context, url: URL, { owner, mayAsk }: Asking): P
   return isWeb && (await mayAsk()) ? askPage(context, owner, url) : linkTo(url)
 }
 
-async function askPage({ config }: Context, owner: string, url: URL): Promise<Embed> {
+async function askPage({ config, database }: Context, owner: string, url: URL): Promise<Embed> {
   const known = remembered.get(url.href)
   if (known) return known
+  pauseSnapshot(database)
   const embed = await describe(url, { owner, allow: config.outboundAllow })
   remembered.set(url.href, embed)
   return embed

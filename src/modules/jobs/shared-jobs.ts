@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../database/client.ts'
+import { outsideOfSnapshot } from '../../database/snapshot-database.ts'
 import { AppError, type ErrorCode, type Reason, serviceUnavailable } from '../../errors.ts'
 import type { Blob, Job } from '../../generated/prisma/client.ts'
 import { getOrCreate } from '../../get-or-create.ts'
@@ -66,10 +67,11 @@ const polls = new Map<string, Poll>()
  * returned however short the time is.
  */
 export async function waitForJob(
-  database: Database,
+  given: Database,
   id: string,
   { seconds, signal }: { readonly seconds: number; readonly signal?: AbortSignal },
 ): Promise<JobWithResult | null> {
+  const database = outsideOfSnapshot(given)
   const job = await findJob(database, id)
   if (!job || hasEnded(job.status)) return job
   const answered = new AbortController()

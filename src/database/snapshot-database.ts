@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import type { PrismaClient } from '../generated/prisma/client.ts'
+import type { Database } from './client.ts'
+import { prismaIn } from './prisma-in-snapshot.ts'
+import type { SettingsOfStatement, Snapshot, SnapshotOptions } from './snapshot.ts'
+import { isRead } from './statement-kind.ts'
+import { runTyped } from './typed-rows.ts'
+
+/** A database that reads in a snapshot. What it writes is no part of that. */
+export interface SnapshotDatabase extends Database {
+  /** Gives the connection back before something that takes long. What is read after it is of a later state. */
+  readonly pause: () => void
+  /** The database that the snapshot is of. */
+  readonly outside: Database
+}
+
+/** How the statements of snapshots are named: those of code, and those that are compiled. */
+export interface NamesInSnapshots {
+  readonly ofCode: (text: string, parameters: number) => string | undefined
+  readonly compiled: (text: string) => string | undefined
+}
+
+/** Runs reads of one state of the database. A transaction has one state by itself, with what it has written. */
+export async function inSnapshot<Result>(
+  database: Database,
+  options: SnapshotOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const { database: within, end } = database.openSnapshot(options)
+  try {
+    return await work(within)
+  } finally {
+    end()
+  }
+}
+
+/** Gives the connection of the snapshot back that a database reads in, if it does. */
+export const pauseSnapshot = (database: Database): void => {
+  if ('pause' in database) (database as SnapshotDatabase).pause()
+}
+
+/** Returns the database itself, for what outlives a snapshot that it may be, or waits for changes. */
+export const outsideOfSnapshot = <Given extends Partial<Database>>(database: Given): Given =>
+  'outside' in database ? (database.outside as Given) : database
+
+/** Makes PostgreSQL plan a compiled statement as on the connections that only such statements have. */
+const settingsOfCompiled: SettingsOfStatement = {
+  before: [`SET LOCAL plan_cache_mode = 'force_generic_plan'`, `SET LOCAL random_page_cost = 1.1`],
+  after: [`SET LOCAL plan_cache_mode TO DEFAULT`, `SET LOCAL random_page_cost TO DEFAULT`],
+}
+
+/** Returns a database whose reads are those of a snapshot. */
+export function databaseIn(
+  snapshot: Snapshot,
+  database: Database,
+  names: NamesInSnapshots,
+  over: Promise<void>,
+): SnapshotDatabase {
+  const query: Database['query'] = <Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ) => {
+    if (!isRead(text)) return database.query<Row>(text, values)
+    const name = names.ofCode(text, values.length)
+    return runTyped<Row>((statement) => snapshot.run(statement), { name, text, values })
+  }
+  let prisma: PrismaClient | undefined
+  const within: Omit<SnapshotDatabase, 'prisma'> = {
+    pool: poolIn(database.pool, query),
+    writePool: database.writePool,
+    readPool: database.readPool,
+    longReadPool: database.longReadPool,
+    snapshotPool: database.snapshotPool,
+    sessionPool: database.sessionPool,
+    readiness: () => database.readiness(),
+    query,
+    texts: (text, values, { bytes, encoding }) =>
+      snapshot.run(
+        { name: names.compiled(text), text, values, maximumBytes: bytes, encoding },
+        settingsOfCompiled,
+      ),
+    openSnapshot: () => ({ database: within as SnapshotDatabase, end: () => {} }),
+    pause: () => snapshot.pause(),
+    outside: database,
+    close: async () => {},
+  }
+  // Most snapshots have no statement of Prisma.
+  return Object.defineProperty(within, 'prisma', {
+    enumerable: true,
+    get: () => {
+      prisma ??= prismaIn(snapshot, database.prisma, over)
+      return prisma
+    },
+  }) as SnapshotDatabase
+}
+
+type QueryOfPool = (text: string, values?: readonly unknown[]) => Promise<unknown>
+
+/** Returns a pool that reads by a function. */
+function poolIn(pool: pg.Pool, query: Database['query']): pg.Pool {
+  const queryOfPool: QueryOfPool = async (text, values = []) => {
+    const rows = await query(text, values)
+    return { rows, rowCount: rows.length }
+  }
+  return Object.create(pool, { query: { value: queryOfPool } }) as pg.Pool
+}

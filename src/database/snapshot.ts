@@ -1,0 +1,201 @@
+import type pg from 'pg'
+import { beginHeavy } from '../admission/admission.ts'
+import { serviceUnavailable } from '../errors.ts'
+import type { CellEncoding } from './byte-cells.ts'
+import { TextBatch, type TextRow, type TextStatement, type WaitingStatement } from './text-batch.ts'
+import type { ObservedPool } from './text-reader.ts'
+
+/** The limits of one snapshot. How many there may be is declared with other heavy work. */
+export const snapshotLimits = {
+  /** The time in which it must end. */
+  milliseconds: 60_000,
+  /** The time for which it keeps its connection while nothing is read, as while something is rendered. */
+  idleMs: 1000,
+} as const
+
+export interface SnapshotOptions {
+  /** For whom it reads, such as the id of a user. */
+  readonly owner?: string | undefined
+  /** The time in which it must end, if that is less than for any. */
+  readonly milliseconds?: number | undefined
+}
+
+const databaseBusy = () => serviceUnavailable('DATABASE_BUSY')
+
+/** The statements that begin a snapshot. One that fails must not end it for those that follow. */
+const beginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SAVEPOINT reads'
+const recovery = ['ROLLBACK TO SAVEPOINT reads'] as const
+
+/** Returns whether a statement begins, keeps or ends a snapshot, or changes a setting of it, and reads nothing. */
+export const isControl = (text: string): boolean =>
+  /^(BEGIN|SAVEPOINT|ROLLBACK|COMMIT|SET LOCAL)\b/.test(text)
+
+interface Reading {
+  readonly waiting: WaitingStatement
+  readonly settings: SettingsOfStatement
+}
+
+/** Statements that change settings for another one, and those that change them back. */
+export interface SettingsOfStatement {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+const noSettings: SettingsOfStatement = { before: [], after: [] }
+
+/**
+ * Reads of one state of the database, in a transaction of one connection, which is taken for the first of them. Statements
+ * that begin while others run are sent together.
+ */
+export class Snapshot {
+  readonly #pool: ObservedPool
+  readonly #owner: string | undefined
+  readonly #milliseconds: number
+  #limit: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
+  #client: pg.PoolClient | undefined
+  #leave = () => {}
+  /** The statements to send before the next one. */
+  #controls: readonly string[] = []
+  #reads: Reading[] = []
+  /** Whether a connection is being taken, or statements run or are about to be sent. */
+  #isBusy = false
+  /** Why it reads no more. */
+  #fault: Error | undefined
+
+  constructor(pool: ObservedPool, { owner, milliseconds = snapshotLimits.milliseconds }: SnapshotOptions) {
+    this.#pool = pool
+    this.#owner = owner
+    this.#milliseconds = Math.min(milliseconds, snapshotLimits.milliseconds)
+  }
+
+  run<Encoding extends CellEncoding = 'utf8'>(
+    statement: TextStatement<Encoding>,
+    settings = noSettings,
+  ): Promise<readonly TextRow<Encoding>[]> {
+    if (this.#fault) return Promise.reject(this.#fault)
+    const ended = this.#pool.observe(statement.text)
+    const result = Promise.withResolvers<readonly TextRow<Encoding>[]>()
+    const waiting: WaitingStatement = {
+      statement,
+      resolve: (rows) => {
+        ended()
+        result.resolve(rows as readonly TextRow<Encoding>[])
+      },
+      reject: (error) => {
+        ended()
+        result.reject(error)
+      },
+    }
+    this.#reads.push({ waiting, settings })
+    if (!this.#isBusy) this.#sendSoon()
+    return result.promise
+  }
+
+  /** Gives the connection back before something that takes long. What is read after it is of a later state. */
+  pause(): void {
+    if (!this.#isBusy) this.#close()
+  }
+
+  /** Ends the snapshot. A statement that runs keeps the connection until it has ended. */
+  end(): void {
+    clearTimeout(this.#limit)
+    this.#fail(databaseBusy())
+    if (!this.#isBusy) this.#close()
+  }
+
+  #sendSoon(): void {
+    this.#isBusy = true
+    clearTimeout(this.#idle)
+    this.#limit ??= setTimeout(() => this.end(), this.#milliseconds).unref()
+    setImmediate(() => {
+      if (this.#client) this.#send(this.#client)
+      else void this.#begin()
+    })
+  }
+
+  /** Takes a connection when the turn of the owner has come. */
+  async #begin(): Promise<void> {
+    try {
+      this.#leave = await beginHeavy('snapshots', { owner: this.#owner })
+      this.#client = await this.#pool.pool.connect()
+      // By itself, because settings may be sent before it, and no other statement may be.
+      await this.#client.query(beginning)
+    } catch (error) {
+      this.#break(error as Error)
+      return
+    }
+    this.#controls = []
+    this.#send(this.#client)
+  }
+
+  #send(client: pg.PoolClient): void {
+    const reads = this.#reads.splice(0)
+    if (reads.length === 0) {
+      this.#rest()
+      return
+    }
+    let lost: Error | undefined
+    const control = (text: string): WaitingStatement => ({
+      statement: { name: undefined, text, values: [], maximumBytes: Number.POSITIVE_INFINITY },
+      resolve: () => {},
+      reject: (error) => {
+        lost = error
+      },
+    })
+    const statements = reads.flatMap(({ waiting, settings: { before, after } }) => [
+      ...before.map(control),
+      waiting,
+      ...after.map(control),
+    ])
+    const batch = new TextBatch(
+      [...this.#controls.map(control), ...statements],
+      ({ notRun, hasFailed, mustClose }) => {
+        // What follows a failed statement is sent again after the recovery, which undoes its settings.
+        this.#reads.unshift(...reads.filter(({ waiting }) => notRun.includes(waiting)))
+        this.#controls = hasFailed ? recovery : []
+        if (lost || mustClose) this.#break(lost ?? new Error('a statement has ended its snapshot'))
+        else this.#send(client)
+      },
+    )
+    try {
+      client.query(batch)
+    } catch (fault) {
+      batch.failAll(fault as Error)
+    }
+  }
+
+  #rest(): void {
+    this.#isBusy = false
+    if (this.#fault) this.#close()
+    else this.#idle = setTimeout(() => this.pause(), snapshotLimits.idleMs).unref()
+  }
+
+  #fail(error: Error): void {
+    this.#fault ??= error
+    for (const { waiting } of this.#reads.splice(0)) waiting.reject(error)
+  }
+
+  /** Ends a snapshot whose connection is of no more use. */
+  #break(error: Error): void {
+    this.#fail(error)
+    this.#isBusy = false
+    this.#client?.release(true)
+    this.#client = undefined
+    this.#leave()
+    this.#leave = () => {}
+  }
+
+  #close(): void {
+    clearTimeout(this.#idle)
+    const client = this.#client
+    const leave = this.#leave
+    if (!client) return
+    this.#client = undefined
+    this.#leave = () => {}
+    client.query('COMMIT', (error: Error | null) => {
+      client.release(error ?? undefined)
+      leave()
+    })
+  }
+}

@@ -1,0 +1,11 @@
+import type { Pool } from 'pg'
+import type { Database } from '../../src/database/client.ts'
+
+/** Returns all pools of connections of a server. */
+export const poolsOf = (database: Database): readonly Pool[] => [
+  database.pool,
+  database.writePool,
+  database.readPool,
+  database.longReadPool,
+  database.snapshotPool,
+]
