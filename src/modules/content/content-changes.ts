@@ -38,7 +38,7 @@ import {
   type RevisionChanges,
   writeRevision,
 } from './revision-writer.ts'
-import { givenVariables, type Variables } from './variables.ts'
+import { givenVariables, type Variables, variablesOf } from './variables.ts'
 
 export interface ContentUpdate {
   readonly target: ContentTarget
@@ -162,6 +162,7 @@ async function startBatch(open: OpenRevision, changes: readonly ContentChange[])
     outcomes: [],
     refs: new Map(),
     createdAt,
+    variables: newVariables(changes) ?? variablesOf(head),
   }
 }
 

@@ -6,6 +6,7 @@ import { onOneLine } from '../../graphql/validation.ts'
 import { emojiCodeOf } from '../../page-format/emoji-names.ts'
 import { readTitle } from '../../page-format/heading-attributes.ts'
 import { withLineFeeds } from '../../page-format/normalize-text.ts'
+import { titleOfNodes } from '../../page-format/title-expressions.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { contentLimits } from './limits.ts'
 
@@ -152,8 +153,11 @@ function readHeading(line: string): { heading?: string; anchor?: string; isText?
 
 const isText = ({ type, children = [] }: Node): boolean => textNodes.has(type) && children.every(isText)
 
-const textOf = ({ type, value, children = [] }: Node): string =>
-  type === 'html' ? '' : (value ?? children.map(textOf).join(''))
+const textOf = (node: Node): string =>
+  titleOfNodes(leavesOf(node), ({ type, value = '' }) => (type === 'html' ? '' : value))
+
+const leavesOf = (node: Node): readonly Node[] =>
+  node.value === undefined ? (node.children ?? []).flatMap(leavesOf) : [node]
 
 /** Returns the layout of front matter in the form in which pages store it. */
 export function layoutOf({ layout }: FrontMatter): object | undefined {

@@ -8,7 +8,9 @@ import { defaultTitle, maximumComputedPages, maximumDepth } from './limits.ts'
 import type { GivenBody } from './new-bodies.ts'
 import { type PageFields, readPageFields } from './page-fields.ts'
 import type { PageTree, TreePage } from './page-tree.ts'
+import { withPlainTexts } from './plain-texts.ts'
 import { readTarget } from './targets.ts'
+import { type Variables, variablesOfPage } from './variables.ts'
 
 /** A page that a batch writes, without its parent, position and slug, which are in the tree. */
 export interface DraftPage {
@@ -41,6 +43,8 @@ export interface PageBatch {
   /** Ids of inserted pages, by their ref. */
   readonly refs: Map<string, string>
   readonly createdAt: Date
+  /** The variables of the space after the batch. */
+  readonly variables: Variables
 }
 
 export function insertPage(batch: PageBatch, change: ChangeOf<'insertPage'>): void {
@@ -50,7 +54,7 @@ export function insertPage(batch: PageBatch, change: ChangeOf<'insertPage'>): vo
   assertParent(batch.tree, type, parentId, 1, path)
   if (type === 'COMPUTED' && batch.tree.countOf('COMPUTED') >= maximumComputedPages)
     throw refusedInput(`${path}.type`, 'TOO_MANY_COMPUTED_PAGES', { maximum: maximumComputedPages })
-  const fields = readPageFields(change, type)
+  const fields = fieldsOf(batch, change, type)
   const hasSlug = type === 'DOCUMENT' || type === 'GROUP'
   const title = fields.title ?? defaultTitle
   const pageId = newId('Page')
@@ -72,7 +76,7 @@ export function updatePage(batch: PageBatch, change: ChangeOf<'updatePage'>): vo
   const { path } = change
   const page = pageOf(batch, change)
   const draft = draftOf(batch, page)
-  const fields = readPageFields(change, draft.type)
+  const fields = fieldsOf(batch, change, draft.type, draft)
   draft.title = fields.title ?? draft.title
   draft.fields = { ...draft.fields, ...withoutAbsent(fields) }
   if (change.target != null) draft.target = newTarget(page, change)
@@ -81,6 +85,19 @@ export function updatePage(batch: PageBatch, change: ChangeOf<'updatePage'>): vo
   movePage(batch, page, change)
   batch.drafts.set(page.pageId, draft)
   batch.outcomes.push({ kind: 'UPDATED_PAGE', pageId: page.pageId })
+}
+
+/** Returns the members of a page that a change sets, with the values of the expressions in its title and description. */
+function fieldsOf(
+  { variables: space }: PageBatch,
+  change: PageWrite,
+  type: PageType,
+  draft?: DraftPage,
+): PageFields {
+  const fields = readPageFields(change, type)
+  const frontMatter = fields.frontMatter ?? draft?.fields.frontMatter ?? draft?.stored?.frontMatter ?? null
+  const page = fields.variables ?? draft?.fields.variables ?? variablesOfPage(frontMatter)
+  return withPlainTexts(fields, { space, page })
 }
 
 export function deletePage(batch: PageBatch, change: ChangeOf<'deletePage'>): void {

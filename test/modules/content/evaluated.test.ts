@@ -8,6 +8,7 @@ import { buildSpace } from '../../support/factories/spaces.ts'
 let app: TestApp
 let client: TestClient
 let spaceId: string
+let organizationId: string
 let pageId: string
 let snippetId: string
 /** The paths below which the same content is read: of the space, of a revision and of a change request. */
@@ -28,6 +29,7 @@ beforeAll(async () => {
   app = await startTestApp()
   const organization = await buildOrganization(app)
   client = app.as(organization.admin)
+  organizationId = organization.id
   spaceId = (await buildSpace(app, organization)).id
   const variables = { product: 'Acme Sync', version: 2 }
   await sendChanges(client, spaceId, { operation: 'set_variables', variables })
@@ -162,4 +164,45 @@ test('the graph has the same argument', async () => {
   expect(contentsOf(data.page.document).text).toContain('Install Acme Sync for Pro.')
   expect(contentsOf(data.page.plain).expressions).toHaveLength(5)
   expect(contentsOf(data.reusableContent.nodes).expressions).toEqual(['page.vars.edition'])
+})
+
+describe('an expression in the title or description of a page', () => {
+  const shownAt = async (id: string) => {
+    const { title, description, path } = (await client.get(`/spaces/${spaceId}/content/page/${id}`)).body
+    return { title, description, path }
+  }
+  const product = expression('space.vars.product')
+  const edition = expression('page.vars.edition')
+
+  test('is its value when the page is written', async () => {
+    const id = await buildPage(client, spaceId, {
+      title: `Install ${product} ${edition} ${expression('space.vars.none')}`,
+      description: `With ${product}`,
+      variables: { edition: 'Pro' },
+    })
+    expect(await shownAt(id)).toEqual({
+      title: 'Install Acme Sync Pro space.vars.none',
+      description: 'With Acme Sync',
+      path: 'install-acme-sync-pro-spacevarsnone',
+    })
+    const change = { operation: 'update_page', page: id, title: `Of ${edition}`, description: edition }
+    await sendChanges(client, spaceId, change)
+    expect(await shownAt(id)).toMatchObject({ title: 'Of Pro', description: 'Pro' })
+  })
+
+  test('is its value when it is in Markdown, with the variables of the same batch', async () => {
+    const markdown = `---\ndescription: ${product}\nvars:\n  edition: Free\n---\n\n# Use ${product} ${edition}\n\nText.`
+    const variables = { product: 'Zenith' }
+    const space = await buildSpace(app, { id: organizationId })
+    const { body } = await sendChanges(
+      client,
+      space.id,
+      { operation: 'set_variables', variables },
+      { operation: 'insert_page', title: 'Page', document: { markdown } },
+    )
+    const { title, description } = (
+      await client.get(`/spaces/${space.id}/content/page/${body.changes[0].page.id}`)
+    ).body
+    expect({ title, description }).toEqual({ title: 'Use Zenith Free', description: 'Zenith' })
+  })
 })

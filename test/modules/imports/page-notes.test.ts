@@ -41,6 +41,48 @@ test('the report names front matter and tags that are kept, and attributes that 
   ])
 })
 
+const expression = (text: string) => `<code class="expression">${text}</code>`
+
+test('titles and descriptions have the values of expressions, and the report names them', async () => {
+  const product = expression('space.vars.product')
+  const files = {
+    '.gitbook/vars.yaml': 'product: Acme & <Sync>\nversion: 2',
+    'SUMMARY.md': `* [Install ${product}](a.md)\n* [B](b.md)\n\n## Group ${product}\n\n* [Site ${product}](https://example.com)`,
+    'a.md': `# Install ${product}`,
+    'b.md': `---\nvars:\n  edition: Pro\ntitle: "${product.replaceAll('"', '\\"')} ${expression('page.vars.edition').replaceAll('"', '\\"')}"\ndescription: 'With ${product} ${expression('space.vars.version &lt; 3 ? 1 : 2')} ${expression('space.vars.none')}'\n---\n\n# B\n\nBody ${product}.`,
+    'c.md': `# Setup \`</code>\` of List<T> ${product} <b>now</b>`,
+    '.gitbook/includes/d.md': `---\ntitle: Part ${product}\n---\n\nText.`,
+  }
+  const { pages, reusable } = await readMarkdownSource(entriesOf(files), {
+    newPageId: () => `p${++ids}`,
+    newFileId: () => `f${++ids}`,
+    isAuthored: true,
+    includesUnlisted: true,
+  })
+  const texts = pages.flatMap((page) => [page, ...(page.pages ?? [])])
+  expect(texts.map(({ title, description, heading }) => [title, description, heading])).toEqual([
+    ['Install Acme & <Sync>', undefined, undefined],
+    ['Acme & <Sync> Pro', 'With Acme & <Sync> 1 space.vars.none', 'B'],
+    ['Group Acme & <Sync>', undefined, undefined],
+    ['Site Acme & <Sync>', undefined, undefined],
+    ['Setup </code> of List<T> Acme & <Sync> now', undefined, undefined],
+  ])
+  expect(pages[1]?.markdown).toBe(`Body ${product}.`)
+  expect(reusable.map(({ title }) => title)).toEqual(['Part Acme & <Sync>'])
+  const notes = (await notesOf(files)).filter((note) => note.includes('expression'))
+  expect(notes).toEqual([
+    'DROPPED a.md: the expression space.vars.product of the title is "Acme & <Sync>" now: expressions are only read in the text of pages',
+    'DROPPED b.md: the expression space.vars.product of the title is "Acme & <Sync>" now: expressions are only read in the text of pages',
+    'DROPPED b.md: the expression page.vars.edition of the title is "Pro" now: expressions are only read in the text of pages',
+    'DROPPED b.md: the expression space.vars.product of the description is "Acme & <Sync>" now: expressions are only read in the text of pages',
+    'DROPPED b.md: the expression space.vars.version < 3 ? 1 : 2 of the description is "1" now: expressions are only read in the text of pages',
+    'DROPPED b.md: the expression space.vars.none of the description has no value, and is plain text now: expressions are only read in the text of pages',
+    'DROPPED .: the expression space.vars.product of the title is "Acme & <Sync>" now: expressions are only read in the text of pages',
+    'DROPPED .: the expression space.vars.product of the title is "Acme & <Sync>" now: expressions are only read in the text of pages',
+    'DROPPED .gitbook/includes/d.md: the expression space.vars.product of the title is "Acme & <Sync>" now: expressions are only read in the text of pages',
+  ])
+})
+
 test('the report names malformed conditions', async () => {
   const notes = await notesOf({
     'SUMMARY.md': summary,

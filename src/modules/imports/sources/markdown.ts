@@ -128,19 +128,20 @@ export async function readMarkdownSource(
     withFiles: await fileIncluder(repository, layout),
     included,
   })
-  const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
+  const vars = await readVariablesFile(repository)
+  notes.push(...vars.notes)
+  const content = { ...links, files: read, variables: vars.variables }
+  const pages = pagesOf({ ...content, newPageId }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))
   if (isAuthored) notes.push(...notesOnMoved(repository, layout, pages))
   const { files, images } = await readFiles(links)
-  const vars = await readVariablesFile(repository)
-  notes.push(...vars.notes)
   if (pages.length === 0 && files.length === 0)
     throw badRequest('SOURCE_UNREADABLE', {
       problem: 'The source contains nothing to import: its table of contents lists no file that it has.',
     })
   return {
     pages,
-    reusable: reusableContentsOf({ ...links, files: read }),
+    reusable: reusableContentsOf(content),
     parsed: new Map([...read].map(([path, { outcome }]) => [bodyIds.get(path) as string, outcome])),
     files,
     variables: vars.variables,

@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
 import { slugOfName } from '../../content/file-slugs.ts'
 import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
+import { withPlainTexts } from '../../content/plain-texts.ts'
 import { withSummaryLabel } from '../../content/summary-label.ts'
+import { type Variables, variablesOfPage } from '../../content/variables.ts'
 import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
 import { type ImportNote, type OutlineItem, type Skip, titleFromName } from './outline.ts'
 import type { PageFile } from './page-file.ts'
@@ -13,6 +15,8 @@ export interface PageContext extends LinkContext {
   readonly newPageId: () => string
   /** The files of the pages, by path. */
   readonly files: ReadonlyMap<string, ReadFile>
+  /** The variables of the space. */
+  readonly variables: Variables
 }
 
 /** A file of a page, with what was skipped in it, and notes on it. */
@@ -65,14 +69,14 @@ function pageNameOf({ repository: { roots, books } }: PageContext, path: string)
   return roots.includes(folder) || books.includes(folder) ? undefined : posix.basename(folder)
 }
 
-function emptyPage({ newPageId }: PageContext, item: OutlineItem): ImportedPage {
+function emptyPage(context: PageContext, item: OutlineItem): ImportedPage {
   const { description, emoji, icon, hidden, noIndex, noRobotsIndex, slug } = item.fields ?? {}
   return {
-    id: newPageId(),
+    id: context.newPageId(),
     type: item.kind === 'group' ? 'GROUP' : 'DOCUMENT',
-    title: item.fields?.title ?? item.title ?? '',
+    ...plainTexts(context, { title: item.fields?.title ?? item.title ?? '', description }),
     slug,
-    ...{ description, emoji, icon, hidden, noIndex, noRobotsIndex },
+    ...{ emoji, icon, hidden, noIndex, noRobotsIndex },
   }
 }
 
@@ -81,9 +85,9 @@ function linkPage(context: PageContext, { title = '', target, fields }: OutlineI
   const link = {
     id: context.newPageId(),
     type: 'LINK' as const,
-    title: fields?.title ?? title,
+    ...plainTexts(context, { title: fields?.title ?? title, description }),
     slug: null,
-    ...{ description, emoji, icon, hidden, noIndex, noRobotsIndex },
+    ...{ emoji, icon, hidden, noIndex, noRobotsIndex },
   }
   if (target?.kind === 'file')
     return { ...link, target: { kind: 'file', file: registerFile(context, target.path) } }
@@ -98,15 +102,26 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
   const file = context.files.get(path) as ReadFile
   const { title, cover, coverY, ...fields } = file.fields
   if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
-  const shownTitle =
-    title || item.title || file.heading || file.label || item.fallbackTitle || titleFromName(nameOfFile(path))
+  const texts = {
+    title:
+      title ||
+      item.title ||
+      file.heading ||
+      file.label ||
+      item.fallbackTitle ||
+      titleFromName(nameOfFile(path)),
+    description: fields.description,
+    heading: file.heading,
+  }
+  const { title: shownTitle, description, heading } = plainTexts(context, texts, path)
   const page = {
     ...fields,
+    ...(description !== undefined && { description }),
     hidden: item.isHidden || fields.hidden,
     id: context.pageIds.get(path) as string,
     type: 'DOCUMENT' as const,
     title: shownTitle,
-    heading: file.anchor ?? (file.heading === shownTitle ? undefined : file.heading),
+    heading: file.anchor ?? (heading === shownTitle ? undefined : heading),
     cover: cover === undefined ? undefined : readCover(context, path, { cover, coverY }),
     markdown: file.markdown,
     frontMatter: frontMatterWith(file, item.label),
@@ -117,6 +132,22 @@ function filePage(context: PageContext, item: OutlineItem, path: string): Import
   const label = file.label ?? item.label
   if (label !== undefined && label !== shownTitle) context.notes.push(noteOnLabel(path, label))
   return page
+}
+
+/** Replaces expressions in the texts of a page by their values, and notes which. The page has the variables of its file. */
+function plainTexts<Texts extends Parameters<typeof withPlainTexts>[0]>(
+  { variables: space, files, notes }: Pick<PageContext, 'variables' | 'files' | 'notes'>,
+  texts: Texts,
+  path?: string,
+): Texts {
+  const frontMatter = path === undefined ? undefined : files.get(path)?.frontMatter
+  const variables = { space, page: variablesOfPage(frontMatter ?? null) }
+  return withPlainTexts(texts, variables, (member, expression, value) => {
+    if (member === 'heading') return
+    const result = value === undefined ? 'has no value, and is plain text now' : `is "${value}" now`
+    const text = `the expression ${expression} of the ${member} ${result}: expressions are only read in the text of pages`
+    notes.push({ kind: 'DROPPED', path: path ?? '.', text })
+  })
 }
 
 /** Keeps the title that the table of contents has for navigation, unless the file has one itself. */
@@ -140,7 +171,8 @@ export const reusableContentsOf = (context: Omit<PageContext, 'newPageId'>): Imp
     if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
     context.skipped.push(...file.skipped)
     context.notes.push(...file.notes)
-    const title = file.fields.title || titleFromName(posix.parse(path).name)
+    const written = file.fields.title || titleFromName(posix.parse(path).name)
+    const { title } = plainTexts(context, { title: written }, path)
     return { id, title, markdown: file.markdown, git: { path, oid: file.gitOid } }
   })
 

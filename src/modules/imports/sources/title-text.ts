@@ -1,4 +1,5 @@
 import { allNodes, type MarkdownNode } from '../../../page-format/markdown-file.ts'
+import { titleOfNodes } from '../../../page-format/title-expressions.ts'
 
 /** HTML that formats a title, gives it an anchor or is an element with attributes. None of it is a part of the title. */
 const markup =
@@ -6,11 +7,11 @@ const markup =
 
 /**
  * Returns the text of a title. What is in angle brackets and is no markup of a text belongs to it, as in `List<T>` and
- * `<tags>`: most authors who write it there mean the characters.
+ * `<tags>`: most authors who write it there mean the characters. Expressions stay elements until the variables are read.
  */
 export function titleText(root: MarkdownNode): string {
-  const texts = [...allNodes(root)].map(({ type, value = '', alt = '' }) =>
+  const text = titleOfNodes(allNodes(root), ({ type, value = '', alt = '' }) =>
     type === 'html' && markup.test(value) ? '' : value || alt,
   )
-  return texts.join('').replace(/\s+/g, ' ').trim()
+  return text.replace(/\s+/g, ' ').trim()
 }
