@@ -202,6 +202,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['GraphQL: directives of an operation', queryLimits.directives],
   ['GraphQL: mutations of an operation', queryLimits.mutations],
   ['GraphQL: `__schema` and `__type` of an operation, each', queryLimits.introspections],
+  ['GraphQL: values that they answer', queryLimits.introspectedValues],
   ['GraphQL: tokens of a document', queryLimits.tokens],
   ['GraphQL: ids of `nodes`', queryLimits.nodes],
   ['Values of a JSON body: members of objects and items of arrays, all together', jsonLimits.values],

@@ -68,6 +68,8 @@ export interface TextLimits<Encoding extends CellEncoding = CellEncoding> {
   readonly rows?: number
   /** UTF-8 by default. */
   readonly encoding?: Encoding
+  /** For whom it reads, such as the id of a user. */
+  readonly owner?: string
 }
 
 /** Limits memory: each connection keeps the plan of every named statement, and queries have endless variants. */
@@ -144,7 +146,10 @@ export function connectDatabase(
   const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads
   const reads = open('lectern reads', connectionsOfReads, forReads)
   const longReads = open('lectern long reads', connectionsOfReads, forReads)
-  const reader = new TextReader(reads, longReads)
+  const reader = new TextReader(reads, {
+    ...longReads,
+    cancel: (processId) => others.pool.query('SELECT pg_cancel_backend($1)', [processId]),
+  })
   const rowReader = new TextReader(others)
   const writer = new TextReader(writes)
   const { pool } = others
@@ -191,12 +196,13 @@ export function connectDatabase(
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)
       const run = isRead(text)
-        ? (statement: TextStatement) => rowReader.run(statement, name === undefined ? undefined : usualRows)
+        ? (statement: TextStatement) =>
+            rowReader.run(statement, { rows: name === undefined ? undefined : usualRows })
         : (statement: TextStatement) => writer.run(statement)
       return runTyped<Row>(run, { name, text, values })
     },
-    texts: (text, values, { bytes, rows, encoding }) =>
-      reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes, encoding }, rows),
+    texts: (text, values, { bytes, rows, encoding, owner }) =>
+      reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes, encoding }, { rows, owner }),
     openSnapshot: (options) => {
       const { promise: over, resolve } = Promise.withResolvers<void>()
       const snapshot = new Snapshot(snapshots, options)

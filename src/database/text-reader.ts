@@ -1,6 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import type { Pool, PoolClient } from 'pg'
+import { rateLimited, serviceUnavailable } from '../errors.ts'
+import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import type { CellEncoding } from './byte-cells.ts'
+import { StatementCosts } from './statement-costs.ts'
 import {
   type BatchEnd,
   TextBatch,
@@ -15,11 +17,28 @@ import {
  */
 const batchLimits = { statements: 16, rows: 400 } as const
 
-/** The time from which the statements of a batch are sent alone, until one of them has taken less. */
-const slowMs = 10
+/** The time from which the statements of a batch are dear, until one of them has taken less. */
+const dearMs = 10
 
-/** The names of slow statements that are remembered. */
-const rememberedNames = 2000
+/** The time after which a statement that still runs counts as dear, so that none waits for the same. */
+const undecidedMs = 50
+
+/**
+ * The limits of compiled reads. A short one that takes longer is ended, and run again among the long ones.
+ */
+const readLimits = {
+  shortMs: 2000,
+  /** The connections of short reads that may have statements of which it is not known what they cost. */
+  unknown: 2,
+  /** The long reads that wait for a connection, and for how long. */
+  queued: 1000,
+  waitMs: 15_000,
+  /** The long reads of one user that wait. All connections but one may have those of one user. */
+  queuedOfOwner: 500,
+} as const
+
+/** The code of PostgreSQL for a statement that was ended. */
+const wasEnded = '57014'
 
 /** Begins to measure a statement. Returns the function to call when it has ended. */
 export type Observe = (text: string) => () => void
@@ -30,41 +49,61 @@ export interface ObservedPool {
   readonly observe: Observe
 }
 
-interface ShortStatement {
+interface Read {
   readonly waiting: WaitingStatement
   readonly rows: number
+  readonly owner: string
+}
+
+export interface ReadOptions {
+  /**
+   * The number of rows that it can be expected to read. Without it the statement is sent alone, as a write must be: the
+   * statements that are sent together are one transaction.
+   */
+  readonly rows?: number | undefined
+  /** For whom it reads. */
+  readonly owner?: string | undefined
+}
+
+/** The connections of long reads, and how a short read is ended that turns out to be one. */
+export interface LongReads extends ObservedPool {
+  readonly cancel: (processId: number) => Promise<unknown>
 }
 
 /**
  * Runs statements whose rows are texts on the connections of pools. Short statements that begin in the same turn of the
- * event loop are sent together: to send each by itself would take longer than to run it.
+ * event loop are sent together: to send each by itself would take longer than to run it. Long ones can have connections of
+ * their own, on which users take turns.
  */
 export class TextReader {
   readonly #shortPool: ObservedPool
-  readonly #longPool: ObservedPool
-  readonly #slow = new LRUCache<string, true>({ max: rememberedNames })
+  readonly #long: LongReads | undefined
+  readonly #turns: ConcurrencyLimiter | undefined
+  readonly #costs = new StatementCosts()
+  /** The texts of which it is being found out what they cost, with promises that it is known. */
+  readonly #undecided = new Map<string, PromiseWithResolvers<void>>()
+  /** The connections that have statements of which it was not known what they cost. */
+  #tried = 0
   /** Connections that are free, for the short statements which are about to be sent. */
   readonly #kept: PoolClient[] = []
-  #short: ShortStatement[] = []
+  #short: Read[] = []
+  #unknown: Read[] = []
+  /** The number of reads of nobody, each of which takes turns like those of another user. */
+  #ofNobody = 0
 
-  /** The statements that are sent alone can have a pool of their own, so that short ones need not wait for them. */
-  constructor(pool: ObservedPool, longPool = pool) {
+  constructor(pool: ObservedPool, long?: LongReads) {
     this.#shortPool = pool
-    this.#longPool = longPool
+    this.#long = long
+    this.#turns = long && turnsOf(long.pool)
   }
 
-  /**
-   * Runs a statement. Throws ResultTooLarge for more bytes than it may return.
-   *
-   * @param rows - The number of rows that it can be expected to read. Without it the statement is sent alone, as a write must
-   * be: the statements that are sent together are one transaction.
-   */
+  /** Runs a statement. Throws ResultTooLarge for more bytes than it may return. */
   run<Encoding extends CellEncoding = 'utf8'>(
     statement: TextStatement<Encoding>,
-    rows = Number.POSITIVE_INFINITY,
+    { rows = Number.POSITIVE_INFINITY, owner = `nobody ${this.#ofNobody++}` }: ReadOptions = {},
   ): Promise<readonly TextRow<Encoding>[]> {
-    const isShort = rows <= batchLimits.rows && !this.#slow.has(statement.name ?? '')
-    const { pool, observe } = isShort ? this.#shortPool : this.#longPool
+    const isShort = rows <= batchLimits.rows
+    const { observe } = isShort || !this.#long ? this.#shortPool : this.#long
     const ended = observe(statement.text)
     const result = Promise.withResolvers<readonly TextRow<Encoding>[]>()
     const waiting: WaitingStatement = {
@@ -78,54 +117,103 @@ export class TextReader {
         result.reject(error)
       },
     }
-    if (isShort) this.#sendSoon({ waiting, rows })
-    else this.#send([waiting], pool)
+    const read = { waiting, rows, owner }
+    if (isShort) this.#runShort(read)
+    else this.#runLong(read)
     return result.promise
   }
 
-  #sendSoon(short: ShortStatement): void {
-    if (this.#short.length === 0) setImmediate(() => this.#sendShort())
-    this.#short.push(short)
+  /** Runs a statement of few rows. What is dear, and what may be while enough of that runs, is sent alone. */
+  #runShort(read: Read): void {
+    const { text } = read.waiting.statement
+    const cost = this.#costs.expected(text, read.owner)
+    if (cost === 'dear') this.#runLong(read)
+    else if (cost === 'cheap' || !this.#long) this.#sendSoon(read)
+    else this.#tryShort(read, text)
+  }
+
+  /** Runs a statement of which it is not known what it costs: others with its text wait until it is. */
+  #tryShort(read: Read, text: string): void {
+    const same = this.#undecided.get(text)
+    if (same) void same.promise.then(() => this.#runShort(read))
+    else if (this.#tried >= readLimits.unknown) this.#runLong(read)
+    else {
+      this.#undecided.set(text, Promise.withResolvers())
+      this.#sendSoon(read, this.#unknown)
+    }
+  }
+
+  #runLong(read: Read): void {
+    if (!this.#long || !this.#turns) this.#send([read], this.#shortPool.pool)
+    else void this.#runInTurn(read, this.#long, this.#turns)
+  }
+
+  async #runInTurn(read: Read, { pool }: LongReads, turns: ConcurrencyLimiter): Promise<void> {
+    try {
+      const leave = await turns.acquire({ owner: read.owner })
+      this.#send([read], pool, leave)
+    } catch (error) {
+      read.waiting.reject(error as Error)
+    }
+  }
+
+  #sendSoon(read: Read, queue = this.#short): void {
+    if (this.#short.length === 0 && this.#unknown.length === 0) setImmediate(() => this.#sendShort())
+    queue.push(read)
   }
 
   #sendShort(): void {
-    let batch: WaitingStatement[] = []
-    let rowsOfBatch = 0
-    for (const { waiting, rows } of this.#short.splice(0)) {
-      if (batch.length === batchLimits.statements || rowsOfBatch + rows > batchLimits.rows) {
-        this.#send(batch, this.#shortPool.pool)
-        batch = []
-        rowsOfBatch = 0
-      }
-      batch.push(waiting)
-      rowsOfBatch += rows
+    for (const batch of batchesOf(this.#short.splice(0))) this.#send(batch, this.#shortPool.pool)
+    for (const batch of batchesOf(this.#unknown.splice(0))) {
+      this.#tried++
+      this.#send(batch, this.#shortPool.pool, () => {
+        this.#tried--
+      })
     }
-    this.#send(batch, this.#shortPool.pool)
     for (const client of this.#kept.splice(0)) client.release()
   }
 
-  #send(waiting: readonly WaitingStatement[], pool: Pool): void {
-    if (waiting.length === 0) return
+  #send(reads: readonly Read[], pool: Pool, leave?: () => void): void {
+    if (reads.length === 0) return
     const kept = pool === this.#shortPool.pool ? this.#kept.pop() : undefined
     if (kept) {
-      this.#sendOn(kept, waiting, pool)
+      this.#sendOn(kept, reads, pool, leave)
       return
     }
     pool.connect((error, client) => {
-      if (client) this.#sendOn(client, waiting, pool)
-      else for (const { reject } of waiting) reject(error as Error)
+      if (client) {
+        this.#sendOn(client, reads, pool, leave)
+        return
+      }
+      leave?.()
+      for (const read of reads) {
+        this.#decide(read)
+        read.waiting.reject(error as Error)
+      }
     })
   }
 
-  #sendOn(client: PoolClient, waiting: readonly WaitingStatement[], pool: Pool): void {
+  #sendOn(client: PoolClient, reads: readonly Read[], pool: Pool, leave?: () => void): void {
+    const isShort = pool === this.#shortPool.pool
+    const watch = isShort && this.#long ? this.#watch(client, reads, this.#long) : undefined
+    const waiting = watch ? reads.map((read) => this.#repeatable(read)) : reads.map((read) => read.waiting)
     const started = performance.now()
     const batch = new TextBatch(waiting, ({ notRun, hasFailed, mustClose }: BatchEnd) => {
-      this.#remember(waiting, performance.now() - started)
-      // To return a connection and to take it again takes a good part of the time of a short statement.
-      const isNeeded = pool === this.#shortPool.pool && this.#short.length > 0 && pool.waitingCount === 0
-      if (isNeeded && !hasFailed) this.#kept.push(client)
-      else client.release(mustClose)
-      this.#send(notRun, pool)
+      this.#remember(reads, performance.now() - started)
+      // Others may have the connection only after whatever could end their statement.
+      void watch?.end()
+      const release = () => {
+        leave?.()
+        // To return a connection and to take it again takes a good part of the time of a short statement.
+        const isNeeded = isShort && this.#short.length > 0 && pool.waitingCount === 0
+        if (isNeeded && !hasFailed) this.#kept.push(client)
+        else client.release(mustClose)
+      }
+      const cancelling = watch?.cancelling
+      if (cancelling) void cancelling.finally(release)
+      else release()
+      for (const [index, each] of waiting.entries())
+        if (notRun.includes(each)) this.#runAgain(reads[index] as Read)
     })
     try {
       client.query(batch)
@@ -134,16 +222,90 @@ export class TextReader {
     }
   }
 
-  /** Remembers which statements are slow, so that no other waits behind them. */
-  #remember(waiting: readonly WaitingStatement[], milliseconds: number): void {
-    const isSlow = milliseconds >= slowMs
-    if (!isSlow && waiting.length > 1) return
-    for (const { statement } of waiting) {
-      if (statement.name === undefined) continue
-      if (isSlow) this.#slow.set(statement.name, true)
-      else this.#slow.delete(statement.name)
+  #runAgain(read: Read): void {
+    if (read.rows <= batchLimits.rows) this.#runShort(read)
+    else this.#runLong(read)
+  }
+
+  /** Returns the statement of a short read, which is run again among the long ones if it is ended. */
+  #repeatable(read: Read): WaitingStatement {
+    const { statement, resolve, reject } = read.waiting
+    return {
+      statement,
+      resolve,
+      reject: (error) => {
+        if ((error as { code?: string }).code !== wasEnded) reject(error)
+        else {
+          this.#costs.record(statement.text, read.owner, 'dear')
+          this.#runLong(read)
+        }
+      },
     }
   }
+
+  /** Ends a batch of short reads that takes too long. */
+  #watch(client: PoolClient, reads: readonly Read[], { cancel }: LongReads) {
+    const { processID } = client as unknown as { readonly processID: number }
+    const watch: { cancelling?: Promise<unknown>; end: () => void } = { end: () => clearTimeout(timer) }
+    let timer = setTimeout(() => {
+      this.#remember(reads, undecidedMs)
+      timer = setTimeout(() => {
+        watch.cancelling = cancel(processID).catch(() => undefined)
+      }, readLimits.shortMs - undecidedMs)
+    }, undecidedMs)
+    return watch
+  }
+
+  /** Remembers which statements are dear, so that no other waits behind them. */
+  #remember(reads: readonly Read[], milliseconds: number): void {
+    for (const read of reads) {
+      const { name, text } = read.waiting.statement
+      // The first time, it is planned as well.
+      const isDear = milliseconds >= (name === undefined ? undecidedMs : dearMs)
+      const isTried = this.#undecided.has(text)
+      if (isDear || isTried || reads.length === 1)
+        this.#costs.record(text, read.owner, isDear ? 'dear' : 'cheap')
+      this.#decide(read)
+    }
+  }
+
+  #decide({ waiting: { statement } }: Read): void {
+    const { text } = statement
+    this.#undecided.get(text)?.resolve()
+    this.#undecided.delete(text)
+  }
+}
+
+/** Returns the batches in which statements are sent. */
+function batchesOf(reads: readonly Read[]): Read[][] {
+  const batches: Read[][] = []
+  let rowsOfBatch = 0
+  for (const read of reads) {
+    const last = batches.at(-1)
+    if (last && last.length < batchLimits.statements && rowsOfBatch + read.rows <= batchLimits.rows) {
+      last.push(read)
+      rowsOfBatch += read.rows
+    } else {
+      batches.push([read])
+      rowsOfBatch = read.rows
+    }
+  }
+  return batches
+}
+
+/** Returns the turns of users on the connections of long reads, of which one is left to others. */
+function turnsOf({ options: { max = 0 } }: Pool): ConcurrencyLimiter {
+  const { queued, queuedOfOwner, waitMs } = readLimits
+  return new ConcurrencyLimiter({
+    name: 'long reads',
+    maxConcurrent: max,
+    maxConcurrentOfOwner: Math.max(1, max - 1),
+    maxQueued: queued,
+    maxQueuedOfOwner: queuedOfOwner,
+    maxWaitMs: waitMs,
+    queueFull: () => serviceUnavailable('DATABASE_BUSY'),
+    queueOfOwnerFull: () => rateLimited('TOO_MANY_AT_ONCE', { maximum: queuedOfOwner }),
+  })
 }
 
 /** Runs a statement on a connection. */

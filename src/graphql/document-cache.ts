@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache'
 import { badRequest } from '../errors.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { documentFaults } from './document-limits.ts'
+import { introspectionSize } from './introspection-size.ts'
 import { type DocumentRequest, NamedDocuments } from './named-documents.ts'
 import { queryLimits } from './query-limits.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
@@ -59,6 +60,10 @@ export class DocumentCache {
   faultsOf(document: DocumentNode, rules = specifiedRules): readonly GraphQLError[] {
     const exceeded = documentFaults(document)
     if (exceeded.length > 0) return exceeded
+    const values = Math.round(introspectionSize(this.#schema, document))
+    const maximum = queryLimits.introspectedValues
+    if (values > maximum)
+      return [badRequest('OPERATION_TOO_COMPLEX', { count: values, unit: 'values of the schema', maximum })]
     const options = { hideSuggestions: !this.#introspection }
     if (!this.#introspection && this.#introspects(document)) return [badRequest('INTROSPECTION_OFF')]
     return withPathsOfValues(document, validate(this.#schema, document, rules, options))

@@ -14,6 +14,8 @@ export const queryLimits = {
   mutations: 50,
   /** The number of times that an operation may select `__schema`, and `__type`. */
   introspections: 1,
+  /** The number of values that `__schema` and `__type` answer, estimated. The query of tools for all of the schema takes half of it. */
+  introspectedValues: 100_000,
   /** The number of ids in an argument of `nodes`. Each is looked up separately. */
   nodes: 100,
 } as const

@@ -371,6 +371,19 @@ describe('a document that is absurd at sight is refused with its count and the l
     expect(data).toBeUndefined()
     expect(errors?.[0]?.message).toMatch(/has \d+ fields __(schema|type); at most 1 are allowed/)
   })
+
+  const aliased = (fields: string) =>
+    `{ __schema { ${Array.from({ length: 150 }, (_, index) => `a${index}: ${fields}`).join(' ')} } }`
+
+  test.each([
+    ['aliases', aliased('types { fields { args { name } } }')],
+    ['types of fields', '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'],
+    ['fragments', `${aliased('types { ...ofType }')} fragment ofType on __Type { fields { args { name } } }`],
+  ])('the values of introspection that %s multiply, before any of them is found', async (_how, query) => {
+    const { errors, data } = await app.as(null).gql(query)
+    expect(data).toBeUndefined()
+    expect(errors?.[0]?.message).toMatch(/has \d+ values of the schema; at most 100000 are allowed/)
+  })
 })
 
 describe('introspection', () => {

@@ -2,9 +2,10 @@ import { type GraphQLSchema, getArgumentValues } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/client.ts'
 import { faultOf } from '../../database/faults.ts'
+import { AppError } from '../../errors.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { KeysetConnection, type ListReads } from '../connection.ts'
-import type { Context } from '../context.ts'
+import { type Context, ownerOf } from '../context.ts'
 import { Cost } from '../cost.ts'
 import { PlannedRow } from '../planned-read.ts'
 import { AnswerObject } from './answer-object.ts'
@@ -123,7 +124,7 @@ async function readParts(
     const fault = faultOf(error)
     if (fault === 'busy') return { timeout: error as Error }
     // No other statement would succeed, and each would wait as long.
-    if (fault) throw error
+    if (fault || isRefusal(error)) throw error
     if (isFaultOfStatement(error))
       execution.context.logger.error({ err: error }, 'a compiled statement is invalid')
     // Whatever failed fails again where errors have their place in the answer.
@@ -244,6 +245,7 @@ class OneStatement {
       bytes: maximumBytes,
       rows: this.#plan.fullPages.expectedRows(rows),
       encoding: 'bytes',
+      owner: ownerOf(this.#execution.context),
     })
     this.#assertViewer(proof && textOfBytes(proof))
     if (data == null) throw new Error('a statement has no answer')
@@ -318,7 +320,8 @@ class OneStatement {
     }
     const { text, valuesFor } = statement
     const values = valuesFor(foundRows, (list) => this.#argumentsOf(list))
-    const read = await this.#database.texts(text, values, { bytes: maximumBytes })
+    const owner = ownerOf(this.#execution.context)
+    const read = await this.#database.texts(text, values, { bytes: maximumBytes, owner })
     const { rows, proof } = separateProof(read)
     this.#assertViewer(proof)
     return rows
@@ -402,6 +405,10 @@ function assertComplete({ all }: Levels, rows: readonly Cells[], limit: number):
   for (const [index] of rows) counts[Number(index)] = (counts[Number(index)] ?? 0) + 1
   if (counts.some((count) => count >= limit)) throw new NotWritable('a limit is exceeded')
 }
+
+/** Returns whether a statement was not run, because too much else is to be done. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE')
 
 /** Returns whether PostgreSQL refused the text of a statement, which is a fault of the compiler. */
 const isFaultOfStatement = (error: unknown): boolean =>

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+
+/** What a statement has cost: a dear one is not sent together with others, nor on the connections of cheap ones. */
+export type StatementCost = 'cheap' | 'dear'
+
+/** The texts of statements that are remembered, and their length in sum. */
+const rememberedTexts = { max: 2000, maxSize: 16_000_000 }
+
+/** The owners that are remembered of a text which is dear for some of them. */
+const rememberedOwners = 100
+
+interface KnownText {
+  isCheapForSome: boolean
+  /** The costs for the owners that ran it while it was dear for one of them. */
+  readonly owners: Map<string, StatementCost>
+}
+
+/**
+ * What statements have cost. One text can be cheap for most users and dear for those of a large organization: each is
+ * remembered while the text is dear for any.
+ */
+export class StatementCosts {
+  readonly #texts = new LRUCache<string, KnownText>({
+    ...rememberedTexts,
+    sizeCalculation: (_known, text) => text.length,
+  })
+
+  /** Returns what a statement can be expected to cost; undefined if that is not known. */
+  expected(text: string, owner: string): StatementCost | undefined {
+    const known = this.#texts.get(text)
+    if (!known) return undefined
+    const { isCheapForSome, owners } = known
+    if (owners.size === 0) return 'cheap'
+    return isCheapForSome ? owners.get(owner) : 'dear'
+  }
+
+  record(text: string, owner: string, cost: StatementCost): void {
+    const known = this.#texts.get(text) ?? { isCheapForSome: false, owners: new Map<string, StatementCost>() }
+    if (cost === 'cheap') known.isCheapForSome = true
+    if (cost === 'dear' || known.owners.size > 0) remember(known.owners, owner, cost)
+    this.#texts.set(text, known)
+  }
+}
+
+function remember(owners: Map<string, StatementCost>, owner: string, cost: StatementCost): void {
+  owners.delete(owner)
+  owners.set(owner, cost)
+  const [oldest] = owners.keys()
+  if (owners.size > rememberedOwners) owners.delete(oldest as string)
+  if (cost === 'cheap' && ![...owners.values()].includes('dear')) owners.clear()
+}
