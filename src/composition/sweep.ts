@@ -16,6 +16,7 @@ export interface SweepServices {
   readonly config: Config
   readonly database: Database
   readonly warn: (message: string) => void
+  readonly report?: SweepLimits['report']
 }
 
 /** The number of things of each kind that a sweep deleted. */
@@ -32,12 +33,12 @@ const ageMs = 24 * 3_600_000
 
 /**
  * Removes old results of jobs, and deletes what nothing refers to any longer: files and folders that a killed process left,
- * bodies of pages, files, and words of the search. Safe while others read and write. Returns null if another sweep or a
- * backup runs.
+ * bodies of pages, files, and words of the search. Each begins where the last sweep ended. Safe while others read and write.
+ * Returns null if another sweep or a backup runs.
  */
 export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
-  const { config, database, warn } = services
-  const limits: SweepLimits = { before: new Date(Date.now() - ageMs), signal }
+  const { config, database, warn, report } = services
+  const limits: SweepLimits = { before: new Date(Date.now() - ageMs), signal, report }
   return withSweepLock(database.sessionPool, async () => {
     await recordOwner(services)
     const mayDelete = await isOnlyOwner(services)

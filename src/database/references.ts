@@ -26,10 +26,19 @@ export async function referencesTo(runner: Runner, table: string): Promise<reado
   return rows
 }
 
-/** Returns the SQL condition that something refers to the row with the alias. */
-export const isReferenced = (references: readonly ForeignKey[], row: string): string =>
+/**
+ * Returns the SQL condition that something refers to the row with the alias. `oneByOne` looks each row up by itself, by the
+ * indexes of the columns that refer to it: of few rows of a large table, where all that refer to the table are joined else.
+ */
+export const isReferenced = (
+  references: readonly ForeignKey[],
+  row: string,
+  { oneByOne = false }: { readonly oneByOne?: boolean } = {},
+): string =>
   `(${references
     .map(
-      ({ table, column, key }) => `EXISTS (SELECT 1 FROM "${table}" r WHERE r."${column}" = ${row}."${key}")`,
+      ({ table, column, key }) =>
+        // A query with an offset is no part of a join.
+        `EXISTS (SELECT 1 FROM "${table}" r WHERE r."${column}" = ${row}."${key}"${oneByOne ? ' OFFSET 0' : ''})`,
     )
     .join(' OR ')})`

@@ -171,6 +171,70 @@ describe('the sweep', () => {
     expect((await marked()).sort()).toEqual(words)
   })
 
+  describe('of many bodies', () => {
+    const before = new Date(Date.now() - 24 * 3_600_000)
+    const markdown = `'Unused ' || n`
+    const unused = (text = `count(*)::int`) =>
+      app.database.pool.query(`SELECT ${text} AS found FROM "Document" WHERE markdown LIKE 'Unused %'`)
+    const storeMany = (count: number) =>
+      app.database.pool.query(
+        `INSERT INTO "Document" (id, markdown, "createdAt")
+         SELECT encode(sha256(convert_to(${markdown}, 'UTF8')), 'hex'), ${markdown}, $2 FROM generate_series(1, $1::int) n`,
+        [count, twoDaysAgo],
+      )
+
+    test('looks at some at once, tells how far it came, and is continued where it was stopped', async () => {
+      await storeMany(1200)
+      const stop = new AbortController()
+      const told: number[] = []
+      const report = (_what: string, done: number, total: number) => {
+        told.push(done, total)
+        stop.abort()
+      }
+      const first = await sweepDocuments(app.database, { before, signal: stop.signal, report })
+      expect(told).toEqual([500, expect.any(Number)])
+      expect(told[1]).toBeGreaterThanOrEqual(1200)
+      expect(first).toBeLessThanOrEqual(500)
+      const left = (await unused('min(id)')).rows[0].found
+      const position = await app.database.prisma.sweepPosition.findUnique({ where: { sweep: 'bodies' } })
+      expect([position?.position < left, (await unused()).rows[0].found]).toEqual([true, 1200 - first])
+      expect(await sweepDocuments(app.database, { before })).toBe(1200 - first)
+    })
+
+    test('goes round once, wherever the last one was stopped', async () => {
+      await storeMany(20)
+      const middle = (await unused('min(id)')).rows[0].found
+      await app.database.prisma.sweepPosition.upsert({
+        where: { sweep: 'bodies' },
+        create: { sweep: 'bodies', position: middle },
+        update: { position: middle },
+      })
+      expect(await sweepDocuments(app.database, { before })).toBe(20)
+    })
+
+    test('looks each up in the indexes of what refers to it', async () => {
+      await storeMany(20)
+      const { texts } = await app.statements(() => sweepDocuments(app.database, { before }))
+      const statements = texts.filter((text) => /^(SELECT|DELETE).+"PageVersion" r /s.test(text))
+      expect(statements).toHaveLength(2)
+      const values = [
+        [before, '', null],
+        [['a', 'b'], before],
+      ]
+      for (const [index, statement] of statements.entries()) {
+        const plan = await withPatientConnection(app.database.pool, async (connection) => {
+          await connection.query('BEGIN')
+          await connection.query('SET LOCAL enable_seqscan = off')
+          const { rows } = await connection.query(`EXPLAIN ${statement}`, values[index])
+          await connection.query('ROLLBACK')
+          return rows.map((row) => row['QUERY PLAN']).join('\n')
+        })
+        expect(plan).toMatch(/SubPlan.+Index Only Scan using "PageVersion_documentId_idx"/s)
+        expect(plan).not.toMatch(/Seq Scan|Hash|Merge/)
+      }
+    })
+  })
+
   test('does not run while a backup reads the files', async () => {
     await withPatientConnection(app.database.pool, async (backup) => {
       await waitForSweep(backup)

@@ -12,21 +12,25 @@ import { blobPath } from './blobs.ts'
 export interface SweepLimits {
   readonly before: Date
   readonly signal?: AbortSignal
+  /** Told after each batch how many things of a kind were looked at. */
+  readonly report?: (what: string, done: number, total: number) => void
 }
 
 const batchLimit = { milliseconds: 120_000 }
-const rowsPerBatch = 200
+const rowsPerBatch = 500
 
 /** A table whose rows are kept by what refers to them. */
 interface Kept {
+  /** What the rows are called, also in the table of positions. */
+  readonly name: string
   readonly table: 'Blob' | 'Document'
   readonly key: string
   /** The column with the time at which a row was stored. */
   readonly stored: string
 }
 
-const blobs: Kept = { table: 'Blob', key: 'hash', stored: 'storedAt' }
-const documents: Kept = { table: 'Document', key: 'id', stored: 'createdAt' }
+const blobs: Kept = { name: 'files', table: 'Blob', key: 'hash', stored: 'storedAt' }
+const documents: Kept = { name: 'bodies', table: 'Document', key: 'id', stored: 'createdAt' }
 
 /**
  * Deletes blobs to which nothing refers, with their files. A blob is deleted in the transaction in which its file is: a
@@ -48,51 +52,107 @@ export function sweepBlobs(
 export const sweepDocuments = (database: Database, limits: SweepLimits): Promise<number> =>
   sweepTable(database, documents, limits, async () => {})
 
+/** The keys that a sweep has not looked at yet: those after one, and up to another if the sweep began there. */
+interface Range {
+  readonly after: string
+  readonly upTo?: string
+}
+
+/** Begins where the last sweep ended, and looks at each row once. */
 async function sweepTable(
   database: Database,
   kept: Kept,
-  { before, signal }: SweepLimits,
+  { before, signal, report }: SweepLimits,
   whenDeleted: (keys: readonly string[]) => Promise<void>,
 ): Promise<number> {
   const references = await referencesTo(database.pool, kept.table)
+  const total = report ? await countOf(database, kept) : 0
+  const begin = await positionOf(database, kept)
+  let range: Range = { after: begin }
+  let seen = 0
   let count = 0
-  let after = ''
   while (!signal?.aborted) {
     const batch = await longTransaction(database.prisma, batchLimit, async (transaction) => {
-      const swept = await deleteBatch(transaction, kept, references, { before, after })
+      const swept = await sweepBatch(transaction, kept, references, { before, range })
       await whenDeleted(swept.deleted)
       return swept
     })
-    if (batch.last === undefined) break
-    after = batch.last
+    seen += batch.seen
     count += batch.deleted.length
+    report?.(`sweeping ${kept.name}`, seen, total)
+    if (batch.last !== undefined) range = { ...range, after: batch.last }
+    else if (range.upTo === undefined && begin !== '') range = { after: '', upTo: begin }
+    else break
   }
   return count
 }
 
+async function countOf({ pool }: Database, { table }: Kept): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM "${table}"`)
+  return rows[0]?.count ?? 0
+}
+
+async function positionOf({ prisma }: Database, { name }: Kept): Promise<string> {
+  const known = await prisma.sweepPosition.findUnique({ where: { sweep: name } })
+  return known?.position ?? ''
+}
+
+interface SweptBatch {
+  readonly seen: number
+  readonly deleted: readonly string[]
+  /** The last key that was looked at; undefined if the range has no more. */
+  readonly last: string | undefined
+}
+
+/** Looks at the next rows of a range, deletes those to which nothing refers, and notes how far it came. */
+async function sweepBatch(
+  transaction: Prisma.TransactionClient,
+  kept: Kept,
+  references: readonly ForeignKey[],
+  { before, range: { after, upTo } }: { readonly before: Date; readonly range: Range },
+): Promise<SweptBatch> {
+  const { name, table, key, stored } = kept
+  // Few of the rows of large tables are looked up, which the planner may not know before it has statistics.
+  await queryIn(transaction, 'SET LOCAL enable_seqscan = off')
+  const rows = await queryIn<{ key: string; isUnused: boolean }>(
+    transaction,
+    `SELECT t.${key} AS key, t."${stored}" < $1 AND NOT ${isReferenced(references, 't', { oneByOne: true })} AS "isUnused"
+     FROM (SELECT ${key}, "${stored}" FROM "${table}" WHERE ${key} > $2 AND ($3::text IS NULL OR ${key} <= $3)
+       ORDER BY ${key} LIMIT ${rowsPerBatch}) t ORDER BY 1`,
+    [before, after, upTo ?? null],
+  )
+  const unused = rows.filter(({ isUnused }) => isUnused).map((row) => row.key)
+  const deleted = unused.length === 0 ? [] : await deleteUnused(transaction, kept, references, before, unused)
+  const last = rows.length < rowsPerBatch ? undefined : rows.at(-1)?.key
+  await transaction.sweepPosition.upsert({
+    where: { sweep: name },
+    create: { sweep: name, position: last ?? '' },
+    update: { position: last ?? '' },
+  })
+  return { seen: rows.length, deleted, last }
+}
+
 /**
- * Deletes some of the rows to which nothing refers. They are locked first: a transaction that refers to one has locked it,
+ * Deletes those of the rows to which nothing refers. They are locked first: a transaction that refers to one has locked it,
  * so that it is skipped, or has ended, so that the second statement sees the reference.
  */
-async function deleteBatch(
+async function deleteUnused(
   transaction: Prisma.TransactionClient,
   { table, key, stored }: Kept,
   references: readonly ForeignKey[],
-  { before, after }: { before: Date; after: string },
-): Promise<{ deleted: readonly string[]; last: string | undefined }> {
-  const unused = `NOT ${isReferenced(references, 't')}`
-  const found = await queryIn<{ key: string }>(
+  before: Date,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const locked = await queryIn<{ key: string }>(
     transaction,
-    `SELECT t.${key} AS key FROM "${table}" t WHERE t."${stored}" < $1 AND t.${key} > $2 AND ${unused}
-     ORDER BY t.${key} LIMIT ${rowsPerBatch} FOR UPDATE SKIP LOCKED`,
-    [before, after],
-  )
-  const keys = found.map((row) => row.key)
-  if (keys.length === 0) return { deleted: [], last: undefined }
-  const deleted = await queryIn<{ key: string }>(
-    transaction,
-    `DELETE FROM "${table}" t WHERE t.${key} = ANY($1::text[]) AND ${unused} RETURNING t.${key} AS key`,
+    `SELECT t.${key} AS key FROM "${table}" t WHERE t.${key} = ANY($1::text[]) ORDER BY t.${key} FOR UPDATE SKIP LOCKED`,
     [keys],
   )
-  return { deleted: deleted.map((row) => row.key), last: keys.at(-1) }
+  const deleted = await queryIn<{ key: string }>(
+    transaction,
+    `DELETE FROM "${table}" t WHERE t.${key} = ANY($1::text[]) AND t."${stored}" < $2
+       AND NOT ${isReferenced(references, 't', { oneByOne: true })} RETURNING t.${key} AS key`,
+    [locked.map((row) => row.key), before],
+  )
+  return deleted.map((row) => row.key)
 }
