@@ -197,7 +197,10 @@ describe('the sweep', () => {
       expect(first).toBeLessThanOrEqual(500)
       const left = (await unused('min(id)')).rows[0].found
       const position = await app.database.prisma.sweepPosition.findUnique({ where: { sweep: 'bodies' } })
-      expect([position?.position < left, (await unused()).rows[0].found]).toEqual([true, 1200 - first])
+      expect([(position?.position ?? '') < left, (await unused()).rows[0].found]).toEqual([
+        true,
+        1200 - first,
+      ])
       expect(await sweepDocuments(app.database, { before })).toBe(1200 - first)
     })
 
