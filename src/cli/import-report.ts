@@ -53,6 +53,11 @@ const noteGroups = [
     kind: 'HIDDEN',
     title: (n: number) => `${count(n, 'draft or condition hides', 'drafts or conditions hide')} something:`,
   },
+  {
+    kind: 'UNEVALUATED',
+    title: (n: number) =>
+      `${count(n, 'expression')} without a value, shown as ${n === 1 ? 'it is' : 'they are'}:`,
+  },
   { kind: 'DROPPED', title: (n: number) => `${count(n, 'tag or attribute', 'tags or attributes')} dropped:` },
   {
     kind: 'KEPT',

@@ -8,7 +8,9 @@ export const maximumExpressionLength = 1024
 /** Parsed expressions by their text; null for one that is malformed. A site has the same ones on many pages. */
 const parsed = new LRUCache<string, { readonly expression: Expression | null }>({ max: 5000 })
 
-function parse(text: string): Expression | null {
+/** Returns the parsed text of an expression in a page, null if it is malformed. */
+export function parsedExpression(written: string): Expression | null {
+  const text = written.trim()
   if (text.length > maximumExpressionLength) return null
   const known = parsed.get(text)
   if (known) return known.expression
@@ -28,7 +30,7 @@ function read(text: string): Expression | null {
 
 /** Returns whether the value of an expression depends on the claims of the visitor. */
 export function dependsOnClaims(text: string): boolean {
-  const expression = parse(text.trim())
+  const expression = parsedExpression(text)
   return expression !== null && hasClaims(expression)
 }
 
@@ -41,7 +43,7 @@ const hasClaims = (part: object): boolean =>
  * text, number or truth value.
  */
 export function expressionText(text: string, names: Names): string | undefined {
-  const expression = parse(text.trim())
+  const expression = parsedExpression(text)
   const value = expression ? evaluated(expression, names) : undefined
   if (typeof value === 'string' || typeof value === 'boolean') return String(value)
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined

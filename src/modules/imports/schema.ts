@@ -90,6 +90,10 @@ const ImportNoteKindEnum = builder.enumType('ImportNoteKind', {
       description:
         'What visitors are not shown: what follows a malformed condition, a draft, or a page with a condition.',
     },
+    UNEVALUATED: {
+      description:
+        'An expression that is malformed, names a variable that there is not, or has no text. It is shown as it is.',
+    },
     MOVED: { description: 'A page whose address differs from that at its source.' },
   } as const satisfies Record<Note['kind'], { description: string }>,
 })
@@ -118,6 +122,11 @@ export const ImportNoteCounts = builder.objectRef<NoteCounts>('ImportNoteCounts'
     kept: t.exposeInt('KEPT', { description: 'The number of notes of the kind KEPT.' }),
     dropped: t.exposeInt('DROPPED', { description: 'The number of notes of the kind DROPPED.' }),
     hidden: t.exposeInt('HIDDEN', { description: 'The number of notes of the kind HIDDEN.' }),
+    unevaluated: t.int({
+      description:
+        'The number of notes of the kind UNEVALUATED. 0 in reports that were made before there were any.',
+      resolve: (counts: Partial<NoteCounts>) => counts.UNEVALUATED ?? 0,
+    }),
     moved: t.exposeInt('MOVED', { description: 'The number of notes of the kind MOVED.' }),
   }),
 })

@@ -125,7 +125,7 @@ describe('an import over HTTP', () => {
       `mutation ($spaceId: ID!, $input: ImportContentInput!) {
         importContent(spaceId: $spaceId, input: $input) {
           importedPages unlistedPages skipped { kind path } skipCounts { pages links frontMatters files }
-          notes { kind path text } noteCounts { recognized healedLinks kept dropped hidden moved }
+          notes { kind path text } noteCounts { recognized healedLinks kept dropped hidden unevaluated moved }
         }
       }`,
       {
@@ -146,7 +146,7 @@ describe('an import over HTTP', () => {
       ],
       skipCounts: { pages: 1, links: 2, frontMatters: 1, files: 1 },
       notes: [{ kind: 'RECOGNIZED', path: 'SUMMARY.md', text: 'is the table of contents' }],
-      noteCounts: { recognized: 1, healedLinks: 0, kept: 0, dropped: 0, hidden: 0, moved: 0 },
+      noteCounts: { recognized: 1, healedLinks: 0, kept: 0, dropped: 0, hidden: 0, unevaluated: 0, moved: 0 },
     })
     const { pages } = (await client.get(`${address}/pages`)).body
     expect(pages).toMatchObject([{ title: 'Guide' }, { title: 'Stray', hidden: true }])

@@ -83,6 +83,37 @@ test('titles and descriptions have the values of expressions, and the report nam
   ])
 })
 
+test('the report names expressions that have no text', async () => {
+  const lines = (...texts: string[]) => texts.map((text) => expression(text)).join('\n\n')
+  const notes = await notesOf({
+    '.gitbook/vars.yaml': 'product: Acme\nversion: 2',
+    'SUMMARY.md': summary,
+    'a.md': `---\nvars:\n  edition: Pro\n---\n\n# A\n\n${lines(
+      'space.vars.product + page.vars.edition',
+      'space.vars.none',
+      'space.vars.none',
+      'page.vars.none',
+      'space.vars.product *',
+      'space.vars.product * 2',
+      'space.vars.none || "x"',
+      'visitor.claims.plan',
+      'visitor.claims.plan ? space.vars.product : space.vars.none',
+      'visitor.claims.plan || "none"',
+    )}\n\n[${expression('space.vars.gone')}](b.md)\n\n\`${expression('space.vars.code')}\`\n\n{% include ".gitbook/includes/d.md" %}`,
+    'b.md': '# B',
+    '.gitbook/includes/d.md': lines('page.vars.other', 'space.vars.other'),
+  })
+  expect(notes).toEqual([
+    'UNEVALUATED a.md: the expression space.vars.none names space.vars.none, which there is not, and is shown as it is',
+    'UNEVALUATED a.md: the expression page.vars.none names page.vars.none, which there is not, and is shown as it is',
+    'UNEVALUATED a.md: the expression space.vars.product * is malformed, and is shown as it is',
+    'UNEVALUATED a.md: the expression space.vars.product * 2 has no text, and is shown as it is',
+    'UNEVALUATED a.md: the expression visitor.claims.plan ? space.vars.product : space.vars.none names space.vars.none, which there is not, and is shown as it is',
+    'UNEVALUATED a.md: the expression space.vars.gone names space.vars.gone, which there is not, and is shown as it is',
+    'UNEVALUATED .gitbook/includes/d.md: the expression space.vars.other names space.vars.other, which there is not, and is shown as it is',
+  ])
+})
+
 test('the report names malformed conditions', async () => {
   const notes = await notesOf({
     'SUMMARY.md': summary,

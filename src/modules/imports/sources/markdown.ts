@@ -7,6 +7,7 @@ import type { Variables } from '../../content/variables.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
 import { fileIncluder } from './dialects/included-files.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
+import { notesOnExpressions } from './expression-notes.ts'
 import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
 import { isContentsFile } from './layouts/books.ts'
 import { isPartial } from './layouts/docusaurus-docs.ts'
@@ -130,6 +131,7 @@ export async function readMarkdownSource(
   })
   const vars = await readVariablesFile(repository)
   notes.push(...vars.notes)
+  notes.push(...notesOnExpressions(read, vars.variables))
   const content = { ...links, files: read, variables: vars.variables }
   const pages = pagesOf({ ...content, newPageId }, outline.items)
   notes.push(...notesOnHealedLinks(bodiesById(read, bodyIds)))

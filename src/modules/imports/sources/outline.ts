@@ -52,9 +52,17 @@ export interface Skip {
 /**
  * The kinds of notes: what was recognized of the source as a whole, a broken link that was led to what it means, front
  * matter or a tag that nothing reads but that is kept, a tag or an attribute that is dropped, what readers are not shown (a
- * malformed condition hides the rest of what contains it, a draft is in no list), or an address that differs from the old one.
+ * malformed condition hides the rest of what contains it, a draft is in no list), an expression that has no text, or an
+ * address that differs from the old one.
  */
-export type ImportNoteKind = 'RECOGNIZED' | 'HEALED_LINK' | 'KEPT' | 'DROPPED' | 'HIDDEN' | 'MOVED'
+export type ImportNoteKind =
+  | 'RECOGNIZED'
+  | 'HEALED_LINK'
+  | 'KEPT'
+  | 'DROPPED'
+  | 'HIDDEN'
+  | 'UNEVALUATED'
+  | 'MOVED'
 
 /** A note on what was imported, which its author may want to know. What was not imported is a `Skip`. */
 export interface ImportNote {

@@ -1,11 +1,13 @@
 import type { Root, RootContent } from 'mdast'
 import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../errors.ts'
-import { documentOfRoot } from '../../../page-format/markdown-to-document.ts'
+import { expressionsIn } from '../../../page-format/document-expressions.ts'
+import { documentOfRoot, markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import { normalizeText } from '../../../page-format/normalize-text.ts'
 import { indexOfTree } from '../../content/indexed-text.ts'
 import { outcomeOf, type ParseOutcome } from '../../content/parsing/body-job.ts'
 import { conditionsOf, type ParsedBody, replaceInIndex } from '../../content/parsing/parsed-body.ts'
+import { hasExpressions } from '../../content/variables.ts'
 import { isGeneratorMember, readGeneratorMatter } from './dialects/generator-matter.ts'
 import { toPageFormat } from './dialects/to-page-format.ts'
 import { replaceUrls } from './links.ts'
@@ -18,6 +20,8 @@ export interface PageFile
   extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading' | 'anchor' | 'label' | 'notes'> {
   /** The body, with the URLs of the stored pages and files. */
   readonly markdown: string
+  /** The expressions in the body. */
+  readonly expressions: readonly string[]
   /** The parsed body. */
   readonly outcome: ParseOutcome
 }
@@ -57,9 +61,13 @@ export function finishPageFile(text: PageText, resolved: readonly (string | unde
   const hidden = 'parsed' in outcome ? notesOnConditions(text.path, outcome.parsed.malformedConditions) : []
   return {
     ...{ fields, fault, frontMatter, heading, anchor, label, markdown, outcome },
+    expressions: 'parsed' in outcome && hasExpressions({ markdown }) ? expressionsOf(markdown) : [],
     notes: [...notes, ...hidden],
   }
 }
+
+/** Returns the expressions of a body, which can be parsed. Most have none. */
+const expressionsOf = (markdown: string) => expressionsIn(markdownToDocument(markdown))
 
 /** Puts a body under the condition of its page, unless it is an export that has it there already. */
 function underCondition({ condition }: PageText, body: string): string {

@@ -11,7 +11,15 @@ export function notesOfReport(notes: readonly ImportNote[]): {
   readonly notes: readonly ImportNote[]
   readonly noteCounts: NoteCounts
 } {
-  const noteCounts = { RECOGNIZED: 0, HEALED_LINK: 0, KEPT: 0, DROPPED: 0, HIDDEN: 0, MOVED: 0 }
+  const noteCounts = {
+    RECOGNIZED: 0,
+    HEALED_LINK: 0,
+    KEPT: 0,
+    DROPPED: 0,
+    HIDDEN: 0,
+    UNEVALUATED: 0,
+    MOVED: 0,
+  }
   const listed = notes.filter(({ kind }) => ++noteCounts[kind] <= notesOfKind)
   return { notes: listed, noteCounts }
 }
