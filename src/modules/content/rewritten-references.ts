@@ -1,4 +1,5 @@
 import type { UrlSpan } from '../../page-format/markdown-urls.ts'
+import { plainUrls } from '../../page-format/plain-urls.ts'
 import { isContentTimeout, runContentJob } from '../../workers/content-threads.ts'
 import { mayHaveRelativeLinks } from './page-links.ts'
 import { parsedOnMainThread } from './parsing/main-thread.ts'
@@ -35,7 +36,7 @@ export async function rewriteReferences(
   let rewritten = ''
   let from = head.length
   const source = head + body
-  for (const { start, end, text } of await urlsIn(source, owner)) {
+  for (const { start, end, text } of plainUrlsIn(head, body) ?? (await urlsIn(source, owner))) {
     if (start < from) continue
     const url = source.slice(start, end)
     const [address = url, kind, id] = canonicalPath.exec(url) ?? []
@@ -51,6 +52,16 @@ export async function rewriteReferences(
     from = start + address.length
   }
   return rewritten + source.slice(from)
+}
+
+/** Returns the URLs in a body that need not be parsed, behind a head of which no block reaches into the body. */
+function plainUrlsIn(head: string, body: string): readonly UrlSpan[] | undefined {
+  if (head !== '' && (!head.endsWith('\n\n') || head.includes('{%'))) return undefined
+  return plainUrls(body)?.map(({ start, end, text }) => ({
+    start: start + head.length,
+    end: end + head.length,
+    text,
+  }))
 }
 
 /**

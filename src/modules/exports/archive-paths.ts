@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { slug } from 'github-slugger'
 import type { ReferencedKind } from '../content/rewritten-references.ts'
 import { isTagsFile } from '../imports/sources/links.ts'
-import type { ExportFile, ExportPage, ExportReusableContent } from './export-source.ts'
+import type { ExportFile, ExportPage, ExportReusableContent, ListedPage } from './export-source.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 
 /** The paths in the archive, by ids. */
@@ -21,9 +21,11 @@ export function archivePaths(
 }
 
 /** Groups pages by their parent. Pages whose parent is not in the list are at the top level. */
-export function childrenByParent(pages: readonly ExportPage[]): Map<string | null, ExportPage[]> {
+export function childrenByParent<Page extends ListedPage>(
+  pages: readonly Page[],
+): Map<string | null, Page[]> {
   const ids = new Set(pages.map(({ id }) => id))
-  const children = new Map<string | null, ExportPage[]>()
+  const children = new Map<string | null, Page[]>()
   for (const page of pages) {
     const parent = page.parentId !== null && ids.has(page.parentId) ? page.parentId : null
     const siblings = children.get(parent)

@@ -16,7 +16,7 @@ import type { ExportPage, ExportSource } from './export-source.ts'
 import { frontMatterText, yamlOf } from './front-matter.ts'
 import { explicitSlugs, frontMatterOf, titleLine } from './page-fields.ts'
 import { safePageName } from './safe-names.ts'
-import { tableOfContents } from './table-of-contents.ts'
+import { writeContents } from './write-contents.ts'
 
 export interface ExportArchive {
   /**
@@ -68,7 +68,7 @@ async function* entriesOf(
   slugs: ReadonlyMap<string, string>,
 ): AsyncGenerator<ArchiveEntry> {
   const byPath = new Map(pages.map((page) => [page.path, page]))
-  yield textEntry('SUMMARY.md', tableOfContents(title, pages, { paths, slugs }))
+  yield textEntry('SUMMARY.md', await writeContents({ title, pages, paths, slugs }, owner))
   if (Object.keys(variables).length > 0) yield textEntry('.gitbook/vars.yaml', yamlOf(variables))
   for (const page of pages) {
     const path = paths.pages.get(page.id)
@@ -203,8 +203,14 @@ function headOf(
   return frontMatterText(all, page) + titleHeading(page.title)
 }
 
-const titleHeading = (title: string): string =>
-  `${stringifyMarkdown({
+/** Words that Markdown has no other meaning for. Most titles are such, and it takes long to find what is to be escaped. */
+const plainWords = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u
+
+function titleHeading(title: string): string {
+  const value = titleLine(title)
+  if (plainWords.test(value)) return `# ${value}\n\n`
+  return `${stringifyMarkdown({
     type: 'root',
-    children: [{ type: 'heading', depth: 1, children: [{ type: 'text', value: titleLine(title) }] }],
+    children: [{ type: 'heading', depth: 1, children: [{ type: 'text', value }] }],
   })}\n`
+}

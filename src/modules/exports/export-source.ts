@@ -24,6 +24,9 @@ export interface ExportPage {
   readonly markdown: string
 }
 
+/** A page without its body. */
+export type ListedPage = Omit<ExportPage, 'markdown'>
+
 export interface ExportFile {
   readonly id: string
   readonly name: string

@@ -3,7 +3,7 @@ import { emojiNameOf } from '../../page-format/emoji-names.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import { slugOfName } from '../content/file-slugs.ts'
 import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../imports/sources/slugs.ts'
-import type { ExportPage } from './export-source.ts'
+import type { ExportPage, ListedPage } from './export-source.ts'
 
 /** Collapses whitespace in a title, as Markdown parsers do. */
 export const titleLine = (title: string): string => title.replace(/\s+/g, ' ').trim()
@@ -19,7 +19,7 @@ const omitEmpty = (fields: Fields): Fields =>
   )
 
 /** Returns the fields of a page. The title is included only if one line of Markdown cannot represent it. */
-export function fieldsOf(page: ExportPage): Fields {
+export function fieldsOf(page: ListedPage): Fields {
   const { title, description, icon, hidden, noIndex, noRobotsIndex } = page
   const emoji = page.emoji && (emojiNameOf(page.emoji) ?? page.emoji)
   const own = titleLine(title) === title ? undefined : title

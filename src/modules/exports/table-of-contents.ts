@@ -5,24 +5,25 @@ import type { ContentRef } from '../../page-format/types.ts'
 import { encodePath } from '../content/relative-urls.ts'
 import { splitSummaryLabel } from '../content/summary-label.ts'
 import { type ArchivePaths, childrenByParent } from './archive-paths.ts'
-import type { ExportPage } from './export-source.ts'
+import type { ListedPage } from './export-source.ts'
 import { fieldsOf, titleLine } from './page-fields.ts'
 
-interface Contents {
-  readonly children: ReadonlyMap<string | null, readonly ExportPage[]>
+/** What a table of contents is written from. It can be cloned. */
+export interface ContentsSource {
+  readonly title: string
+  readonly pages: readonly ListedPage[]
   readonly paths: ArchivePaths
   readonly slugs: ReadonlyMap<string, string>
 }
 
+interface Contents extends Pick<ContentsSource, 'paths' | 'slugs'> {
+  readonly children: ReadonlyMap<string | null, readonly ListedPage[]>
+}
+
 /** Writes SUMMARY.md. Groups become headings, pages and links become list items. */
-export function tableOfContents(
-  title: string,
-  pages: readonly ExportPage[],
-  { paths, slugs }: Pick<Contents, 'paths' | 'slugs'>,
-): string {
-  const contents = { children: childrenByParent(pages), paths, slugs }
+export function tableOfContents({ title, pages, paths, slugs }: ContentsSource): string {
   const heading = titleLine(title) || 'Table of contents'
-  const parts = partsOf(contents)
+  const parts = partsOf({ children: childrenByParent(pages), paths, slugs })
   return stringifyMarkdown({
     type: 'root',
     children: [{ type: 'heading', depth: 1, children: [plain(heading)] }, ...parts],
@@ -54,7 +55,7 @@ function partsOf(contents: Contents): RootContent[] {
   return parts
 }
 
-function groupHeading({ slugs }: Contents, page: ExportPage): PhrasingContent[] {
+function groupHeading({ slugs }: Contents, page: ListedPage): PhrasingContent[] {
   const slug = slugs.get(page.id)
   const anchor = slug && `<a href="#${slug}" id="${slug}"></a>`
   return [plain(titleLine(page.title)), ...(anchor ? [plain(' '), html(anchor)] : []), ...comment(page)]
@@ -63,7 +64,7 @@ function groupHeading({ slugs }: Contents, page: ExportPage): PhrasingContent[] 
 const html = (value: string): PhrasingContent => ({ type: 'html', value })
 
 /** Writes the fields of a group or a link as a comment, because they have no file with front matter. */
-function comment(page: ExportPage): PhrasingContent[] {
+function comment(page: ListedPage): PhrasingContent[] {
   const fields = fieldsOf(page)
   if (Object.keys(fields).length === 0) return []
   const json = JSON.stringify(fields).replace(
@@ -78,7 +79,7 @@ function listBelow(contents: Contents, id: string): List[] {
   return children.length > 0 ? [{ type: 'list', ordered: false, spread: false, children }] : []
 }
 
-function item(contents: Contents, page: ExportPage): List['children'][number] {
+function item(contents: Contents, page: ListedPage): List['children'][number] {
   const url =
     page.type === 'LINK' ? targetUrl(contents, page) : encodePath(contents.paths.pages.get(page.id) ?? '')
   const { label } = splitSummaryLabel(page.frontMatter)
@@ -98,7 +99,7 @@ function item(contents: Contents, page: ExportPage): List['children'][number] {
  * Returns the URL of a link. A page URL ends with `#`, so that an import does not treat the item as the page
  * itself.
  */
-function targetUrl({ paths }: Contents, { target }: ExportPage): string {
+function targetUrl({ paths }: Contents, { target }: ListedPage): string {
   const ref = target as ContentRef | null | undefined
   if (!ref) return ''
   const file = ref.kind === 'file' ? paths.files.get(ref.file) : undefined
