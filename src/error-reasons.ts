@@ -198,6 +198,11 @@ export const reasonTable = {
     message: 'cannot be COMPUTED: content can have at most {maximum} computed pages',
     remedy: 'Delete a computed page first.',
   },
+  COLLECTIONS_TOO_DEEP: {
+    code: 'BAD_USER_INPUT',
+    message: 'would nest collections more than {maximum} levels deep',
+    remedy: 'Choose a parent that is higher in the tree.',
+  },
   COLLECTION_IN_ITSELF: {
     code: 'BAD_USER_INPUT',
     message: 'must not be the collection itself or a collection inside it',

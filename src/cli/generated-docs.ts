@@ -15,6 +15,7 @@ import { queryLimits } from '../graphql/query-limits.ts'
 import { jsonLimits } from '../http/json-structure.ts'
 import { createInstruments } from '../metrics/instruments.ts'
 import { countedEvents } from '../modules/audit-events/limits.ts'
+import { maximumLevels } from '../modules/collections/limits.ts'
 import {
   contentLimits,
   maximumComputedPages,
@@ -211,6 +212,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Files of a change', contentLimits.files.maxItems],
   ['Size of a file fetched for a change', megabytes(maximumFileBytes)],
   ['Levels of pages', maximumDepth],
+  ['Levels of collections', maximumLevels],
   ['Computed pages of a space', maximumComputedPages],
   ['Files of an import', sourceLimits.entries],
   ['Size of a Markdown file of an import', megabytes(sourceLimits.markdownBytes)],

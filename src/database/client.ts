@@ -104,11 +104,13 @@ const statementMarginMs = 5000
 const withoutCompiling: Settings = { jit: 'off' }
 
 /**
- * The settings for compiled reads. The cost of a random access is that of a solid-state drive: with the default, lists of
- * average length would be sorted instead of being read in the order of an index. A plan for a large organization may not read
- * the rows of all others for a small one.
+ * The settings for reads and jobs. The cost of a random access is that of a solid-state drive: with the default, lists of
+ * average length would be sorted instead of being read in the order of an index.
  */
-const settingsOfReads: Settings = { ...withoutCompiling, random_page_cost: '1.1', enable_seqscan: 'off' }
+const settingsOfOthers: Settings = { ...withoutCompiling, random_page_cost: '1.1' }
+
+/** The settings for compiled reads: a plan for a large organization may not read the rows of all others for a small one. */
+const settingsOfReads: Settings = { ...settingsOfOthers, enable_seqscan: 'off' }
 
 /** The setting for connections that keep the plans of reads. Their texts are few, so that each is planned once, for all values. */
 const plannedOnce: Settings = { plan_cache_mode: 'force_generic_plan' }
@@ -136,7 +138,7 @@ export function connectDatabase(
   }
   const open = (name: string, max: number, settings: Settings, address: Address = { url, keepsSession }) =>
     openPool({ name, max, settings: { ...limits, ...settings }, ...address }, { log, slowStatementMs })
-  const others = open('lectern', poolSizes.other, withoutCompiling)
+  const others = open('lectern', poolSizes.other, settingsOfOthers)
   const sessions = keepsSession
     ? others
     : open('lectern sessions', poolSizes.sessions, withoutCompiling, { url: directUrl, keepsSession: true })

@@ -488,6 +488,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   OPERATION_TOO_SLOW: 'graphql/cost.test.ts',
   OUTCOME_UNKNOWN: 'idempotency/answers.test.ts',
   ORGANIZATION_CREATION_RESTRICTED: 'modules/organizations/organizations.test.ts',
+  COLLECTIONS_TOO_DEEP: 'modules/collections/moves.test.ts',
   PAGES_TOO_DEEP: 'modules/content/batch.test.ts',
   PDF_NOT_READY: 'modules/jobs/jobs.test.ts',
   PDF_QUEUE_FULL: 'modules/pdf/pdf.test.ts',

@@ -11,9 +11,11 @@ import {
   viewers,
 } from './skewed-world.ts'
 
-/** The blocks for each further object in an answer, and those that no request is asked to save. */
-const blocksOfObject = 30
-const fewBlocks = 200
+/** The blocks for each object in an answer, and those that no request is asked to save. */
+const blocksOfObject = 40
+const fewBlocks = 250
+/** What is counted is in an index, of which a block has many rows. */
+const countedOfBlock = 8
 
 /** The requests and viewers to measure, to find out where the blocks of a request come from. All if unset. */
 const { ROWS: chosenRows = '', VIEWER: chosenViewer, SHOW_PLANS: shownShare } = process.env
@@ -76,10 +78,13 @@ test.each(measurements)(
   },
 )
 
-/** Twice as many as in an organization of 5,000 pages, or as many more as the answer has further objects. */
-function mostBlocks(inSmall: MeasuredRequest | null | undefined, { objects }: MeasuredRequest): number {
-  const { blocks, objects: before } = inSmall ?? { blocks: 0, objects: 0 }
-  return Math.max(fewBlocks, 2 * blocks, blocks + blocksOfObject * (objects - before))
+/** Twice as many as in an organization of 5,000 pages, or what the objects of the answer and the rows that it counts may take. */
+function mostBlocks(
+  inSmall: MeasuredRequest | null | undefined,
+  { objects, counted }: MeasuredRequest,
+): number {
+  const linear = fewBlocks + blocksOfObject * objects + counted / countedOfBlock
+  return Math.max(2 * (inSmall?.blocks ?? 0), linear)
 }
 
 /** Returns what the dearest statement of a request did. */

@@ -41,6 +41,8 @@ export interface MeasuredRequest extends Answer {
   readonly blocks: number
   /** The objects in the answer. */
   readonly objects: number
+  /** The sum of the numbers by which the answer counts objects. */
+  readonly counted: number
   readonly statements: readonly MeasuredStatement[]
 }
 
@@ -130,7 +132,21 @@ const measured = (answer: Answer, statements: readonly MeasuredStatement[]): Mea
   statements,
   blocks: blocksOf(statements),
   objects: objectsIn(answer.body),
+  counted: countedIn(answer.body),
 })
+
+/** The members of answers that are numbers of objects. */
+const isCount = (name: string) =>
+  /^(count|totalCount|spaces|sites|teams|members|siteSpaces|\w+Count)$/.test(name)
+
+/** Returns the sum of the numbers by which an answer counts objects. */
+function countedIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.entries(value).reduce(
+    (sum, [name, member]) => sum + (typeof member === 'number' && isCount(name) ? member : countedIn(member)),
+    0,
+  )
+}
 
 /** Returns the number of objects in an answer. */
 function objectsIn(value: unknown): number {

@@ -22,7 +22,7 @@ import {
 } from './places.ts'
 import { collectionsWith, readableCollections, readableCollectionsWithDeleted } from './policy.ts'
 import { authorizeTransfer, detachContent, type TransferContent } from './transfer.ts'
-import { inheritedFrom, lockParent, lockSubtree, refreshSubtree } from './tree.ts'
+import { assertDepth, inheritedFrom, lockParent, lockSubtree, refreshSubtree } from './tree.ts'
 
 /** Loads a collection. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadCollection(context: Context, id: string): Promise<Collection> {
@@ -63,6 +63,7 @@ export async function createCollection(
     await lockCollections(transaction, organization.id)
     await lockChildren(transaction, place)
     const parent = await lockPlace(transaction, place)
+    await assertDepth(transaction, parent)
     return transaction.collection.create({
       data: {
         id: newId('Collection'),
@@ -217,6 +218,7 @@ export async function moveCollection(
     const parent = await lockPlace(transaction, target)
     if (parent && [parent.id, ...parent.ancestors].includes(current.id))
       throw refusedInput('parent', 'COLLECTION_IN_ITSELF')
+    await assertDepth(transaction, parent, current.id)
     await assertMayMoveCollection(transaction, viewer, current, inheritedFrom(parent, current.defaultLevel))
     const position = await positionForMove(transaction, viewer, current, target, input.position)
     const { parentId } = target

@@ -1,7 +1,9 @@
 import { selectRow, statementsIn } from '../../database/rows.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
+import { refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
+import { maximumLevels } from './limits.ts'
 
 /** The columns that content inherits from its parent. They are stored, so that authorization needs no recursive query. */
 export interface Inherited {
@@ -39,6 +41,28 @@ export async function lockCollectionRowsShared(
   await queryIn(transaction, 'SELECT id FROM "Collection" WHERE id = ANY($1::text[]) ORDER BY id FOR SHARE', [
     ids,
   ])
+}
+
+/** Throws if a collection, and the collections inside of it, would be too deep in a parent. A new one has no id yet. */
+export async function assertDepth(
+  transaction: Prisma.TransactionClient,
+  parent: Pick<Collection, 'ancestors'> | null,
+  collectionId?: string,
+): Promise<void> {
+  const above = parent ? parent.ancestors.length + 1 : 0
+  const below = collectionId === undefined ? 0 : await levelsBelow(transaction, collectionId)
+  if (above + 1 + below > maximumLevels)
+    throw refusedInput('parent', 'COLLECTIONS_TOO_DEEP', { maximum: maximumLevels })
+}
+
+async function levelsBelow(transaction: Prisma.TransactionClient, collectionId: string): Promise<number> {
+  const [row] = await queryIn<{ levels: number }>(
+    transaction,
+    `SELECT coalesce(max(cardinality(ancestors) - array_position(ancestors, $1) + 1), 0)::int AS levels
+     FROM "Collection" WHERE ancestors @> ARRAY[$1]::text[]`,
+    [collectionId],
+  )
+  return row?.levels ?? 0
 }
 
 /**

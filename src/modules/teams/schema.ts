@@ -33,10 +33,10 @@ const TeamPermissions = permissionsObject<TeamRights, PermissionOn<'team'>>(
 )
 
 const membersOfTeam = {
-  // `OFFSET 0` keeps PostgreSQL, which plans for the average organization, from beginning with all of its members.
-  from: `(SELECT m.*, i.role AS "teamRole" FROM "TeamMember" i CROSS JOIN LATERAL (
-      SELECT * FROM "Member" WHERE "organizationId" = p.k1 AND "userId" = i."userId" OFFSET 0) m
-    WHERE i."teamId" = p.k0)`,
+  // The users are an array, so that their memberships are found in an index, however many they are; the role is read of a page.
+  from: `(SELECT m.*, (SELECT i.role FROM "TeamMember" i WHERE i."teamId" = p.k0 AND i."userId" = m."userId") AS "teamRole"
+    FROM "Member" m WHERE m."organizationId" = p.k1 AND m."userId" = ANY(ARRAY(
+      SELECT i."userId" FROM "TeamMember" i WHERE i."teamId" = p.k0)))`,
   adds: { teamRole: 'String' },
   condition: 'TRUE',
   keys: ['id', 'organizationId'],

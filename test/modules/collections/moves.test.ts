@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { maximumLevels } from '../../../src/modules/collections/limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'
@@ -194,6 +195,29 @@ describe('moving to another parent', () => {
     const guest = await buildMember(app, organization.id, null)
     await grant(app, guest, 'CREATE', { spaceId: id })
     expect((await app.as(guest).post(`/spaces/${id}/move`, { position: {} })).status).toBe(403)
+  })
+})
+
+describe('the depth of collections', () => {
+  const createIn = (parent: string | undefined) =>
+    admin.post(`/orgs/${organization.id}/collections`, parent === undefined ? {} : { parent })
+
+  it('is limited, also for what a moved collection has inside', async () => {
+    const chain: string[] = []
+    for (let level = 0; level < maximumLevels; level++) chain.push((await createIn(chain.at(-1))).body.id)
+    const deepest = chain.at(-1) as string
+    const tooDeep = await createIn(deepest)
+    expect([tooDeep.status, tooDeep.body.error.reason]).toEqual([400, 'COLLECTIONS_TOO_DEEP'])
+    const space = await admin.post(`/orgs/${organization.id}/spaces`, { parent: deepest })
+    expect(space.status).toBe(201)
+
+    const outer = (await createIn(undefined)).body.id
+    const inner = (await createIn(outer)).body.id
+    const move = (id: string, parent: string | undefined) => admin.post(`/collections/${id}/move`, { parent })
+    const moved = await move(outer, chain.at(-2))
+    expect([moved.status, moved.body.error?.reason]).toEqual([400, 'COLLECTIONS_TOO_DEEP'])
+    expect((await move(inner, chain.at(-2))).status).toBe(200)
+    expect((await move(outer, chain.at(-2))).status).toBe(200)
   })
 })
 

@@ -1,3 +1,4 @@
+import { noRows, type Viewer, visibleOrganizations } from '../../../access/viewer.ts'
 import { extend } from '../../../graphql/model.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Member } from '../../members/schema.ts'
@@ -13,6 +14,10 @@ const writersOf = (comments: string) => `(
 
 const order = 'ordered by when they joined the organization'
 
+/** Whoever may read a space meets all who commented on it, guests as well. Visitors of a site meet nobody. */
+const policy = (viewer: Viewer) =>
+  viewer.kind === 'visitor' ? noRows : { organizationId: { in: visibleOrganizations(viewer) } }
+
 extend(Space, (t) => ({
   commenters: t.many(Member, {
     description: `The members who wrote comments or replies on the space, except on its change requests, ${order}.`,
@@ -21,6 +26,7 @@ extend(Space, (t) => ({
       condition: 'TRUE',
       keys: ['id'],
     },
+    policy,
     order: [],
   }),
 }))
@@ -33,6 +39,7 @@ extend(ChangeRequest, (t) => ({
       condition: 'TRUE',
       keys: ['spaceId', 'id'],
     },
+    policy,
     order: [],
   }),
 }))
