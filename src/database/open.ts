@@ -80,7 +80,7 @@ interface ServerDescription {
   readonly encoding: string
   /** The schema in which tables are created and found; null if there is none. */
   readonly schema: string | null
-  /** What tells databases apart, whatever their addresses are. */
+  /** The name that tells databases apart, whatever their addresses are. */
   readonly server: string
 }
 

@@ -53,7 +53,7 @@ export function prismaIn(snapshot: Snapshot, prisma: PrismaClient, over: Promise
   })
 }
 
-/** What the adapter of Prisma sends to begin and to end a transaction. A snapshot begins and ends by itself. */
+/** The statements by which the adapter of Prisma begins and ends a transaction. A snapshot begins and ends by itself. */
 const controls: ReadonlySet<string> = new Set(['BEGIN', 'COMMIT', 'ROLLBACK'])
 
 interface QueryOfPrisma {

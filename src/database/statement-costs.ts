@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** What a statement has cost: a dear one is not sent together with others, nor on the connections of cheap ones. */
+/** The cost of a statement: a dear one is not sent together with others, nor on the connections of cheap ones. */
 export type StatementCost = 'cheap' | 'dear'
 
 /** The texts of statements that are remembered, and their length in sum. */
@@ -16,7 +16,7 @@ interface KnownText {
 }
 
 /**
- * What statements have cost. One text can be cheap for most users and dear for those of a large organization: each is
+ * The costs of statements. One text can be cheap for most users and dear for those of a large organization: each is
  * remembered while the text is dear for any.
  */
 export class StatementCosts {

@@ -14,7 +14,7 @@ import {
 /** The blocks for each object in an answer, and those that no request is asked to save. */
 const blocksOfObject = 40
 const fewBlocks = 250
-/** What is counted is in an index, of which a block has many rows. */
+/** The rows of an index that a block has at least: what is counted is in one. */
 const countedOfBlock = 8
 
 /** The requests and viewers to measure, to find out where the blocks of a request come from. All if unset. */

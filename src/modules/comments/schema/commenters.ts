@@ -14,7 +14,7 @@ const writersOf = (comments: string) => `(
 
 const order = 'ordered by when they joined the organization'
 
-/** Whoever may read a space meets all who commented on it, guests as well. Visitors of a site meet nobody. */
+/** Matches all who commented: readers of a space, guests as well, meet them. Visitors of a site meet nobody. */
 const policy = (viewer: Viewer) =>
   viewer.kind === 'visitor' ? noRows : { organizationId: { in: visibleOrganizations(viewer) } }
 
