@@ -168,6 +168,8 @@ export type FieldBuilder<Parent> = Pick<
 export interface ParentRelation<Parent> {
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
+  /** The same rows in parts, which are read in the order of the list. */
+  readonly parts?: KeysetList['parts']
   /** The same rows, for a parent that a field of Query finds by a query of its own. Defaults to `from`. */
   readonly ofQueried?: RowsOfQueried
   /** The members that `from` adds to the columns of each row. */
@@ -452,6 +454,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
   return {
     model: options.model ?? options.name,
     from: options.parent.from,
+    parts: options.parent.parts,
     adds: options.parent.adds,
     keyTypes: options.parent.keyTypes,
     condition: options.parent.condition,

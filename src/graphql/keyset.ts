@@ -36,6 +36,11 @@ export interface KeysetList extends SelectedColumns {
   readonly model: string
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
+  /**
+   * The same rows in parts, each of which an index has in the order of the list: what returns SQL for the rows of a part, given
+   * the rest of its statement over the row `t`, from a condition to the limit.
+   */
+  readonly parts?: readonly ((rest: string) => string)[] | undefined
   /** SQL types of the parent's keys, which the condition names p.k0, p.k1 … */
   readonly keyTypes: readonly ('text' | 'int')[]
   /** SQL condition over the row `t` and the parent's keys `p`: whether the row belongs to the parent. */
@@ -190,7 +195,12 @@ export function selectWindow(
   const order = columns
     .map((column) => `${orderExpression(column)} ${descending ? 'DESC' : 'ASC'}`)
     .join(', ')
-  return `SELECT ${members} FROM ${tableOf(list)} t${joined} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`
+  const condition = conditions.join(' AND ')
+  const end = `ORDER BY ${order} LIMIT ${limit}`
+  if (!list.parts || joined !== '')
+    return `SELECT ${members} FROM ${tableOf(list)} t${joined} WHERE ${condition} ${end}`
+  const parts = list.parts.map((part) => `(${part(`${condition} ${end}`)})`)
+  return `SELECT ${members} FROM (${parts.join(' UNION ALL ')}) t ${end}`
 }
 
 /**

@@ -62,6 +62,22 @@ export const rowsInRevision = (model: ContentModel, id: string, condition = 'TRU
   `(SELECT v.* FROM "Revision" r CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v WHERE r.id = ${id})`
 
 /**
+ * Returns the rows of `rowsInRevision` as parts of a list: those of the branch of the revision, and those of its base that it
+ * does not overlay.
+ */
+export const layersInRevision = (model: ContentModel, id: string): ((rest: string) => string)[] => {
+  const layer = (condition: string) => (rest: string) =>
+    `SELECT t.* FROM "Revision" r CROSS JOIN LATERAL (
+      SELECT t.* FROM "${model}" t WHERE ${condition} AND NOT t.deleted AND ${rest}) t WHERE r.id = ${id}`
+  const own = (row: string) => validAt(row, 'r."branchId"', 'r.sequence')
+  return [
+    layer(own('t')),
+    layer(`${validAt('t', 'r."baseBranchId"', 'r."baseSequence"')} AND NOT EXISTS (
+        SELECT 1 FROM "${model}" o WHERE o."${identityColumns[model]}" = t."${identityColumns[model]}" AND ${own('o')})`),
+  ]
+}
+
+/**
  * Returns the same SQL as `rowsInRevision` for a revision of primary content, which overlays nothing. It can be read in the
  * order of an index.
  */

@@ -52,7 +52,9 @@ const noRelativeReferences = `relative AS (SELECT NULL::text AS "pageId", NULL::
 
 const pageReference = `v.target->>'page' = ${target} AND coalesce(v.target->>'space', ${own}) = ${own}`
 
-const fileReference = `${target} IN (v.target->>'file', v.cover->'ref'->>'file', v.cover->'refDark'->>'file')`
+/** Only pages that refer to something outside of their bodies are read, which an index has. */
+const fileReference = `(v.cover IS NOT NULL OR v.target IS NOT NULL)
+  AND ${target} IN (v.target->>'file', v.cover->'ref'->>'file', v.cover->'refDark'->>'file')`
 
 /**
  * Reads the same window of lists of the distinct pages that refer to a page or file, each with its total count, in one

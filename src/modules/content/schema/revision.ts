@@ -22,7 +22,7 @@ import {
 } from '../located-content.ts'
 import { levelAtRoot, unreplacedPages } from '../page-levels.ts'
 import { mayReadFile, mayReadReusableContent, readableFiles, readableRevisions } from '../policy.ts'
-import { rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
+import { layersInRevision, rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
 import { type ComputedOption, loadAllPages } from '../service.ts'
 import { shownTree } from '../shown-bodies.ts'
 import { readUpdateTags } from '../shown-content/update-tags.ts'
@@ -251,6 +251,7 @@ export const Revision = model('Revision', {
       parent: {
         keyTypes: ['text'],
         from: rowsInRevision('FileVersion', 'p.k0'),
+        parts: layersInRevision('FileVersion', 'p.k0'),
         condition: 'TRUE',
         keys: (revision: RevisionRow) => [revision.id],
       },
