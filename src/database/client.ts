@@ -11,6 +11,7 @@ import { BoundedPool } from './bounded-pool.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
+import { plannedOnce, settingsOfOthers, settingsOfReads, withoutCompiling } from './planner-settings.ts'
 import type { UpdatedColumns } from './rows.ts'
 import { type Address, connectionOptions, type Settings } from './sessions.ts'
 import { Snapshot, type SnapshotOptions } from './snapshot.ts'
@@ -100,21 +101,6 @@ const transactionTimeoutMs = 15_000
 /** The time after which the database ends a statement for which nothing waits any longer. */
 const statementMarginMs = 5000
 
-/** To compile plans to machine code takes longer than to run them: PostgreSQL overestimates what most of them cost. */
-const withoutCompiling: Settings = { jit: 'off' }
-
-/**
- * The settings for reads and jobs. The cost of a random access is that of a solid-state drive: with the default, lists of
- * average length would be sorted instead of being read in the order of an index.
- */
-const settingsOfOthers: Settings = { ...withoutCompiling, random_page_cost: '1.1' }
-
-/** The settings for compiled reads: a plan for a large organization may not read the rows of all others for a small one. */
-const settingsOfReads: Settings = { ...settingsOfOthers, enable_seqscan: 'off' }
-
-/** The setting for connections that keep the plans of reads. Their texts are few, so that each is planned once, for all values. */
-const plannedOnce: Settings = { plan_cache_mode: 'force_generic_plan' }
-
 export interface ConnectionOptions {
   /** The address of the database itself, if the other one is that of a pooler which gives each transaction another session. */
   readonly directUrl?: string | undefined
@@ -142,7 +128,7 @@ export function connectDatabase(
   const sessions = keepsSession
     ? others
     : open('lectern sessions', poolSizes.sessions, withoutCompiling, { url: directUrl, keepsSession: true })
-  const snapshots = open('lectern snapshots', poolSizes.snapshots, withoutCompiling)
+  const snapshots = open('lectern snapshots', poolSizes.snapshots, settingsOfOthers)
   const writes = open('lectern writes', poolSizes.writes, {})
   // A plan that nothing keeps is better made for the values that it is used with.
   const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
+import { plannedOnce, settingsOfReads } from './planner-settings.ts'
 import { prismaIn } from './prisma-in-snapshot.ts'
 import type { SettingsOfStatement, Snapshot, SnapshotOptions } from './snapshot.ts'
 import { isRead } from './statement-kind.ts'
@@ -43,10 +44,11 @@ export const pauseSnapshot = (database: Database): void => {
 export const outsideOfSnapshot = <Given extends Partial<Database>>(database: Given): Given =>
   'outside' in database ? (database.outside as Given) : database
 
+const compiled = Object.entries({ ...settingsOfReads, ...plannedOnce })
 /** Makes PostgreSQL plan a compiled statement as on the connections that only such statements have. */
 const settingsOfCompiled: SettingsOfStatement = {
-  before: [`SET LOCAL plan_cache_mode = 'force_generic_plan'`, `SET LOCAL random_page_cost = 1.1`],
-  after: [`SET LOCAL plan_cache_mode TO DEFAULT`, `SET LOCAL random_page_cost TO DEFAULT`],
+  before: compiled.map(([setting, value]) => `SET LOCAL ${setting} = '${value}'`),
+  after: compiled.map(([setting]) => `SET LOCAL ${setting} TO DEFAULT`),
 }
 
 /** Returns a database whose reads are those of a snapshot. */

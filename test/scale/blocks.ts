@@ -48,9 +48,10 @@ export async function measuredDatabase({
     await administrator.pool.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`)
   const database = connectDatabase(url, console)
   const statements: MeasuredStatement[] = []
-  const pools = [database.pool, database.writePool, database.readPool, database.longReadPool]
-  for (const pool of pools)
-    pool.on('connect', (client: PoolClient) =>
+  const { pool, writePool, readPool, longReadPool, snapshotPool } = database
+  const pools = [pool, writePool, readPool, longReadPool, snapshotPool]
+  for (const each of pools)
+    each.on('connect', (client: PoolClient) =>
       client.on('notice', ({ message = '' }) => {
         const start = message.indexOf('plan:\n')
         if (start >= 0) statements.push(statementOf(message.slice(start + 'plan:\n'.length)))
@@ -62,7 +63,7 @@ export async function measuredDatabase({
       statements.length = 0
       await work()
       // A connection tells of its last statement before it is given back.
-      while (pools.some((pool) => pool.idleCount < pool.totalCount)) await turn()
+      while (pools.some(({ idleCount, totalCount }) => idleCount < totalCount)) await turn()
       return [...statements]
     },
   }

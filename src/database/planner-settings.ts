@@ -1,0 +1,16 @@
+import type { Settings } from './sessions.ts'
+
+/** To compile plans to machine code takes longer than to run them: PostgreSQL overestimates what most of them cost. */
+export const withoutCompiling: Settings = { jit: 'off' }
+
+/**
+ * The settings for reads and jobs. The cost of a random access is that of a solid-state drive: with the default, lists of
+ * average length would be sorted instead of being read in the order of an index.
+ */
+export const settingsOfOthers: Settings = { ...withoutCompiling, random_page_cost: '1.1' }
+
+/** The settings for compiled reads: a plan for a large organization may not read the rows of all others for a small one. */
+export const settingsOfReads: Settings = { ...settingsOfOthers, enable_seqscan: 'off' }
+
+/** The setting for connections that keep the plans of reads. Their texts are few, so that each is planned once, for all values. */
+export const plannedOnce: Settings = { plan_cache_mode: 'force_generic_plan' }
