@@ -1,7 +1,15 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import {
+  type BrotliCompress,
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  type Gzip,
+  gzip,
+} from 'node:zlib'
 
 /** A content coding of HTTP. */
 export type Coding = 'br' | 'gzip'
@@ -80,9 +88,33 @@ export class CompressedForms {
   }
 }
 
-export function createCompressor(coding: Coding): Transform {
+type Compressor = Transform & Pick<BrotliCompress | Gzip, 'flush'>
+
+export function createCompressor(coding: Coding): Compressor {
   const options = optionsOf(coding, levels.once[coding])
   return coding === 'br' ? createBrotliCompress(options) : createGzip(options)
+}
+
+/** How long a compressor holds pieces back at most while others come. */
+const heldBackMs = 500
+
+/**
+ * Yields pieces for a compressor, and lets it send what it has after the first and now and then: it would wait for many pieces
+ * of a text that is made slowly.
+ */
+export async function* flushedPieces(
+  pieces: AsyncIterable<string | Uint8Array>,
+  compressor: Compressor,
+): AsyncGenerator<string | Uint8Array> {
+  let flushedAt = Number.NEGATIVE_INFINITY
+  for await (const piece of pieces) {
+    // The compressor has the piece when the next one is asked for.
+    yield piece
+    const now = performance.now()
+    if (now - flushedAt < heldBackMs) continue
+    compressor.flush()
+    flushedAt = now
+  }
 }
 
 /**

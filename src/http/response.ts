@@ -7,6 +7,7 @@ import {
   type CompressedForms,
   compressOnce,
   createCompressor,
+  flushedPieces,
   headersOfCoded,
   isCompressible,
   varyingByCoding,
@@ -172,7 +173,9 @@ export async function sendStream(
     return
   }
   try {
-    await (coding ? pipeline(stream, createCompressor(coding), response) : pipeline(stream, response))
+    if (!coding) return await pipeline(stream, response)
+    const compressor = createCompressor(coding)
+    await pipeline(flushedPieces(stream, compressor), compressor, response)
   } catch (error) {
     response.destroy()
     if (!isDisconnection(error)) throw error

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { sitemap, sitemapPart } from '../../../src/modules/published-sites/resources/sitemap.ts'
+import type { SitemapEntries } from '../../../src/modules/published-sites/resources/sitemap-entries.ts'
 import { preferredFormat } from '../../../src/modules/published-sites/responses/accept.ts'
 
-async function* entries(count: number) {
-  for (let number = 1; number <= count; number++)
-    yield { location: `https://example.com/${number}?a&b`, modified: new Date(0) }
-}
+const entries = (count: number): SitemapEntries => ({
+  count: async () => count,
+  between: async function* (start, end) {
+    for (let number = start + 1; number <= Math.min(end, count); number++)
+      yield { location: `https://example.com/${number}?a&b`, modified: new Date(0) }
+  },
+})
 
 const options = { perFile: 2, addressOfPart: (number: number) => `https://example.com/sitemap-${number}.xml` }
 const locations = (xml: string | null) =>

@@ -30,7 +30,7 @@ export async function findNearPages(visit: Visit): Promise<NearPage[]> {
   for (const { siteSpace, isNamed } of siteSpacesFrom(visit)) {
     const pages = await readSiteSpacePages(visit, siteSpace)
     const space = visit.base + siteSpacePath(visit, siteSpace)
-    const some = listedPages({ siteSpace, pages }, isListedForMachines).slice(0, left)
+    const some = listedPages({ pages }, isListedForMachines).slice(0, left)
     left -= some.length
     for (const page of some) {
       const similarity = similarityTo(wanted, page)

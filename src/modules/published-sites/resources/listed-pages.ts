@@ -1,16 +1,28 @@
 import type { LocatedPage } from '../../content/located-content.ts'
 import type { SiteSpacePages } from '../visible-content/references.ts'
-import { isDocument, type PageVisibility, readSiteSpacePages } from '../visible-content/space-pages.ts'
+import {
+  isDocument,
+  type PageVisibility,
+  readSiteSpacePages,
+  type SpacePages,
+} from '../visible-content/space-pages.ts'
+import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import type { Visit } from '../visits/visit.ts'
 
-/** Reads the pages of one listed site-space after the other, so that no more than one tree is in memory. */
-export async function* readSiteSpaces(visit: Visit): AsyncGenerator<SiteSpacePages> {
-  for (const siteSpace of visit.structure.siteSpaces.filter(({ hidden }) => !hidden))
-    yield { siteSpace, pages: await readSiteSpacePages(visit, siteSpace) }
+/** Returns the site-spaces whose pages are in lists. */
+export const listedSiteSpaces = ({ structure }: Visit): readonly VisibleSiteSpace[] =>
+  structure.siteSpaces.filter(({ hidden }) => !hidden)
+
+/** Reads the pages of one site-space after the other, so that no more than one tree is in memory. */
+export async function* readSiteSpaces(
+  visit: Visit,
+  siteSpaces: readonly VisibleSiteSpace[] = listedSiteSpaces(visit),
+): AsyncGenerator<SiteSpacePages> {
+  for (const siteSpace of siteSpaces) yield { siteSpace, pages: await readSiteSpacePages(visit, siteSpace) }
 }
 
 export const listedPages = (
-  { pages }: SiteSpacePages,
+  { pages }: { readonly pages: SpacePages },
   isListed: (visibility: PageVisibility) => boolean,
 ): LocatedPage[] => pages.all.filter((page) => isDocument(page) && isListed(pages.visibility(page)))
 

@@ -1,3 +1,4 @@
+import { withCommas } from '../../../english.ts'
 import { AppError } from '../../../errors.ts'
 import { ownTurn } from '../../../event-loop-turn.ts'
 import { isContentTimeout } from '../../../workers/content-threads.ts'
@@ -6,9 +7,10 @@ import { coverOf } from '../pages/cover.ts'
 import { publishedMarkdown } from '../pages/published-markdown.ts'
 import { siteTitle } from '../render/page-head.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
-import { References, textOfReferences } from '../visible-content/references.ts'
+import { References, type SiteSpacePages, textOfReferences } from '../visible-content/references.ts'
 import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { listedCounts } from './listed-counts.ts'
 import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages.ts'
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
@@ -16,23 +18,52 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Escapes the text of a Markdown link. */
 const linkText = (text: string) => oneLine(text).replace(/[\\[\]]/g, '\\$&')
 
-/** Yields `llms.txt`: the title of the site, and for each space its pages with the URLs of their Markdown. */
-export async function* llmsIndex(visit: Visit): AsyncGenerator<string> {
-  yield `# ${oneLine(siteTitle(visit))}\n`
-  for await (const siteSpacePages of readSiteSpaces(visit)) {
-    const pages = listedPages(siteSpacePages, isListedForMachines)
-    if (pages.length === 0) continue
-    yield `\n## ${oneLine(titleOf(visit, siteSpacePages.siteSpace))}\n\n`
-    const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
-    for (const {
-      title,
-      description,
-      location: { path },
-    } of pages) {
-      const link = `- [${linkText(title)}](${space}${encodePagePath(path ?? '')}.md)`
-      yield description ? `${link}: ${oneLine(description)}\n` : `${link}\n`
-    }
-  }
+/** The number of pages from which on `llms.txt` is a map of the lists of spaces. A model reads a list of so many at once. */
+const pagesOfMap = 1000
+
+/**
+ * Returns `llms.txt`: the title of the site, and for each space its pages with the URLs of their Markdown. Where all of them are
+ * many, it names the spaces, each of which has such a list of its own.
+ */
+export async function llmsIndex(visit: Visit, siteSpaces: readonly VisibleSiteSpace[]): Promise<string> {
+  const counts = await listedCounts(visit, siteSpaces)
+  const filled = [...counts].flatMap(([siteSpace, { forMachines }]) =>
+    forMachines === 0 ? [] : [{ siteSpace, pages: forMachines }],
+  )
+  const all = filled.reduce((sum, { pages }) => sum + pages, 0)
+  const title = `# ${oneLine(siteTitle(visit))}\n`
+  if (filled.length > 1 && all > pagesOfMap)
+    return `${title}\n## Sections\n\n${filled.map((one) => mapLine(visit, one)).join('')}`
+  const lists: string[] = []
+  const read = readSiteSpaces(
+    visit,
+    filled.map(({ siteSpace }) => siteSpace),
+  )
+  for await (const siteSpacePages of read) lists.push(listOf(visit, siteSpacePages))
+  return title + lists.join('')
+}
+
+function mapLine(
+  visit: Visit,
+  { siteSpace, pages }: { readonly siteSpace: VisibleSiteSpace; readonly pages: number },
+): string {
+  const address = `${visit.address}/${pathWithDefault(visit, siteSpace)}/llms.txt`
+  return `- [${linkText(titleOf(visit, siteSpace))}](${address}): ${withCommas(pages)} ${pages === 1 ? 'page' : 'pages'}\n`
+}
+
+/** Returns the path of a site-space, with the name of a default one: its list has another address than that of the site. */
+function pathWithDefault(visit: Visit, siteSpace: VisibleSiteSpace): string {
+  const section = visit.structure.sections.find(({ id }) => id === siteSpace.sectionId)
+  return siteSpacePath(visit, siteSpace).slice(1) || encodeURIComponent((section ?? siteSpace).path)
+}
+
+function listOf(visit: Visit, siteSpacePages: SiteSpacePages): string {
+  const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
+  const lines = listedPages(siteSpacePages, isListedForMachines).map(({ title, description, location }) => {
+    const link = `- [${linkText(title)}](${space}${encodePagePath(location.path ?? '')}.md)`
+    return description ? `${link}: ${oneLine(description)}\n` : `${link}\n`
+  })
+  return `\n## ${oneLine(titleOf(visit, siteSpacePages.siteSpace))}\n\n${lines.join('')}`
 }
 
 function titleOf(
@@ -70,10 +101,13 @@ export async function textOrNote(
 /** Maximum bodies in memory at once. */
 const pagesAtOnce = 50
 
-/** Yields `llms-full.txt`: the Markdown of all pages. */
-export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
+/** Yields `llms-full.txt`: the Markdown of all pages of site-spaces. */
+export async function* llmsFull(
+  visit: Visit,
+  siteSpaces: readonly VisibleSiteSpace[],
+): AsyncGenerator<string> {
   yield `# ${oneLine(siteTitle(visit))}\n`
-  for await (const siteSpacePages of readSiteSpaces(visit)) {
+  for await (const siteSpacePages of readSiteSpaces(visit, siteSpaces)) {
     const pages = listedPages(siteSpacePages, isListedForMachines)
     for (let start = 0; start < pages.length; start += pagesAtOnce) {
       const some = pages.slice(start, start + pagesAtOnce)

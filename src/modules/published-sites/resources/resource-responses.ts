@@ -2,9 +2,12 @@ import { previewSegment, sendPreviewImage } from '../preview-images/preview-imag
 import { preferredFormat } from '../responses/accept.ts'
 import { type SiteContent, type SiteExchange, send } from '../responses/responses.ts'
 import { readInTurns, runSiteWork } from '../responses/site-work.ts'
+import { resolvePath } from '../visits/path-resolution.ts'
+import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { isOpenToRobots, searchPath, type Visit } from '../visits/visit.ts'
 import { changesFeed } from './feed.ts'
 import { sendFile } from './files.ts'
+import { listedSiteSpaces } from './listed-pages.ts'
 import { llmsFull, llmsIndex } from './llms-text.ts'
 import { sendSearch } from './search-responses.ts'
 import { sitemap, sitemapPart } from './sitemap.ts'
@@ -20,21 +23,58 @@ export async function sendResource(exchange: SiteExchange): Promise<boolean> {
   const [first, second, ...more] = visit.segments
   if (first === '~files' && second !== undefined && more.length <= 1) return sendFile(exchange, second)
   if (first === previewSegment) return runSiteWork(exchange, () => sendPreviewImage(exchange))
-  if (first === undefined || second !== undefined) return false
+  if (first === undefined) return false
+  if (second !== undefined) return sendText(exchange, textOfSiteSpace(exchange))
   if (first === '~search') {
     await runSiteWork(exchange, () => sendSearch(exchange, preferredFormat(request.headers.accept)))
     return true
   }
-  const resource = await textResource(exchange, first)
+  return sendText(exchange, await textResource(exchange, first))
+}
+
+async function sendText(exchange: SiteExchange, resource: SiteContent | null): Promise<boolean> {
   if (!resource) return false
-  await send(exchange, { ...resource, isForRobots: isOpenToRobots(visit) })
+  await send(exchange, { ...resource, isForRobots: isOpenToRobots(exchange.visit) })
   return true
+}
+
+/** Returns the text for machines of the site-space that the path names; null unless it names such a text. */
+function textOfSiteSpace(exchange: SiteExchange): SiteContent | null {
+  const { structure, segments } = exchange.visit
+  const named = resolvePath(structure, segments.slice(0, -1))
+  if (!named || named.pathSegments.length > 0 || named.siteSpace.hidden) return null
+  return textForMachines(exchange, segments.at(-1), [named.siteSpace])
+}
+
+function textForMachines(
+  exchange: SiteExchange,
+  name: string | undefined,
+  siteSpaces: readonly VisibleSiteSpace[],
+): SiteContent | null {
+  const { visit } = exchange
+  if (name === 'llms.txt')
+    return {
+      contentType: plain,
+      sameFor: 'all',
+      parts: [],
+      body: () => runSiteWork(exchange, () => llmsIndex(visit, siteSpaces)),
+    }
+  if (name !== 'llms-full.txt') return null
+  // Pages may have parts for some visitors only, which is unknown until all pages are read.
+  const { claims } = visit
+  return {
+    contentType: plain,
+    sameFor: 'claims',
+    parts: [claims],
+    isPersonal: Object.keys(claims).length > 0,
+    varies: ['Cookie'],
+    body: () => readInTurns(exchange, llmsFull(visit, siteSpaces)),
+  }
 }
 
 async function textResource(exchange: SiteExchange, name: string): Promise<SiteContent | null> {
   const { visit } = exchange
   const whole = (read: (visit: Visit) => Promise<string>) => () => runSiteWork(exchange, () => read(visit))
-  const inTurns = (read: (visit: Visit) => AsyncIterable<string>) => () => readInTurns(exchange, read(visit))
   switch (name) {
     case 'robots.txt':
       return { contentType: plain, sameFor: 'all', parts: [], body: () => robots(visit) }
@@ -45,21 +85,8 @@ async function textResource(exchange: SiteExchange, name: string): Promise<SiteC
     case 'rss.xml':
       return { contentType: rss, sameFor: 'all', parts: [], body: whole(changesFeed) }
     case 'llms.txt':
-      return { contentType: plain, sameFor: 'all', parts: [], body: inTurns(llmsIndex) }
-    case 'llms-full.txt': {
-      // Pages may have parts for some visitors only, which is unknown until all pages are read.
-      const { claims } = visit
-      const isPersonal = Object.keys(claims).length > 0
-      const varies = ['Cookie']
-      return {
-        contentType: plain,
-        sameFor: 'claims',
-        parts: [claims],
-        isPersonal,
-        varies,
-        body: inTurns(llmsFull),
-      }
-    }
+    case 'llms-full.txt':
+      return textForMachines(exchange, name, listedSiteSpaces(visit))
     default:
       return sitemapPartResource(exchange, name)
   }

@@ -1,21 +1,45 @@
 import { pathOfPage } from '../visible-content/space-pages.ts'
 import { isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
-import { isListedForRobots, listedPages, readSiteSpaces } from './listed-pages.ts'
+import { listedCounts } from './listed-counts.ts'
+import { isListedForRobots, listedPages, listedSiteSpaces, readSiteSpaces } from './listed-pages.ts'
 
-/** Maximum URLs of a sitemap, by the sitemap protocol. */
-export const urlsPerSitemap = 50_000
+/** Maximum URLs of a sitemap. The sitemap protocol allows more, which take long to read. */
+export const urlsPerSitemap = 10_000
 
 export interface SitemapEntry {
   readonly location: string
   readonly modified: Date
 }
 
-/** Yields the pages that search engines may index. */
-export async function* sitemapEntries(visit: Visit): AsyncGenerator<SitemapEntry> {
-  if (!isOpenToRobots(visit)) return
-  for await (const siteSpacePages of readSiteSpaces(visit)) {
-    const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
-    for (const page of listedPages(siteSpacePages, isListedForRobots))
-      yield { location: space + pathOfPage(siteSpacePages.pages, page), modified: page.updatedAt }
-  }
+/** The pages that search engines may index. */
+export interface SitemapEntries {
+  count(): Promise<number>
+  /** Yields the entries from a number, counted from 0, to another, without it. */
+  between(start: number, end: number): AsyncIterable<SitemapEntry>
+}
+
+export const sitemapEntries = (visit: Visit): SitemapEntries => ({
+  count: async () => {
+    const counts = await robotsCounts(visit)
+    return counts.reduce((sum, { count }) => sum + count, 0)
+  },
+  between: async function* (start, end) {
+    let first = 0
+    for (const { siteSpace, count } of await robotsCounts(visit)) {
+      const [from, to] = [Math.max(start - first, 0), Math.min(end - first, count)]
+      first += count
+      if (from >= to) continue
+      for await (const siteSpacePages of readSiteSpaces(visit, [siteSpace])) {
+        const space = visit.address + siteSpacePath(visit, siteSpace)
+        for (const page of listedPages(siteSpacePages, isListedForRobots).slice(from, to))
+          yield { location: space + pathOfPage(siteSpacePages.pages, page), modified: page.updatedAt }
+      }
+    }
+  },
+})
+
+async function robotsCounts(visit: Visit) {
+  if (!isOpenToRobots(visit)) return []
+  const counts = await listedCounts(visit, listedSiteSpaces(visit))
+  return [...counts].map(([siteSpace, { forRobots }]) => ({ siteSpace, count: forRobots }))
 }

@@ -1,4 +1,4 @@
-import type { SitemapEntry } from './sitemap-entries.ts'
+import type { SitemapEntries, SitemapEntry } from './sitemap-entries.ts'
 
 /** Returns the text for XML, without the control characters that XML cannot contain. */
 export const escapeXml = (text: string) =>
@@ -15,35 +15,30 @@ const urlSet = (entries: readonly SitemapEntry[]): string => {
   return `${declaration}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`
 }
 
+async function all(entries: AsyncIterable<SitemapEntry>): Promise<SitemapEntry[]> {
+  const read: SitemapEntry[] = []
+  for await (const entry of entries) read.push(entry)
+  return read
+}
+
 /** Returns a sitemap of all entries, or a sitemap index if there are more than `perFile`. */
 export async function sitemap(
-  entries: AsyncIterable<SitemapEntry>,
+  entries: SitemapEntries,
   { perFile, addressOfPart }: { perFile: number; addressOfPart: (number: number) => string },
 ): Promise<string> {
-  const first: SitemapEntry[] = []
-  let count = 0
-  for await (const entry of entries) {
-    if (count < perFile) first.push(entry)
-    count += 1
-  }
-  if (count <= perFile) return urlSet(first)
+  const count = await entries.count()
+  if (count <= perFile) return urlSet(await all(entries.between(0, perFile)))
   const parts = Array.from({ length: Math.ceil(count / perFile) }, (_, index) => addressOfPart(index + 1))
-  const all = parts.map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`)
-  return `${declaration}<sitemapindex ${namespace}>\n${all.join('')}</sitemapindex>\n`
+  const items = parts.map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`)
+  return `${declaration}<sitemapindex ${namespace}>\n${items.join('')}</sitemapindex>\n`
 }
 
 /** Returns the sitemap with a number, counted from 1; null if there are fewer. */
 export async function sitemapPart(
-  entries: AsyncIterable<SitemapEntry>,
+  entries: SitemapEntries,
   number: number,
   perFile: number,
 ): Promise<string | null> {
-  const part: SitemapEntry[] = []
-  let index = 0
-  for await (const entry of entries) {
-    if (index >= (number - 1) * perFile) part.push(entry)
-    index += 1
-    if (part.length === perFile) break
-  }
+  const part = await all(entries.between((number - 1) * perFile, number * perFile))
   return part.length === 0 ? null : urlSet(part)
 }

@@ -6,7 +6,7 @@ import { siteFilesEdition } from '../browser/site-files.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
 /** Increased when the same content is rendered differently, so that cached responses are not reused. */
-const renderingVersion = 5
+const renderingVersion = 6
 
 /**
  * Returns the entity tag of a response: a hash of everything that the response depends on, so that visitors who get
