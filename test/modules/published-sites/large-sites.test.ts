@@ -5,7 +5,7 @@ import { limiters } from '../../../src/admission/admission.ts'
 import { withPatientConnection } from '../../../src/database/client.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { LockHolder } from '../../support/lock-holder.ts'
-import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+import { buildReadableSite, page, type ReadableSite, read, signVisitor, write } from './published-site.ts'
 
 let app: TestApp
 
@@ -103,10 +103,25 @@ describe('a site of more pages than one list has', () => {
     expect((await at('/llms.txt')).text).toBe(map('6,001', '6,004'))
   })
 
-  test('counts generated pages, and none of a site-space that is in no list', async () => {
+  test('names in its map what a visitor may see, each for himself, and nothing that is in no list', async () => {
+    const condition = 'visitor.claims.beta == true'
+    await site.client.patch(`${site.path}/sections/${site.api.id}`, { condition })
+    const asked = async (path: string, claims: object | null) => {
+      const token = claims && (await signVisitor(site, { ...claims }))
+      const headers: Record<string, string> = token ? { cookie: `lectern-visitor=${token}` } : {}
+      return read(site.address + path, { headers })
+    }
+    for (const claims of [{ beta: true }, null, { beta: true }, { beta: false }]) {
+      const isShown = claims?.beta === true
+      expect((await asked('/llms.txt', claims)).text.includes('/api/llms.txt')).toBe(isShown)
+      for (const name of ['llms.txt', 'llms-full.txt'])
+        expect((await asked(`/api/next/${name}`, claims)).status).toBe(isShown ? 200 : 404)
+      const [, second] = (await asked('/sitemap.xml', claims)).text.match(/<loc>[^<]+<\/loc>/g) ?? []
+      expect(second?.includes('sitemap-2') === true).toBe(isShown)
+    }
+    await site.client.patch(`${site.path}/sections/${site.api.id}`, { condition: null })
     await site.client.patch(`${site.path}/site-spaces/${site.api.siteSpaceId}`, { hidden: true })
-    const { text } = await at('/llms.txt')
-    expect(text).not.toContain('/api/llms.txt')
+    expect((await at('/llms.txt')).text).not.toContain('/api/llms.txt')
     expect((await at('/api/llms.txt')).status).toBe(404)
   })
 })
