@@ -17,7 +17,8 @@ import { removeAbandonedUploads } from './http/multipart.ts'
 import { type RequestLogger, requestLogger } from './logger.ts'
 import { recordRequest, startRecording } from './metrics/recorder.ts'
 import { recordOwner } from './modules/content/blob-owners.ts'
-import { blobFolder } from './modules/content/blobs.ts'
+import { blobFolder } from './modules/content/blob-paths.ts'
+import { claimStore } from './modules/content/store-id.ts'
 import { JobRunner } from './modules/jobs/runner.ts'
 import { claimFolder } from './private-files.ts'
 import { temporaryFilesFolder } from './temporary-files.ts'
@@ -58,6 +59,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
   const app: App = {
     ready: true,
     prepare: async () => {
+      await claimStore({ config, database })
       if (config.metricsToken !== undefined) await startRecording()
       await removeAbandonedUploads(limitsOfUploads(config))
       for (const folder of [blobFolder(config), temporaryFilesFolder(config)]) await claimFolder(folder)

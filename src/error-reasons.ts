@@ -781,6 +781,12 @@ export const reasonTable = {
     remedy: 'Tell the operator of the server, and send the request again later.',
     retryAfter: 30,
   },
+  FILES_MISSING: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The server cannot find its files, or this one of them.',
+    remedy: 'Tell the operator of the server, and send the request again later.',
+    retryAfter: 30,
+  },
   SERVER_BUSY: {
     code: 'SERVICE_UNAVAILABLE',
     message: 'The server has too many requests of this kind; try again in a moment.',

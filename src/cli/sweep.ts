@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { sweep } from '../composition/sweep.ts'
+import { claimStore } from '../modules/content/store-id.ts'
 import { StartError } from '../start-error.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -7,6 +8,7 @@ await new Command('sweep')
   .description('Delete what nothing refers to any longer, also while the server runs')
   .action(() =>
     withDatabase({ shared: true }, async (options) => {
+      await claimStore(options)
       const swept = await sweep({ ...options, warn: (message) => console.error(message) })
       if (!swept) throw new StartError('Another sweep or a backup is running; try again when it has ended.')
       for (const [what, number] of Object.entries(swept)) console.log(`${what}: ${number}`)

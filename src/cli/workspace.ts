@@ -4,6 +4,7 @@ import { registerListeners } from '../composition/listeners.ts'
 import { loadConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
+import { claimStore } from '../modules/content/store-id.ts'
 import { StartError } from '../start-error.ts'
 import { commandLogger } from './command-logger.ts'
 
@@ -31,6 +32,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const logger = commandLogger()
   const database = await openDatabase(config, logger, { shared: true })
   try {
+    await claimStore({ config, database })
     const organizationId = await organizationOf(database, options)
     const userId = await actingUser(database, organizationId, options.user)
     const viewer = await viewerOfUser(database.pool, userId)

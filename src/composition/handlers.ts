@@ -18,6 +18,7 @@ import { jsonResponse, sendResponse } from '../http/response.ts'
 import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
 import { createAuditEventExportHandler } from '../modules/audit-events/export-handler.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
+import { isStore } from '../modules/content/store-id.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
 import { createFontHandler } from '../modules/fonts/font-handler.ts'
 import { createUploadHandler } from '../modules/fonts/upload-handler.ts'
@@ -154,6 +155,7 @@ const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
   busy: 'the database does not answer in time',
   'read-only': 'the database accepts no writes',
   full: 'the disk of the database or of the files is full',
+  'files missing': 'the folder of the files is not that of the database',
 }
 
 function readinessHandler({ isReady, database, config }: HandlerOptions): PathHandler['handle'] {
@@ -167,6 +169,7 @@ function readinessHandler({ isReady, database, config }: HandlerOptions): PathHa
 async function statusOf(database: Database, config: Config): Promise<string> {
   const [readiness, hasSpace] = await Promise.all([database.readiness(), hasFreeSpace(config.dataDir)])
   if (readiness !== 'ready') return notReady[readiness]
+  if (!(await isStore(config, database.pool))) return notReady['files missing']
   return hasSpace ? 'ok' : notReady.full
 }
 

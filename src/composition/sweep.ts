@@ -3,7 +3,8 @@ import type { Database } from '../database/client.ts'
 import type { Jobs } from '../database/jobs.ts'
 import { withSweepLock } from '../database/sweep-lock.ts'
 import { isOnlyOwner, ownersFileName, recordOwner } from '../modules/content/blob-owners.ts'
-import { blobFolder } from '../modules/content/blobs.ts'
+import { blobFolder } from '../modules/content/blob-paths.ts'
+import { assertStore } from '../modules/content/store-id.ts'
 import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content/sweep-content.ts'
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
 import { removeOldUploads } from '../modules/fonts/uploads.ts'
@@ -40,6 +41,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
   const { config, database, warn, report } = services
   const limits: SweepLimits = { before: new Date(Date.now() - ageMs), signal, report }
   return withSweepLock(database.sessionPool, async () => {
+    await assertStore(config, database.pool)
     await recordOwner(services)
     const mayDelete = await isOnlyOwner(services)
     if (!mayDelete)

@@ -1,7 +1,7 @@
 import { type AppError, type ReasonOf, serviceUnavailable } from '../errors.ts'
 
-/** A fault of the database, or of the disk that files are stored on. */
-export type FaultKind = 'unreachable' | 'exhausted' | 'busy' | 'read-only' | 'full'
+/** A fault of the database, or of the folder that files are stored in. */
+export type FaultKind = 'unreachable' | 'exhausted' | 'busy' | 'read-only' | 'full' | 'files missing'
 
 const reasons = {
   unreachable: 'DATABASE_UNREACHABLE',
@@ -9,10 +9,17 @@ const reasons = {
   busy: 'DATABASE_BUSY',
   'read-only': 'DATABASE_READ_ONLY',
   full: 'STORAGE_FULL',
+  'files missing': 'FILES_MISSING',
 } as const satisfies Record<FaultKind, ReasonOf<'SERVICE_UNAVAILABLE'>>
 
 /** Returns the error of a client whose request met a fault. */
 export const errorOfFault = (kind: FaultKind): AppError => serviceUnavailable(reasons[kind])
+
+/** Thrown where files are not where the database says that they are. */
+export class FilesMissingError extends Error {
+  override name = 'FilesMissingError'
+  readonly code = 'FILES_MISSING'
+}
 
 /** Codes of PostgreSQL, of Prisma, and kinds of errors of Prisma's adapter that have no code. */
 const kinds: ReadonlyMap<unknown, FaultKind> = new Map<unknown, FaultKind>([
@@ -53,6 +60,7 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map<unknown, FaultKind>([
   ['53100', 'full'],
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
+  ['FILES_MISSING', 'files missing'],
 ])
 
 /** Codes of Node.js for connections. Those of clients of this server have them too, but no system call. */

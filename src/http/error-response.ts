@@ -12,14 +12,14 @@ const faultLog = new LogThrottle()
 
 /**
  * Returns the error that the client receives for what was thrown. Null if it is not meant for clients. A fault of the
- * database is logged, because the operator must learn of it.
+ * database or of the files is logged, because the operator must learn of it.
  */
 export function errorForClient(thrown: unknown, logger: Pick<RequestLogger, 'error'>): AppError | null {
   if (thrown instanceof AppError) return thrown
   const fault = faultOf(thrown)
   if (!fault) return errorOfRace(thrown)
   faultLog.record(fault, (requests) =>
-    logger.error({ err: thrown, fault, requests }, 'the database failed requests'),
+    logger.error({ err: thrown, fault, requests }, 'the database or the files failed requests'),
   )
   return errorOfFault(fault)
 }

@@ -231,6 +231,13 @@ describe('a backup that is made while the server writes', () => {
       const text = await (await fetch(downloadURL.replace(app.url, restored.url))).text()
       expect(`${text.replace('file ', '')}.txt`).toBe(name)
     }
+    // The folder has an id of its own, which only the restored database knows.
+    const idIn = (dataDir: string) => readFile(join(dataDir, 'files/store'), 'utf8')
+    const { rows } = await place.database.pool.query(
+      `SELECT value FROM "InstallationSecret" WHERE name = 'file-store'`,
+    )
+    expect(await idIn(place.dataDir)).toBe(`${rows[0].value}\n`)
+    expect(await idIn(place.dataDir)).not.toBe(await idIn(app.config.dataDir))
     // Triggers and foreign keys are there again.
     const created = await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'Another' })
     expect(created.status).toBe(201)

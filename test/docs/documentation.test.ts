@@ -43,6 +43,7 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',
   'npm run backup -- lectern.backup': 'test/cli/backup.test.ts runs it',
   'npm run restore -- lectern.backup': 'test/cli/backup.test.ts runs it',
+  'npm run adopt-files': 'test/composition/file-store.test.ts has its tests',
   'npm run sweep': 'test/composition/sweep.test.ts has its tests',
   'npm run --silent database-url': 'prints a password; test/cli/backup.test.ts runs it',
   'pg_dump --format=custom --file=lectern.dump "$(npm run --silent database-url)"':

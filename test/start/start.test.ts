@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -331,6 +331,19 @@ test.each([
   expect(lectern.output().trim()).toMatch(sentence)
 })
 
+test('a folder of files that is not that of the database is refused in one sentence, and stays as it is', async () => {
+  const { url, database, drop } = await testDatabase()
+  onTestFinished(drop)
+  await database.pool.query(`INSERT INTO "InstallationSecret" (name, value) VALUES ('file-store', 'mounted')`)
+  const DATA_DIR = await temporaryFolder()
+  const lectern = start({ DATA_DIR, DATABASE_URL: url })
+  expect(await lectern.exit()).toBe(1)
+  expect(lectern.output().trim()).toBe(
+    `The folder ${DATA_DIR}/files does not have the files of the database; mount or copy the folder that does, set DATA_DIR to the folder that contains it, or run npm run adopt-files to go on with this one.`,
+  )
+  expect(await readdir(DATA_DIR)).toEqual([])
+})
+
 test('requests that arrive while it starts are answered in the form of what they ask', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -370,14 +383,11 @@ test('DATABASE_URL switches to another PostgreSQL, several processes may share i
   const { url, drop } = await (isLongRun ? emptyDatabase() : testDatabase())
   const environment = {
     DATABASE_URL: url,
+    DATA_DIR: await temporaryFolder(),
     BOOTSTRAP_TOKEN: 'a-token-that-the-operator-chose',
     SAMPLE_CONTENT: 'off',
   }
-  const replicas = await Promise.all(
-    Array.from({ length: budget(2, 3) }, async () =>
-      start({ ...environment, DATA_DIR: await temporaryFolder() }),
-    ),
-  )
+  const replicas = Array.from({ length: budget(2, 3) }, () => start(environment))
   for (const replica of replicas) {
     const answer = await ask(
       await replica.ready(),

@@ -14,6 +14,7 @@ import { TextBatch } from '../../src/database/text-batch.ts'
 import type { HasTxtRecord } from '../../src/dns.ts'
 import { reasonTable } from '../../src/error-reasons.ts'
 import { createLogger } from '../../src/logger.ts'
+import { claimStore } from '../../src/modules/content/store-id.ts'
 import { sharedTestDatabase, type TestDatabase, testDatabase } from './database.ts'
 import { poolsOf } from './pools.ts'
 
@@ -104,6 +105,7 @@ async function startServer(environment: Record<string, string>, storage: Storage
     LOG_LEVEL: 'error',
     ...environment,
   })
+  await claimStore({ config, database })
   const app = createApp({ config, database, logger: createLogger(config.logLevel), hasTxtRecord })
   server.on('request', app.handler)
   const recorder = recordStatements(database)

@@ -6,6 +6,7 @@ import { type Database, withPatientConnection } from '../../database/client.ts'
 import { isReferenced, referencesTo } from '../../database/references.ts'
 import { waitForSweep } from '../../database/sweep-lock.ts'
 import { readBlob } from '../../modules/content/blobs.ts'
+import { checkStore } from '../../modules/content/store-id.ts'
 import { StartError } from '../../start-error.ts'
 import type { ReportProgress } from '../progress.ts'
 import { textEntry, writeArchive } from './archive.ts'
@@ -46,6 +47,7 @@ const rowsPerFetch = 500
  */
 export async function backUp({ config, database, file, report }: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StartError(`${file} exists; give the name of a new file.`)
+  await checkStore({ config, database })
   return withPatientConnection(database.sessionPool, async (client) => {
     report('waiting for the sweep', 0, 1)
     await client.query('SET idle_in_transaction_session_timeout = 0')

@@ -13,7 +13,9 @@ import {
   migrationsFolder,
 } from '../../database/migrate.ts'
 import { ownersFileName } from '../../modules/content/blob-owners.ts'
-import { blobFolder, storeVerified } from '../../modules/content/blobs.ts'
+import { blobFolder } from '../../modules/content/blob-paths.ts'
+import { storeVerified } from '../../modules/content/blobs.ts'
+import { createStore, storeFileName } from '../../modules/content/store-id.ts'
 import { StartError } from '../../start-error.ts'
 import type { ReportProgress } from '../progress.ts'
 import { readArchive, textOf, verifyArchive } from './archive.ts'
@@ -47,7 +49,7 @@ export interface RestoreResult {
 /** Throws a StartError unless the folder of files is empty. */
 export function assertNoFiles(config: Config): void {
   const folder = blobFolder(config)
-  const isFile = (name: string) => name !== ownersFileName
+  const isFile = (name: string) => name !== ownersFileName && name !== storeFileName
   if (existsSync(folder) && readdirSync(folder).some(isFile))
     throw new StartError(`${folder} has files; restore into an empty DATA_DIR.`)
 }
@@ -71,11 +73,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   try {
     const result = await withPatientConnection(database.sessionPool, async (client) => {
       await client.query('SET idle_in_transaction_session_timeout = 0')
-      return inTransaction(client, () =>
-        withoutConstraints(client, header.tables, () =>
-          readContents(client, header, entries, { config, report, total }),
-        ),
-      )
+      return inTransaction(client, () => restoreContents(client, header, entries, { config, report, total }))
     })
     await applyMigrations(database.sessionPool)
     for (const { name } of header.tables) await database.sessionPool.query(`ANALYZE ${quoted(name)}`)
@@ -130,11 +128,27 @@ async function inTransaction<Result>(client: PoolClient, run: () => Promise<Resu
   }
 }
 
+async function restoreContents(
+  client: PoolClient,
+  header: BackupHeader,
+  entries: AsyncGenerator<TarEntry>,
+  options: ReadOptions,
+): Promise<RestoreResult> {
+  const result = await withoutConstraints(client, header.tables, () =>
+    readContents(client, header, entries, options),
+  )
+  // The folder that was backed up keeps its id: it gets other files than this one from now on.
+  await createStore(client, options.config)
+  return result
+}
+
+type ReadOptions = Pick<RestoreOptions, 'config' | 'report'> & { readonly total: number }
+
 async function readContents(
   client: PoolClient,
   { tables, sequences }: BackupHeader,
   entries: AsyncGenerator<TarEntry>,
-  { config, report, total }: Pick<RestoreOptions, 'config' | 'report'> & { readonly total: number },
+  { config, report, total }: ReadOptions,
 ): Promise<RestoreResult> {
   const columns = new Map(tables.map((table) => [table.name, table]))
   const result = { tables: tables.length, files: 0, damaged: [] as string[] }

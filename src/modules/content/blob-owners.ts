@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { appendToFile, makePrivateFolder } from '../../private-files.ts'
-import { blobFolder } from './blobs.ts'
+import { blobFolder } from './blob-paths.ts'
 
 /** The file in the folder of blobs with a line for each database whose content refers to them. */
 export const ownersFileName = 'databases'

@@ -3,7 +3,8 @@ import type { Config } from '../../config.ts'
 import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
 import { matchesEntityTag } from '../../http/entity-tags.ts'
 import { emptyResponse, sendResponse, sendStreamResponse } from '../../http/response.ts'
-import { readBlob, type StoredBlob } from './blobs.ts'
+import type { StoredBlob } from './blob-paths.ts'
+import { openBlob } from './blobs.ts'
 
 interface SentBlob {
   readonly config: Pick<Config, 'dataDir'>
@@ -25,8 +26,7 @@ export async function sendBlob(
   const range = parseByteRange(request.headers.range, blob.size)
   if (range === 'unsatisfiable')
     return sendResponse(request, response, emptyResponse(416, { 'Content-Range': `bytes */${blob.size}` }))
-  const bytes = await readBlob(config, blob, range)
-  if (!bytes) throw new Error(`the bytes of blob ${blob.hash} are missing`)
+  const bytes = await openBlob(config, blob, range)
   await sendStreamResponse(request, response, {
     status: range ? 206 : 200,
     headers: { ...headers, 'Accept-Ranges': 'bytes', ...lengthHeaders(blob, range) },

@@ -6,7 +6,7 @@ import { type ForeignKey, isReferenced, referencesTo } from '../../database/refe
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { removeForms } from '../../pictures/stored-forms.ts'
-import { blobPath } from './blobs.ts'
+import { blobPath } from './blob-paths.ts'
 
 /** Limits of a sweep. It stops at the signal, and leaves alone what was stored after `before`. */
 export interface SweepLimits {

@@ -4,7 +4,7 @@ import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
 import type { Job } from '../../generated/prisma/client.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
-import { readBlob } from '../content/blobs.ts'
+import { openBlob } from '../content/blobs.ts'
 
 interface Services {
   readonly config: Config
@@ -34,8 +34,6 @@ async function openResult({ config, database }: Services, target: string): Promi
   })
   if (!job?.resultBlob) throw notFound()
   const { resultBlob, resultFileName, resultContentType } = job
-  const stream = await readBlob(config, resultBlob)
-  if (!stream) throw new Error(`the bytes of the result of job ${job.id} are missing`)
   return {
     headers: {
       ETag: `"${resultBlob.hash}"`,
@@ -45,6 +43,6 @@ async function openResult({ config, database }: Services, target: string): Promi
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, max-age=600',
     },
-    stream,
+    stream: await openBlob(config, resultBlob),
   }
 }

@@ -1,18 +1,16 @@
 import { text } from 'node:stream/consumers'
 import type { OpenAPISpecVersion } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
-import { readBlob } from '../content/blobs.ts'
+import { openBlob } from '../content/blobs.ts'
 import { findBlob } from './processing.ts'
 
 /** Reads the parsed files of a version by path: the document first, then the files that it refers to. */
 export async function readFilesystem(
   { config, database }: Context,
-  { id, blobHash }: Pick<OpenAPISpecVersion, 'id' | 'blobHash'>,
+  { blobHash }: Pick<OpenAPISpecVersion, 'blobHash'>,
 ): Promise<Record<string, unknown>> {
   const blob = await findBlob(database, blobHash)
-  const stream = blob && (await readBlob(config, blob))
-  if (!stream) throw new Error(`the content of ${id} is missing`)
-  return JSON.parse(await text(stream))
+  return JSON.parse(await text(await openBlob(config, blob)))
 }
 
 /** The document of a version as it was submitted. */
@@ -23,12 +21,10 @@ export interface RawSpec {
 
 export async function readRawSpec(
   { config, database }: Context,
-  { id, sourceBlobHash }: Pick<OpenAPISpecVersion, 'id' | 'sourceBlobHash'>,
+  { sourceBlobHash }: Pick<OpenAPISpecVersion, 'sourceBlobHash'>,
 ): Promise<RawSpec> {
   const blob = await findBlob(database, sourceBlobHash)
-  const stream = blob && (await readBlob(config, blob))
-  if (!stream) throw new Error(`the document of ${id} is missing`)
-  const raw = await text(stream)
+  const raw = await text(await openBlob(config, blob))
   // A document in JSON is an object, and one in YAML that begins so is read the same.
   return { text: raw, format: /^\s*\{/.test(raw) ? 'JSON' : 'YAML' }
 }

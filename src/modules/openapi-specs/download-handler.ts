@@ -3,7 +3,8 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
-import { readBlob, type StoredBlob } from '../content/blobs.ts'
+import type { StoredBlob } from '../content/blob-paths.ts'
+import { openBlob } from '../content/blobs.ts'
 
 interface Services {
   readonly config: Config
@@ -23,9 +24,7 @@ interface SpecDocument extends StoredBlob {
 export const createSpecDownloadHandler = (services: Services) =>
   createDownloadHandler(async (target) => {
     const document = await findDocument(services, target)
-    const stream = await readBlob(services.config, document)
-    if (!stream) throw new Error(`the bytes ${document.hash} are missing`)
-    return { headers: headersOf(document), stream }
+    return { headers: headersOf(document), stream: await openBlob(services.config, document) }
   })
 
 async function findDocument({ database }: Services, target: string): Promise<SpecDocument> {

@@ -5,7 +5,8 @@ import { statementsIn } from '../../database/rows.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
-import { readBlob, type StoredBlob, storeBlob } from '../content/blobs.ts'
+import type { StoredBlob } from '../content/blob-paths.ts'
+import { openBlob, storeBlob } from '../content/blobs.ts'
 import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import type { BundleSource } from './bundle/bundle.ts'
 import { bundleInWorker } from './bundle/bundle-in-worker.ts'
@@ -77,14 +78,13 @@ async function processOnce(services: ProcessingServices, specId: string): Promis
 
 async function sourceOf({ config, database }: ProcessingServices, spec: OpenAPISpec): Promise<BundleSource> {
   if (spec.sourceUrl !== null) return { kind: 'url', url: spec.sourceUrl }
-  const blob = spec.sourceBlobHash && (await findBlob(database, spec.sourceBlobHash))
-  const stream = blob && (await readBlob(config, blob))
-  if (!stream) throw new Error(`the source of ${spec.id} is missing`)
-  return { kind: 'text', bytes: await buffer(stream) }
+  if (spec.sourceBlobHash === null) throw new Error(`the source of ${spec.id} is missing`)
+  const blob = await findBlob(database, spec.sourceBlobHash)
+  return { kind: 'text', bytes: await buffer(await openBlob(config, blob)) }
 }
 
-export const findBlob = ({ prisma }: Database, hash: string): Promise<StoredBlob | null> =>
-  prisma.blob.findUnique({ where: { hash }, select: { hash: true, size: true } })
+export const findBlob = ({ prisma }: Database, hash: string): Promise<StoredBlob> =>
+  prisma.blob.findUniqueOrThrow({ where: { hash }, select: { hash: true, size: true } })
 
 /** Matches the specification only if it was not changed or deleted since processing started. */
 const ofThisRun = ({ id, generation }: OpenAPISpec) => ({ id, generation })
