@@ -126,9 +126,10 @@ describe('a server behind a pooler in transaction mode', () => {
         },
         body: JSON.stringify({ body: { markdown: 'once' } }),
       })
-    const first = await send()
-    const answers = await Promise.all([first, send(), send(), send()])
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect((await send()).status).toBe(200)
+    // Of requests with one key that arrive together, those are refused that find another one running.
+    for (const { status } of await Promise.all([send(), send(), send()])) expect([200, 409]).toContain(status)
+    expect((await send()).status).toBe(200)
     expect((await client.get(`/spaces/${space}/comments`)).body.count).toBe(1)
   })
 
