@@ -14,7 +14,7 @@ const inlineCode = /(?<=(?:^|\s)[(*_"']{0,3})`[^`\n[\]|{]+`(?!`)/gm
 /** An address is read to the next space and may be a link without brackets. */
 const bareAddress = /\S*(?::\/\/|www\.|@)\S*/gi
 
-/** What brackets may be a part of, or which may be a part of the text in brackets. */
+/** The tokens that brackets may be a part of, or that may be a part of the text in brackets. */
 const otherSyntax =
   /[`<\r\0\uFEFF]|~~~|\$\$|\\[\\[\]()|\n]|\]:|\[\^|\{%[ \t]*(?:file|content-ref|embed|drawing|swagger|openapi|include)|^(?: *(?:[>*+-]|\d+[.)])){8}|^.*(?: {4}|\t).*\]\(/m
 

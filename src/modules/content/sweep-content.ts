@@ -21,7 +21,7 @@ const rowsPerBatch = 500
 
 /** A table whose rows are kept by what refers to them. */
 interface Kept {
-  /** What the rows are called, also in the table of positions. */
+  /** The name of the rows, also in the table of positions. */
   readonly name: string
   readonly table: 'Blob' | 'Document'
   readonly key: string

@@ -8,7 +8,7 @@ import { type ArchivePaths, childrenByParent } from './archive-paths.ts'
 import type { ListedPage } from './export-source.ts'
 import { fieldsOf, titleLine } from './page-fields.ts'
 
-/** What a table of contents is written from. It can be cloned. */
+/** The data that a table of contents is written from. It can be cloned. */
 export interface ContentsSource {
   readonly title: string
   readonly pages: readonly ListedPage[]
