@@ -137,6 +137,8 @@ async function applyOne(client: PoolClient, { name, sql, checksum }: Migration):
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new StartError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`)
+    const { message, hint } = error as Error & { readonly hint?: string }
+    const reason = hint === undefined ? message : `${message}. ${hint}`
+    throw new StartError(`The migration ${name} failed and was rolled back: ${reason}`)
   }
 }

@@ -64,6 +64,13 @@ describe('migrations', () => {
     expect(await apply()).toEqual(['2_second'])
   })
 
+  it('tell what the database says to do when they fail', async () => {
+    await writeMigration('1_first', `DO $$ BEGIN RAISE 'no way' USING HINT = 'Ask the owner.'; END $$`)
+    await expect(apply()).rejects.toThrow(
+      /^The migration 1_first failed and was rolled back: no way. Ask the owner.$/,
+    )
+  })
+
   it('are rejected when an applied one was edited', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await apply()

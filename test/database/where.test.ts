@@ -32,17 +32,20 @@ const { letrec, oneof, constant, constantFrom, array, record, integer } = fc
 /** Conditions on spaces, of every form that policies and filters use. */
 function conditions(): fc.Arbitrary<Where> {
   const id = integer({ min: 0, max: 7 }).map((index) => ids[index] ?? 'nothing')
+  // Of many, those that are in the database are found by hash.
+  const others = Array.from({ length: 25 }, (_, index) => `other ${index}`)
+  const idList = array(id).chain((few) => constantFrom(few, [...few, ...others]))
   // Prisma lets % and _ stand for anything, which a client who searches for them does not mean: see below.
   const text = constantFrom('space', 'Space 1', 'sure', '', '🐹')
   const leaves: fc.Arbitrary<Where>[] = [
-    record({ id: oneof(id, record({ in: array(id) }), record({ notIn: array(id) }), record({ not: id })) }),
+    record({ id: oneof(id, record({ in: idList }), record({ notIn: idList }), record({ not: id })) }),
     record({ parentId: oneof(constant(null), record({ not: constant(null) }), id) }),
     record({ deletedAt: oneof(constant(null), record({ not: constant(null) })) }),
     record({ effectiveLevel: oneof(constant(null), record({ not: constant(null) }), constant('INHERIT')) }),
     record({
       openComments: oneof(record({ gt: integer({ min: -1, max: 2 }) }), record({ lte: constant(0) })),
     }),
-    record({ ancestors: oneof(record({ has: id }), record({ hasSome: array(id) })) }),
+    record({ ancestors: oneof(record({ has: id }), record({ hasSome: idList })) }),
     record({
       title: oneof(record({ contains: text }), record({ contains: text, mode: constant('insensitive') })),
     }),
