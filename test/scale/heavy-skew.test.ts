@@ -32,6 +32,7 @@ const overBudget = [
   /^GET \/orgs\/:organizationId\/members\/:userId$/,
   /^GET \/orgs\/:organizationId\/sites(\/:siteId)?(, second page)?$/,
   /change-requests\/:changeRequestId\/comment/,
+  /change-requests\?site=/,
   /^PageScreen$/,
 ]
 
