@@ -42,7 +42,7 @@ export async function duplicateSpaceWith<Result>(
     await copyContent(transaction, source, target.branchId)
     if (source.variables !== null)
       await transaction.revision.update({ where: { id: target.id }, data: { variables: source.variables } })
-    await publishCopy(transaction, target, copy)
+    await publishCopy(transaction, source, target, copy)
     await copyPermissions(transaction, { from: original, to: copy, held })
     return use(transaction, copy)
   })
@@ -106,6 +106,7 @@ async function copyContent(
 
 async function publishCopy(
   transaction: Prisma.TransactionClient,
+  source: Revision,
   { spaceId, branchId, sequence }: Revision,
   { searchedAt }: Space,
 ): Promise<void> {
@@ -116,6 +117,7 @@ async function publishCopy(
     branchId,
     sequence,
     searchedAt,
+    copiedFrom: { spaceId: source.spaceId, branchId: source.branchId, sequence: source.sequence },
     pageIds,
     documents: [],
   })

@@ -9,6 +9,8 @@ export interface WrittenContent {
   readonly sequence: number
   /** When the content was indexed for search for the first time. */
   readonly searchedAt: Date | null
+  /** The branch and space whose rows were copied, if all pages were. */
+  readonly copiedFrom?: { readonly spaceId: string; readonly branchId: string; readonly sequence: number }
   /** Whether variables of the space changed, whose texts all pages may have. */
   readonly hasNewVariables?: boolean
   /** Ids of the pages that were written or removed. */

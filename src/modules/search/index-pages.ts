@@ -54,9 +54,19 @@ interface Content {
  */
 export async function indexWrittenPages(
   transaction: Prisma.TransactionClient,
-  { spaceId, branchId, sequence, searchedAt, hasNewVariables, pageIds, documents }: WrittenContent,
+  {
+    spaceId,
+    branchId,
+    sequence,
+    searchedAt,
+    copiedFrom,
+    hasNewVariables,
+    pageIds,
+    documents,
+  }: WrittenContent,
 ): Promise<void> {
   const content = { spaceId, branchId }
+  if (copiedFrom) return indexCopy(transaction, content, copiedFrom, pageIds)
   if (!searchedAt) return indexSpace(transaction, content)
   await indexPages(transaction, content, pageIds, documents)
   if (!hasNewVariables) return
@@ -64,6 +74,51 @@ export async function indexWrittenPages(
   const expressive = await pagesWithExpressions(run, branchId, { limit: batchLimits.pages + 1 })
   if (expressive.length > batchLimits.pages) await queueExpressionIndexing(transaction, spaceId, sequence)
   else await indexPages(transaction, content, expressive)
+}
+
+/** Indexes a copy of a space: its pages have the same words as those of the original, as far as those are indexed. */
+async function indexCopy(
+  transaction: Prisma.TransactionClient,
+  content: Content,
+  original: Required<WrittenContent>['copiedFrom'],
+  pageIds: readonly string[],
+): Promise<void> {
+  const run = statementsIn(transaction)
+  const copied = await copyIndex(run, content, original)
+  const left = pageIds.filter((id) => !copied.has(id))
+  if (left.length > 0) await indexPages(transaction, content, left)
+  await transaction.space.update({ where: { id: content.spaceId }, data: { searchedAt: new Date() } })
+}
+
+/**
+ * Copies what is indexed of the original, and returns the ids of the pages. The pages that were written since the copy was
+ * taken are left out, and those with expressions and computed ones, which are indexed by jobs. One statement sees the index as
+ * it was with these pages.
+ */
+async function copyIndex(
+  run: RunStatement,
+  { spaceId, branchId }: Content,
+  original: Required<WrittenContent>['copiedFrom'],
+): Promise<ReadonlySet<string>> {
+  const rows = await run<{ pageId: string }>(
+    `WITH page AS MATERIALIZED (
+       SELECT p."pageId", p.title, p.vector
+       FROM "Space" s JOIN "SearchPage" p ON p."spaceId" = s.id
+       JOIN "PageVersion" o ON o."branchId" = $2 AND o."pageId" = p."pageId" AND o."endSequence" IS NULL
+       LEFT JOIN "Document" d ON d.id = o."documentId"
+       WHERE s.id = $1 AND s."searchedAt" IS NOT NULL AND NOT p.computed AND o.computed IS NULL AND NOT o.deleted
+         AND o.sequence <= $3 AND o.type IN ('DOCUMENT', 'GROUP') AND coalesce(strpos(d.markdown, $4), 0) = 0
+         AND EXISTS (SELECT 1 FROM "PageVersion" c WHERE c."branchId" = $6 AND c."pageId" = p."pageId")),
+     copied AS (
+       INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector) SELECT $5, "pageId", title, vector FROM page),
+     sections AS (
+       INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, anchor, title, body)
+       SELECT $5, c."pageId", c.ordinal, c.anchor, c.title, c.body
+       FROM page JOIN "SearchSection" c ON c."spaceId" = $1 AND c."pageId" = page."pageId")
+     SELECT "pageId" FROM page`,
+    [original.spaceId, original.branchId, original.sequence, expressionMark, spaceId, branchId],
+  )
+  return new Set(rows.map(({ pageId }) => pageId))
 }
 
 /** Returns the ids of the current pages of a branch whose bodies may have expressions, up to a limit. */

@@ -483,6 +483,47 @@ describe('the results', () => {
     const copy = (await place.client.post(`/spaces/${place.spaceId}/duplicate`)).body
     expect(await titles({ ...place, spaceId: copy.id }, 'apricot')).toEqual(['Page'])
   })
+
+  test('of a duplicated space are those of the original, whose bodies are not read again', async () => {
+    const place = await buildSpace(
+      { title: 'Plain', markdown: 'quince\n\n## Part\n\nloquat', description: 'About quinces' },
+      { title: 'Without' },
+    )
+    const { client, spaceId } = place
+    const indexOf = async (id: string) =>
+      (
+        await app.database.pool.query(
+          `SELECT p."pageId", p.title, p.vector::text, p.computed, c.ordinal, c.anchor, c.title AS section, c.body
+           FROM "SearchPage" p LEFT JOIN "SearchSection" c USING ("spaceId", "pageId")
+           WHERE p."spaceId" = $1 ORDER BY p."pageId", c.ordinal`,
+          [id],
+        )
+      ).rows
+    const duplicate = async () => (await client.post(`/spaces/${spaceId}/duplicate`)).body.id
+    const change = async (...changes: object[]) =>
+      expect((await client.post(`/spaces/${spaceId}/content`, { changes })).body.error).toBeUndefined()
+    await change({ operation: 'insert_page', type: 'group', title: 'Group' })
+    const { texts } = await app.statements(async () => {
+      const copy = await duplicate()
+      expect(await indexOf(copy)).toEqual(await indexOf(spaceId))
+      expect(await titles({ ...place, spaceId: copy }, 'loquat')).toEqual(['Plain'])
+    })
+    expect(texts.filter((text) => text.startsWith('SELECT id, markdown, nodes FROM "Document"'))).toEqual([])
+
+    await change({ operation: 'set_variables', variables: { product: 'Acme' } })
+    const markdown = 'Of <code class="expression">space.vars.product</code>, a medlar'
+    await write(client, spaceId, [{ title: 'Expressive', markdown }])
+    const copy = await duplicate()
+    expect(await indexOf(copy)).toEqual(await indexOf(spaceId))
+    expect(await titles({ ...place, spaceId: copy }, 'Acme')).toEqual(['Expressive'])
+    const indexed = await indexOf(spaceId)
+    await app.database.pool.query(`UPDATE "Space" SET "searchedAt" = NULL WHERE id = $1`, [spaceId])
+    await app.database.pool.query(
+      `UPDATE "SearchPage" SET title = 'Of an earlier build' WHERE "spaceId" = $1`,
+      [spaceId],
+    )
+    expect(await indexOf(await duplicate())).toEqual(indexed)
+  })
 })
 
 describe('an organization', () => {
