@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { canAcceptWrites, urlsOfServers } from './database/addresses.ts'
 import { StartError } from './start-error.ts'
 
 export interface MailConfig {
@@ -132,12 +133,20 @@ const httpAddress = z
 const databaseAddress = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+    (text) =>
+      urlsOfServers(text).every((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)),
     'must be a postgres:// URL, for example postgres://user:password@host:5432/database',
   )
   .refine(
-    (text) => [null, 'public'].includes(URL.parse(text)?.searchParams.get('schema') ?? null),
+    (text) =>
+      [null, 'public'].includes(
+        URL.parse(urlsOfServers(text)[0] as string)?.searchParams.get('schema') ?? null,
+      ),
     'must not name another schema than public, which Lectern needs',
+  )
+  .refine(
+    canAcceptWrites,
+    'must have target_session_attrs=read-write or target_session_attrs=primary if it names several hosts, because Lectern writes',
   )
 
 const mailServer = z

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
+import { urlsOfServers } from './addresses.ts'
 import { connectDatabase, type Database } from './client.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
@@ -123,8 +124,8 @@ async function migrate({ sessionPool }: Database, config: Config): Promise<strin
 /** Returns the location of a database for messages, without user and password. */
 function addressOf(url: string | undefined, { dataDir }: Config): string {
   if (!url) return dataDir
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
+  const servers = urlsOfServers(url).map((each) => new URL(each))
+  return `${servers.map(({ host }) => host).join(',')}${servers[0]?.pathname}`
 }
 
 function reasonOf(error: unknown): string {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Connection } from 'pg'
 import { ByteCellsClient } from './byte-cells.ts'
 import { keepUnnamed } from './prepared-names.ts'
+import { connectionTo } from './writable-server.ts'
 
 /** Settings of PostgreSQL, by name. */
 export type Settings = Readonly<Record<string, string>>
@@ -20,14 +21,13 @@ export interface Address {
 export const connectionOptions = ({ url, keepsSession }: Address, settings: Settings): pg.PoolConfig =>
   keepsSession
     ? {
-        connectionString: url,
-        Client: ByteCellsClient,
+        ...connectionTo(url, ByteCellsClient),
         // Not in the startup packet, of which a pooler in session mode accepts few parameters.
         onConnect: async (client) => {
           await client.query(select(settings, { isLocal: false }))
         },
       }
-    : { connectionString: url, Client: clientWithoutSession(settings) }
+    : connectionTo(url, clientWithoutSession(settings))
 
 /**
  * Returns the class of clients that prepare nothing under a name, and send settings at the beginning of each transaction,

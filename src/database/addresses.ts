@@ -1,0 +1,20 @@
+/** The values of `target_session_attrs` for servers that accept writes. */
+const writable: readonly (string | null)[] = ['read-write', 'primary']
+
+/** Returns the URL of each server that a URL of a database names: `postgres://user@one:5432,two:5432/database` names two. */
+export function urlsOfServers(url: string): readonly string[] {
+  const parts = /^([a-z]+:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/is.exec(url)
+  if (!parts) return [url]
+  const [, scheme, user = '', hosts = '', rest] = parts
+  return hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`)
+}
+
+const attributesOf = (url: string): string | null =>
+  URL.parse(urlsOfServers(url)[0] as string)?.searchParams.get('target_session_attrs') ?? null
+
+/** Returns whether a URL leads to the server that accepts writes, of those that it names. */
+export const leadsToWritable = (url: string): boolean => writable.includes(attributesOf(url))
+
+/** Returns whether a URL says which of its servers is meant, and means one that accepts writes. */
+export const canAcceptWrites = (url: string): boolean =>
+  leadsToWritable(url) || (urlsOfServers(url).length === 1 && [null, 'any'].includes(attributesOf(url)))

@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { connectDatabase } from '../../src/database/client.ts'
+import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
+import { startLectern } from '../start/process.ts'
+import { newDatabaseName } from '../support/database.ts'
+import { temporaryFolder } from '../support/folders.ts'
+
+const logger = pino({ level: 'silent' })
+const name = newDatabaseName()
+const role = 'several_servers'
+
+interface TestServer {
+  /** Its host and port. */
+  readonly place: string
+  readonly administer: (...statements: readonly string[]) => Promise<void>
+}
+
+let first: TestServer
+let second: TestServer
+const ends: (() => Promise<void>)[] = []
+
+/** Gives a server a database and an account that the other one has too. */
+async function serverAt(url: string): Promise<TestServer> {
+  const { hostname, port } = new URL(url)
+  const administer = async (...statements: readonly string[]) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    for (const statement of ['SET default_transaction_read_only = off', ...statements])
+      await client.query(statement)
+    await client.end()
+  }
+  await administer(
+    `CREATE ROLE ${role} LOGIN PASSWORD 'secret-word'`,
+    `CREATE DATABASE ${name} OWNER ${role} TEMPLATE template0 ENCODING 'UTF8'`,
+  )
+  ends.push(() => administer(`DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE ${role}`))
+  return { place: `${hostname}:${port}`, administer }
+}
+
+beforeAll(async () => {
+  const other = await startTemporaryPostgres(logger)
+  ends.push(other.stop)
+  first = await serverAt(other.url)
+  second = await serverAt(inject('templateDatabaseUrl'))
+})
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+/** Makes a server one that accepts writes or does not, and ends the connections to it, as a failover does. */
+const setReadOnly = ({ administer }: TestServer, isReadOnly: boolean) =>
+  administer(
+    `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  )
+
+const urlOf = (places: readonly string[], attributes = '?target_session_attrs=read-write') =>
+  `postgres://${role}:secret-word@${places.join(',')}/${name}${attributes}`
+
+/** Returns the place of the server that a connection leads to. */
+async function placeOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ port: string }>(`SELECT current_setting('port') AS port`)
+  return rows[0]?.port as string
+}
+
+const portOf = ({ place }: TestServer) => place.split(':')[1]
+
+test.each(['read-write', 'primary'])(
+  'the server that accepts writes is found, whatever its position, by %s',
+  async (attribute) => {
+    const attributes = `?target_session_attrs=${attribute}`
+    if (attribute === 'read-write') await setReadOnly(first, true)
+    // A server that is not there is no hindrance.
+    const places = ['127.0.0.1:9', first.place, second.place]
+    for (const given of attribute === 'read-write'
+      ? [places, places.toReversed()]
+      : [['127.0.0.1:9', second.place]]) {
+      const database = connectDatabase(urlOf(given, attributes), logger)
+      expect(await placeOf(database.pool)).toBe(portOf(second))
+      expect(await database.readiness()).toBe('ready')
+      await database.close()
+    }
+    await setReadOnly(first, false)
+  },
+)
+
+test('connections move to the other server when it accepts writes in place of the first', async () => {
+  await setReadOnly(first, true)
+  const database = connectDatabase(urlOf([first.place, second.place]), logger)
+  database.pool.on('error', () => {})
+  expect(await placeOf(database.pool)).toBe(portOf(second))
+  await setReadOnly(second, true)
+  await expect
+    .poll(() => placeOf(database.pool).catch(({ message }) => message))
+    .toMatch(/^no server accepts writes/)
+  await setReadOnly(first, false)
+  await expect.poll(() => placeOf(database.pool).catch(({ message }) => message)).toBe(portOf(first))
+  await database.close()
+  await setReadOnly(second, false)
+})
+
+async function start(DATABASE_URL: string) {
+  return startLectern({
+    environment: { DATABASE_URL, DATA_DIR: await temporaryFolder(), SAMPLE_CONTENT: 'off' },
+  })
+}
+
+test('a process starts on the server that accepts writes, and is refused in one sentence if none does', async () => {
+  await setReadOnly(first, true)
+  const lectern = await start(urlOf([first.place, second.place]))
+  const address = await lectern.ready()
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  lectern.child.kill('SIGTERM')
+  expect(await lectern.exit()).toBe(0)
+  await setReadOnly(second, true)
+  const refused = await start(urlOf([first.place, second.place]))
+  expect(await refused.exit()).toBe(1)
+  expect(refused.output().trim()).toBe(
+    `The database at ${first.place},${second.place}/${name} cannot be reached: no server accepts writes (${first.place}: accepts no writes; ${second.place}: accepts no writes).`,
+  )
+  await setReadOnly(second, false)
+  await setReadOnly(first, false)
+})
+
+test.each(['', '?target_session_attrs=any', '?target_session_attrs=standby'])(
+  'several servers without the one that accepts writes are refused in one sentence: %s',
+  async (attributes) => {
+    const lectern = await start(urlOf(['one', 'two:5433'], attributes))
+    expect(await lectern.exit()).toBe(1)
+    expect(lectern.output()).toContain('DATABASE_URL must have target_session_attrs=read-write or ')
+  },
+)
