@@ -849,6 +849,13 @@ export const reasonTable = {
     remedy:
       'Start it for a part of the content or the source, or ask the operator of the server to raise `JOB_MAX_SECONDS`.',
   },
+  PDF_PROCESS_ENDED: {
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'The process that rendered the PDF was ended, perhaps because the server has too little memory. Try again, and then export a part of the space: a single page, or a page with the pages below it.',
+    remedy: 'Try again, then export fewer pages at once. The operator can give the server more memory.',
+    retryAfter: 60,
+  },
   PDF_TIMEOUT: {
     code: 'SERVICE_UNAVAILABLE',
     message:

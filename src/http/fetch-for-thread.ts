@@ -1,4 +1,4 @@
-import type { Answer } from '../workers/worker-thread.ts'
+import type { Answer } from '../workers/job-worker.ts'
 import type { FetchResult } from './guarded-fetch.ts'
 
 /** A response that was fetched for a thread, whose bytes were moved there. */

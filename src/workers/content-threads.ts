@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { AppError, serviceUnavailable } from '../errors.ts'
 import type { TaskOptions } from './concurrency-limiter.ts'
+import type { Job } from './job-worker.ts'
 import type { ModuleJob } from './module-job.ts'
 import { JobLimitError, type JobLimits, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
-import type { Job } from './worker-thread.ts'
 
 /** Limits of one job that reads, writes or renders content. */
 export const contentJobLimits = { milliseconds: 20_000, megabytes: 256 } as const satisfies JobLimits

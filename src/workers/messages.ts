@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** A message to a worker thread: a part of the job, the rest of it, which starts it, or what the job asked for. */
+/** A message to a worker: a part of the job, the rest of it, which starts it, or what the job asked for. */
 export type JobMessage<Input, Part> =
   | { readonly kind: 'part'; readonly part: Part }
   | { readonly kind: 'start'; readonly input: Input }
@@ -9,7 +9,7 @@ export type JobMessage<Input, Part> =
 /** The answer to a question of a job, or the error that it throws. */
 export type AnswerOutcome = { readonly answer: unknown } | { readonly refusal: Refusal }
 
-/** The members of an `AppError` that are sent between threads. */
+/** The members of an `AppError` that are sent between workers. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'fields' | 'reason'>
 
 export const refusalOf = ({ code, message, fields, reason }: AppError): Refusal => ({
@@ -22,13 +22,13 @@ export const refusalOf = ({ code, message, fields, reason }: AppError): Refusal 
 export const errorOf = ({ code, message, ...details }: Refusal): AppError =>
   new AppError(code, message, details)
 
-/** The message of a worker thread that ends its job. */
+/** The message of a worker that ends its job. */
 export type ResultMessage<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'failed'; readonly error: Error }
 
-/** A message of a worker thread. A question has an answer of the same id. */
-export type ThreadMessage<Result> =
+/** A message of a worker. A question has an answer of the same id. */
+export type WorkerMessage<Result> =
   | ResultMessage<Result>
   | { readonly kind: 'question'; readonly id: number; readonly question: unknown }

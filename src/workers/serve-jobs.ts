@@ -7,7 +7,7 @@ import {
   type JobMessage,
   type ResultMessage,
   refusalOf,
-  type ThreadMessage,
+  type WorkerMessage,
 } from './messages.ts'
 
 /** The result of a job. Memory to transfer is not copied. */
@@ -16,18 +16,20 @@ export interface Served<Result> {
   readonly transfer?: readonly Transferable[]
 }
 
-/** Asks the main thread for what only it can read. Rejects with the input error of the answer. */
+/** Asks the server for what only it can read. Rejects with the input error of the answer. */
 export type Ask = (question: unknown) => Promise<unknown>
 
-/** Handles the jobs of a `WorkerPool` in a worker thread, one at a time. An error of the handler rejects its job. */
+/** Handles the jobs of a `WorkerPool` in a worker, one at a time. An error of the handler rejects its job. */
 export function serveJobs<Input, Part, Result>(
   handle: (input: Input, parts: readonly Part[], ask: Ask) => Promise<Served<Result>>,
 ): void {
   let parts: Part[] = []
   const questions = new Map<number, (outcome: AnswerOutcome) => void>()
   let lastQuestion = 0
-  const send = (message: ThreadMessage<Result>, transfer: readonly Transferable[] = []) =>
-    parentPort?.postMessage(message, transfer)
+  const send = (message: WorkerMessage<Result>, transfer: readonly Transferable[] = []) => {
+    if (parentPort) parentPort.postMessage(message, transfer)
+    else process.send?.(message)
+  }
   const ask: Ask = (question) =>
     new Promise((resolve, reject) => {
       const id = ++lastQuestion
@@ -36,7 +38,7 @@ export function serveJobs<Input, Part, Result>(
       )
       send({ kind: 'question', id, question })
     })
-  parentPort?.on('message', async (message: JobMessage<Input, Part>) => {
+  const receive = async (message: JobMessage<Input, Part>) => {
     if (message.kind === 'answer') {
       questions.get(message.id)?.(message)
       questions.delete(message.id)
@@ -54,9 +56,16 @@ export function serveJobs<Input, Part, Result>(
     } catch (error) {
       send(errorMessage(error))
     }
-    // Node.js writes what was compiled when a thread ends by itself, and a pool terminates its threads.
+    // Node.js writes what was compiled when a worker ends by itself, and a pool terminates its workers.
     flushCompileCache()
-  })
+  }
+  if (parentPort) {
+    parentPort.on('message', receive)
+    return
+  }
+  // A process ends with the server that started it.
+  process.on('disconnect', () => process.exit())
+  process.on('message', (message) => receive(message as JobMessage<Input, Part>))
 }
 
 function errorMessage(error: unknown): ResultMessage<never> {

@@ -1,19 +1,23 @@
 import { ConcurrencyLimiter, type ConcurrencyLimits, type TaskOptions } from './concurrency-limiter.ts'
+import { type Job, type JobWorker, OutOfMemoryError } from './job-worker.ts'
 import { errorOf } from './messages.ts'
-import { type Job, WorkerThread } from './worker-thread.ts'
+import { WorkerProcess } from './worker-process.ts'
+import { WorkerThread } from './worker-thread.ts'
 
 /** Limits of one job. */
 export interface JobLimits {
   /** The time that a job may run, without the time that it is queued. */
   readonly milliseconds: number
-  /** Memory of its thread in megabytes. */
+  /** Memory of its worker in megabytes. */
   readonly megabytes: number
 }
 
 export interface WorkerPoolOptions extends JobLimits, ConcurrencyLimits {
   /** The file of the worker, which calls `serveJobs`. */
   readonly file: URL
-  /** How long a thread without a job is kept, in milliseconds. */
+  /** The kind of workers: threads, which start sooner, or processes, whose memory is free again when they end. */
+  readonly workers?: 'threads' | 'processes'
+  /** How long a worker without a job is kept, in milliseconds. */
   readonly idleMilliseconds?: number
 }
 
@@ -30,14 +34,14 @@ export class JobLimitError extends Error {
 const defaultIdleMilliseconds = 30_000
 
 /**
- * Runs jobs of one kind in worker threads, so that the event loop is not blocked. Starting a thread takes long because it
- * loads its modules, so threads are reused. A job that exceeds a limit or is aborted ends its thread.
+ * Runs jobs of one kind in workers, so that the event loop is not blocked. Starting a worker takes long because it
+ * loads its modules, so workers are reused. A job that exceeds a limit or is aborted ends its worker.
  */
 export class WorkerPool<Input, Result, Part = never> {
   readonly #options: WorkerPoolOptions
   readonly #limiter: ConcurrencyLimiter
-  /** The threads without a job and the timers that end them. The thread that was used last is the last. */
-  readonly #idle = new Map<WorkerThread<Input, Part, Result>, NodeJS.Timeout>()
+  /** The workers without a job and the timers that end them. The worker that was used last is the last. */
+  readonly #idle = new Map<JobWorker<Input, Part, Result>, NodeJS.Timeout>()
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
@@ -57,51 +61,53 @@ export class WorkerPool<Input, Result, Part = never> {
     return this.#limiter.run(async () => {
       const job = await createJob()
       signal?.throwIfAborted()
-      return this.#runInThread(job, signal)
+      return this.#runInWorker(job, signal)
     }, options)
   }
 
-  async #runInThread(job: Job<Input, Part>, signal?: AbortSignal): Promise<Result> {
-    const thread = this.#takeIdle() ?? this.#startThread()
+  async #runInWorker(job: Job<Input, Part>, signal?: AbortSignal): Promise<Result> {
+    const worker = this.#takeIdle() ?? this.#startWorker()
     const deadline = AbortSignal.timeout(this.#options.milliseconds)
-    const message = await thread
+    const message = await worker
       .run(job, signal ? AbortSignal.any([deadline, signal]) : deadline)
-      .catch(async (error: NodeJS.ErrnoException) => {
-        await thread.end()
+      .catch(async (error: unknown) => {
+        await worker.end()
         if (error === deadline.reason) throw new JobLimitError('time', error)
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') throw new JobLimitError('memory', error)
+        if (error instanceof OutOfMemoryError) throw new JobLimitError('memory', error)
         throw error
       })
-    this.#keepIdle(thread)
+    this.#keepIdle(worker)
     if (message.kind === 'failed') throw message.error
     if (message.kind === 'refused') throw errorOf(message.refusal)
     return message.result
   }
 
-  #startThread(): WorkerThread<Input, Part, Result> {
-    const thread = new WorkerThread<Input, Part, Result>(this.#options.file, this.#options.megabytes)
-    thread.ended.addEventListener('abort', () => this.#removeIdle(thread))
-    return thread
+  #startWorker(): JobWorker<Input, Part, Result> {
+    const { file, megabytes, workers } = this.#options
+    const Worker = workers === 'processes' ? WorkerProcess : WorkerThread
+    const worker = new Worker<Input, Part, Result>(file, megabytes)
+    worker.ended.addEventListener('abort', () => this.#removeIdle(worker))
+    return worker
   }
 
-  #takeIdle(): WorkerThread<Input, Part, Result> | undefined {
-    const thread = [...this.#idle.keys()].at(-1)
-    if (thread) this.#removeIdle(thread)
-    return thread
+  #takeIdle(): JobWorker<Input, Part, Result> | undefined {
+    const worker = [...this.#idle.keys()].at(-1)
+    if (worker) this.#removeIdle(worker)
+    return worker
   }
 
-  #keepIdle(thread: WorkerThread<Input, Part, Result>): void {
-    if (thread.ended.aborted) return
+  #keepIdle(worker: JobWorker<Input, Part, Result>): void {
+    if (worker.ended.aborted) return
     const end = () => {
-      this.#removeIdle(thread)
-      void thread.end()
+      this.#removeIdle(worker)
+      void worker.end()
     }
     const timer = setTimeout(end, this.#options.idleMilliseconds ?? defaultIdleMilliseconds)
-    this.#idle.set(thread, timer.unref())
+    this.#idle.set(worker, timer.unref())
   }
 
-  #removeIdle(thread: WorkerThread<Input, Part, Result>): void {
-    clearTimeout(this.#idle.get(thread))
-    this.#idle.delete(thread)
+  #removeIdle(worker: JobWorker<Input, Part, Result>): void {
+    clearTimeout(this.#idle.get(worker))
+    this.#idle.delete(worker)
   }
 }

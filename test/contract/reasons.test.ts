@@ -493,6 +493,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   PAGES_TOO_DEEP: 'modules/content/batch.test.ts',
   PDF_NOT_READY: 'modules/jobs/jobs.test.ts',
   PDF_QUEUE_FULL: 'modules/pdf/pdf.test.ts',
+  PDF_PROCESS_ENDED: 'modules/pdf/pdf-process.test.ts',
   PDF_TIMEOUT: 'modules/pdf/render-in-worker.test.ts',
   PDF_TOO_LARGE: 'modules/pdf/render-in-worker.test.ts',
   PREFLIGHT_REQUIRED: 'modules/content/uploads.test.ts',

@@ -122,6 +122,23 @@ describe.runIf(isLongRun)('while heavy work on content runs', () => {
     await measure('PDF of 500 pages', { path: pathname + search })
   }, 300_000)
 
+  test('of an export and a PDF of 5,000 pages, others are answered', async () => {
+    const { space } = await buildSiteSpace(site, 'Large')
+    for (let batch = 0; batch < 100; batch++) {
+      const changes = Array.from({ length: 50 }, (_, page) =>
+        insertPage(`Page ${batch} ${page}`, paragraph(batch, page)),
+      )
+      expect((await sendChanges(client, space.id, ...changes)).status).toBe(200)
+    }
+    for (const [name, path] of [
+      ['export 5,000 pages', 'content/export'],
+      ['PDF of 5,000 pages', 'pdf'],
+    ] as const) {
+      const { pathname, search } = new URL((await client.get(`/spaces/${space.id}/${path}`)).body.url)
+      await measure(name, { path: pathname + search })
+    }
+  }, 300_000)
+
   test('of feeds and texts of a site with the worst content, others are answered', async () => {
     const included = await buildReusableContent(app, site.admin, liveContent(spaceId), {
       markdown: '['.repeat(140_000),

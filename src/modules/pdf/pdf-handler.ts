@@ -1,13 +1,16 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound, serviceUnavailable } from '../../errors.ts'
 import { contentDisposition, sendDownload } from '../../http/downloads.ts'
-import { entityTagOf } from '../../http/entity-tags.ts'
 import { assertMethod } from '../../http/transport-error.ts'
+import { makePrivateFolder } from '../../private-files.ts'
 import { preferredWait } from '../../rest/preferences.ts'
+import { temporaryFilePath, temporaryFilesFolder } from '../../temporary-files.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { WholeRevision } from '../content/whole-revision.ts'
 import { errorOfJob, jobKey, shareJob, waitForJob } from '../jobs/shared-jobs.ts'
@@ -67,17 +70,21 @@ async function makePdf(
   const revisionId = /^\/pdf\/([a-z0-9]+)$/.exec(url?.pathname ?? '')?.[1]
   if (!url || !revisionId) throw notFound()
   const selection = { page: url.searchParams.get('page'), only: url.searchParams.has('only') }
-  const options = { signal, owner: url.pathname }
-  const made = renderPdfInWorker(async () => {
+  const load = async () => {
     const pdf = await openRevisionPdf(services, revisionId, selection)
     if (pdf.pages.length > pdfLimits.pagesOfRequest) throw new LargePdf(pdf)
     return loadPdfSource(services, pdf)
-  }, options)
+  }
+  const folder = temporaryFilesFolder(services.config)
+  await makePrivateFolder(folder)
+  const path = temporaryFilePath(folder)
+  const remove = () => rm(path, { force: true })
   try {
-    const { title, bytes } = await made
-    const body = Buffer.from(bytes.buffer)
-    return { title, size: body.length, entityTag: entityTagOf(body), stream: Readable.from([body]) }
+    const { title, file } = await renderPdfInWorker(load, path, { signal, owner: url.pathname })
+    const stream = createReadStream(path).once('close', remove)
+    return { title, size: file.size, entityTag: `"${file.hash}"`, stream }
   } catch (error) {
+    await remove()
     if (!(error instanceof LargePdf)) throw error
     const seconds = Math.min(preferredWait(headers.prefer) ?? Infinity, pdfLimits.requestWaitSeconds)
     return waitForPdf(services, { ...selection, ...error.pdf, revisionId, seconds, signal })

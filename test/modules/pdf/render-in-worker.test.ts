@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import {
   createPdfPool,
@@ -5,17 +6,22 @@ import {
   renderPdfInWorker,
 } from '../../../src/modules/pdf/render/render-in-worker.ts'
 import type { PdfSource } from '../../../src/modules/pdf/render/source.ts'
+import { temporaryFilePath, withTemporaryFolder } from '../../../src/temporary-files.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'
 
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]
 const long = page('Long', 'word '.repeat(90_000))
 
-const render = (source: PdfSource, options?: RenderOptions) => renderPdfInWorker(() => source, options)
+/** Returns the bytes of a PDF. */
+const render = (source: PdfSource, options?: RenderOptions) =>
+  withTemporaryFolder(async (folder) => {
+    const { file } = await renderPdfInWorker(() => source, temporaryFilePath(folder), options)
+    return readFile(file.path)
+  })
 
-describe('rendering in a worker thread', () => {
+describe('rendering in a process', () => {
   it('creates a PDF with its images', async () => {
-    const { bytes } = await render(pdfSource(pages, { image: png(10, 10) }))
-    const pdf = Buffer.from(bytes)
+    const pdf = await render(pdfSource(pages, { image: png(10, 10) }))
     expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
     expect(pdf.toString('latin1')).toContain('/Subtype /Image')
   })

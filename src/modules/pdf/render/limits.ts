@@ -33,6 +33,6 @@ export const pdfLimits = {
   /** The time for which a request waits for that job: less than the minute after which load balancers give up. */
   requestWaitSeconds: 50,
   jobMilliseconds: 600_000,
-  /** Memory of the rendering worker in megabytes. */
+  /** Memory of the heap of the process that renders it, in megabytes. */
   workerMegabytes: 400,
 } as const

@@ -1,32 +1,33 @@
 import { limitsOf } from '../../../admission/admission.ts'
 import { serviceUnavailable } from '../../../errors.ts'
 import type { ConcurrencyLimits } from '../../../workers/concurrency-limiter.ts'
-import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
-import type { Job } from '../../../workers/worker-thread.ts'
+import { type Job, WorkerEndedError } from '../../../workers/job-worker.ts'
+import { JobLimitError, WorkerPool, type WorkerPoolOptions } from '../../../workers/worker-pool.ts'
 import { pdfLimits } from './limits.ts'
 import { answerQuestion, type PdfQuestion } from './resources.ts'
 import type { PdfSource, PdfSourcePage } from './source.ts'
-import type { RenderedPdf, RenderInput, WrittenPdf } from './worker.ts'
+import type { RenderInput, WrittenPdf } from './worker.ts'
 
-type PdfPool = WorkerPool<RenderInput, RenderedPdf | WrittenPdf, PdfSourcePage>
+type PdfPool = WorkerPool<RenderInput, WrittenPdf, PdfSourcePage>
 
 export interface RenderOptions {
   readonly pool?: PdfPool
   /** Cancels rendering, for example if the client disconnects. */
   readonly signal?: AbortSignal
-  /** For whom it is rendered. One owner never takes all threads. */
+  /** For whom it is rendered. One owner never takes all processes. */
   readonly owner?: string
 }
 
-/** Creates a pool of threads that render PDFs. */
+/** Creates a pool of processes that render PDFs. */
 export const createPdfPool = ({
   milliseconds = pdfLimits.renderMilliseconds,
   megabytes = pdfLimits.workerMegabytes,
   ...limits
-}: Partial<JobLimits & ConcurrencyLimits> = {}): PdfPool =>
+}: Partial<WorkerPoolOptions & ConcurrencyLimits> = {}): PdfPool =>
   new WorkerPool({
     name: 'pdf',
     file: new URL('./worker.ts', import.meta.url),
+    workers: 'processes',
     ...limitsOf('pdfs'),
     ...limits,
     milliseconds,
@@ -35,45 +36,42 @@ export const createPdfPool = ({
 
 const pdfPool = createPdfPool()
 
-/** One at a time, because each may take minutes and as much memory as a thread may have. */
+/** One at a time, because each may take minutes and as much memory as a process may have, which ends with it. */
 const longPdfPool = createPdfPool({
   ...limitsOf('jobs'),
   name: 'PDFs of jobs',
   maxConcurrent: 1,
   milliseconds: pdfLimits.jobMilliseconds,
+  idleMilliseconds: 0,
 })
 
 type LoadSource = () => PdfSource | Promise<PdfSource>
 
 /**
- * Renders in a worker thread, so that the main thread is not blocked. The source is loaded as soon as it can be rendered.
- * Throws SERVICE_UNAVAILABLE if rendering exceeds the time or memory limit, or if too many renderings are queued.
+ * Renders to a new file in a process, so that the server is not blocked and keeps none of the memory. The source is loaded as
+ * soon as it can be rendered. Throws SERVICE_UNAVAILABLE if rendering exceeds the time or memory limit, if its process is
+ * ended, or if too many renderings are queued.
  */
-export const renderPdfInWorker = async (
-  loadSource: LoadSource,
-  { pool = pdfPool, ...options }: RenderOptions = {},
-): Promise<RenderedPdf> => (await render(loadSource, pool, options)) as RenderedPdf
-
-/** Renders like `renderPdfInWorker`, for a job, which may take minutes, to a new file. */
-export const renderLongPdf = async (
+export const renderPdfInWorker = (
   loadSource: LoadSource,
   path: string,
-  options: Omit<RenderOptions, 'pool'>,
-): Promise<WrittenPdf> => (await render(loadSource, longPdfPool, options, path)) as WrittenPdf
-
-const render = (
-  loadSource: LoadSource,
-  pool: PdfPool,
-  options: Omit<RenderOptions, 'pool'>,
-  path?: string,
-): Promise<RenderedPdf | WrittenPdf> =>
+  { pool = pdfPool, ...options }: RenderOptions = {},
+): Promise<WrittenPdf> =>
   pool
     .run(async () => jobOf(await loadSource(), path), options)
     .catch((error: unknown) => {
-      throw error instanceof JobLimitError ? limitErrors[error.limit](pool) : error
+      if (error instanceof JobLimitError) throw limitErrors[error.limit](pool)
+      throw error instanceof WorkerEndedError ? serviceUnavailable('PDF_PROCESS_ENDED') : error
     })
 
-function jobOf(source: PdfSource, path: string | undefined): Job<RenderInput, PdfSourcePage> {
+/** Renders like `renderPdfInWorker`, for a job, which may take minutes. */
+export const renderLongPdf = (
+  loadSource: LoadSource,
+  path: string,
+  options: Omit<RenderOptions, 'pool'>,
+): Promise<WrittenPdf> => renderPdfInWorker(loadSource, path, { ...options, pool: longPdfPool })
+
+function jobOf(source: PdfSource, path: string): Job<RenderInput, PdfSourcePage> {
   const { title, subtitle, createdAt, language, reusable, variables, specSections } = source
   return {
     parts: source.pages.map(copyPage),

@@ -1,10 +1,10 @@
 import type { ContentRef } from '../../../page-format/types.ts'
-import type { Answer } from '../../../workers/worker-thread.ts'
+import type { Answer } from '../../../workers/job-worker.ts'
 import type { PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
 import type { PdfSource } from './source.ts'
 
-/** A request of the thread that renders a PDF. */
+/** A request of the process that renders a PDF. */
 export type PdfQuestion =
   | { readonly kind: 'references'; readonly refs: readonly ContentRef[] }
   | { readonly kind: 'file'; readonly fileId: string }
@@ -18,7 +18,7 @@ export const resourcesOf = ({ urlOf, labelOf, readFile, pageAt, draw }: PdfSourc
   file: readFile,
 })
 
-/** Answers the thread. A file gets memory of its own to be moved there, because a small Buffer is a view of a shared block. */
+/** Answers the process. */
 export async function answerQuestion(source: PdfSource, question: PdfQuestion): Promise<Answer> {
   const { references, file, pages, diagrams } = resourcesOf(source)
   if (question.kind === 'diagrams') return { answer: await diagrams(question.sources) }
@@ -27,6 +27,5 @@ export async function answerQuestion(source: PdfSource, question: PdfQuestion): 
   const found = await file(question.fileId)
   if (!found) return { answer: null }
   const isUsable = found.bytes.length <= pdfLimits.imageBytes
-  const bytes = isUsable ? new Uint8Array(found.bytes) : new Uint8Array()
-  return { answer: { ...found, bytes }, transfer: [bytes.buffer] }
+  return { answer: isUsable ? found : { ...found, bytes: new Uint8Array() } }
 }

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import { buffer } from 'node:stream/consumers'
 import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../../../measured-file.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
@@ -10,15 +9,10 @@ import { renderInput } from './render-pdf.ts'
 import type { PdfQuestion } from './resources.ts'
 import type { OutgoingReference, PdfFile, PdfSourcePage } from './source.ts'
 
-/** Everything but the pages, which are the parts of the job, and what they refer to, which the thread asks for. */
+/** Everything but the pages, which are the parts of the job, and what they refer to, which the process asks for. */
 export interface RenderInput extends Omit<CollectedSource, 'pages'> {
-  /** The new file to write the PDF to. Without one, the bytes are returned. */
-  readonly path: string | undefined
-}
-
-export interface RenderedPdf {
-  readonly title: string
-  readonly bytes: Uint8Array
+  /** The new file to write the PDF to. */
+  readonly path: string
 }
 
 export interface WrittenPdf {
@@ -39,11 +33,7 @@ const resourcesFrom = (ask: Ask): PdfResources => ({
   file: (fileId) => ask({ kind: 'file', fileId } satisfies PdfQuestion) as Promise<PdfFile | null>,
 })
 
-serveJobs<RenderInput, PdfSourcePage, RenderedPdf | WrittenPdf>(async ({ path, ...input }, pages, ask) => {
-  const { title } = input
+serveJobs<RenderInput, PdfSourcePage, WrittenPdf>(async ({ path, ...input }, pages, ask) => {
   const pdf = await renderInput(await collectInput({ ...input, pages }, resourcesFrom(ask)))
-  if (path !== undefined) return { result: { title, file: await writeMeasuredFile(pdf, path) } }
-  // A copy that owns its memory, so that it can be transferred instead of being copied again.
-  const bytes = new Uint8Array(await buffer(pdf))
-  return { result: { title, bytes }, transfer: [bytes.buffer] }
+  return { result: { title: input.title, file: await writeMeasuredFile(pdf, path) } }
 })
