@@ -18,3 +18,14 @@ export const leadsToWritable = (url: string): boolean => writable.includes(attri
 /** Returns whether a URL says which of its servers is meant, and means one that accepts writes. */
 export const canAcceptWrites = (url: string): boolean =>
   leadsToWritable(url) || (urlsOfServers(url).length === 1 && [null, 'any'].includes(attributesOf(url)))
+
+/** The values of `sslmode` that the driver takes for `verify-full`, and warns of at length. */
+const takenForFull = /([?&]sslmode=)(allow|prefer|require|verify-ca)(?=[&#]|$)/
+
+/** Returns the `sslmode` of a URL that has the meaning of `verify-full`; undefined if it says what it means. */
+export const vagueSslMode = (url: string): string | undefined =>
+  /[?&]uselibpqcompat=true(?=[&#]|$)/.test(url) ? undefined : takenForFull.exec(url)?.[2]
+
+/** Returns a URL for the driver, with the `sslmode` that is meant. */
+export const urlForDriver = (url: string): string =>
+  vagueSslMode(url) === undefined ? url : url.replace(takenForFull, '$1verify-full')

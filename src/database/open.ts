@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
-import { urlsOfServers } from './addresses.ts'
+import { urlsOfServers, vagueSslMode } from './addresses.ts'
 import { connectDatabase, type Database } from './client.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
@@ -26,6 +26,7 @@ export async function openDatabase(
   log: Logger,
   { shared = false, migrated = true, onLaunch }: OpenOptions = {},
 ): Promise<Database> {
+  warnOfSslMode(config, log)
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared, onLaunch })
@@ -49,6 +50,19 @@ export async function openDatabase(
   }
   // A copy of the database would have its Prisma client, which is created on first use.
   return Object.assign(database, { close })
+}
+
+function warnOfSslMode({ databaseUrl, databaseDirectUrl }: Config, log: Logger): void {
+  for (const [name, url = ''] of Object.entries({
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+  })) {
+    const mode = vagueSslMode(url)
+    if (mode)
+      log.warn(
+        `sslmode=${mode} in ${name} is taken for verify-full, which verifies the certificate and the name of the server; write sslmode=verify-full, or sslmode=no-verify to verify neither.`,
+      )
+  }
 }
 
 async function checkServer({ sessionPool, pool }: Database, config: Config): Promise<void> {
@@ -107,7 +121,9 @@ async function describeServer(pool: pg.Pool, address: string): Promise<ServerDes
 const cannotBeReached =
   (address: string) =>
   (error: unknown): never => {
-    throw new StartError(`The database at ${address} cannot be reached: ${reasonOf(error)}.`)
+    throw new StartError(
+      `The database at ${address} cannot be reached: ${reasonOf(error)}${remedyOf(error)}.`,
+    )
   }
 
 /** Reports any failure as a StartError: missing privileges are for the operator to fix, like a wrong URL. */
@@ -126,6 +142,24 @@ function addressOf(url: string | undefined, { dataDir }: Config): string {
   if (!url) return dataDir
   const servers = urlsOfServers(url).map((each) => new URL(each))
   return `${servers.map(({ host }) => host).join(',')}${servers[0]?.pathname}`
+}
+
+const unknownCertificates: ReadonlySet<unknown> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/** Returns what an operator can do about a certificate that is not accepted. */
+function remedyOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  if (unknownCertificates.has(code))
+    return '; set sslrootcert in the URL to the file with the certificate of its authority, or sslmode=no-verify to encrypt without verifying'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return '; name the server in the URL as its certificate does, or set sslmode=no-verify to encrypt without verifying'
+  return ''
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { leadsToWritable, urlsOfServers } from './addresses.ts'
+import { leadsToWritable, urlForDriver, urlsOfServers } from './addresses.ts'
 
 /** The time in which a server must say whether it accepts writes. */
 const deadlineMs = 3000
@@ -12,11 +12,12 @@ interface Place {
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client
 
-/** Returns the address and the class of clients that connect to the server of a URL which accepts writes, if it asks for that. */
+/** Returns the address for the driver, and the class of clients that connect to the server of a URL which accepts writes, if it asks for that. */
 export function connectionTo(
-  url: string,
+  given: string,
   Client: ClientClass,
 ): Pick<pg.PoolConfig, 'connectionString' | 'Client'> {
+  const url = urlForDriver(given)
   if (!leadsToWritable(url)) return { connectionString: url, Client }
   return {
     connectionString: urlsOfServers(url)[0] as string,
