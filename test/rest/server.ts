@@ -69,6 +69,9 @@ export async function startServer(
   return client(`http://127.0.0.1:${port}`, port, logged)
 }
 
+/** The graph of the library has its data in memory: a snapshot of it is what there is. */
+const database = { openSnapshot: () => ({ database, end: () => {} }) }
+
 function contextOf(authorization: string | undefined, requestId: string, logged: unknown[]): Context {
   if (authorization === 'Bearer bad') throw new AppError('UNAUTHENTICATED')
   if (authorization === 'Bearer broken') throw new Error('the database password is 12345')
@@ -76,7 +79,8 @@ function contextOf(authorization: string | undefined, requestId: string, logged:
     requestId,
     logger: { error: (entry: unknown) => logged.push(entry) },
     config: { executor: 'compiled' },
-    viewer: authorization === undefined ? null : { userId: 'reader', scopes: [] },
+    database,
+    viewer: authorization === undefined ? null : { kind: 'member', userId: 'reader', scopes: [] },
   } as unknown as Context
 }
 
