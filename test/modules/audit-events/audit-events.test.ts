@@ -395,6 +395,7 @@ describe('the tables', () => {
     'SamlAssertion',
     'SamlRequest',
     'SearchPage',
+    'SearchedSpace',
     'SearchSection',
     'SearchWord',
     'SiteEventCount',
