@@ -128,7 +128,7 @@ export function connectDatabase(
   const sessions = keepsSession
     ? others
     : open('lectern sessions', poolSizes.sessions, withoutCompiling, { url: directUrl, keepsSession: true })
-  const snapshots = open('lectern snapshots', poolSizes.snapshots, settingsOfOthers)
+  const snapshots = open('lectern snapshots', poolSizes.snapshots, settingsOfReads)
   const writes = open('lectern writes', poolSizes.writes, {})
   // A plan that nothing keeps is better made for the values that it is used with.
   const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
-import { plannedOnce, settingsOfReads } from './planner-settings.ts'
+import { plannedOnce } from './planner-settings.ts'
 import { prismaIn } from './prisma-in-snapshot.ts'
 import type { SettingsOfStatement, Snapshot, SnapshotOptions } from './snapshot.ts'
 import { isRead } from './statement-kind.ts'
@@ -44,8 +44,8 @@ export const pauseSnapshot = (database: Database): void => {
 export const outsideOfSnapshot = <Given extends Partial<Database>>(database: Given): Given =>
   'outside' in database ? (database.outside as Given) : database
 
-const compiled = Object.entries({ ...settingsOfReads, ...plannedOnce })
-/** Makes PostgreSQL plan a compiled statement as on the connections that only such statements have. */
+const compiled = Object.entries(plannedOnce)
+/** Makes PostgreSQL plan a compiled statement once for all values, as on the connections that have no other statements. */
 const settingsOfCompiled: SettingsOfStatement = {
   before: compiled.map(([setting, value]) => `SET LOCAL ${setting} = '${value}'`),
   after: compiled.map(([setting]) => `SET LOCAL ${setting} TO DEFAULT`),
