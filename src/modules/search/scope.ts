@@ -66,15 +66,16 @@ const areMany = `(SELECT count(*) > ${readLimits.countedSpaces} FROM readable)`
 
 /**
  * Returns common table expressions: `readable` has the ids of the searched spaces, and `spaces` those in which to look for
- * pages, in the order of their ids. If there are many, these are the ones in `counted`, with the numbers of their pages.
+ * pages, in the order of their ids. If there are many, these are the ones in `counted`, with the numbers of their pages: the
+ * range of their organizations in an index, whose spaces are compared by hash.
  */
 export const searchedSpaces = (filter: SpaceFilter, parameters: Parameters): string => `
 readable AS MATERIALIZED (
   SELECT s.id, s."organizationId" FROM "Space" s WHERE ${compileWhere('Space', filter, 's', parameters)} ORDER BY s.id),
 counted AS MATERIALIZED (
   SELECT c."spaceId" AS id, c.pages FROM "SearchedSpace" c
-  WHERE ${areMany} AND c.pages > 0 AND c."organizationId" IN (SELECT "organizationId" FROM readable)
-    AND c."spaceId" IN (SELECT id FROM readable)),
+  WHERE ${areMany} AND c.pages > 0 AND c."organizationId" = ANY(ARRAY(SELECT DISTINCT "organizationId" FROM readable))
+    AND (c."spaceId" IN (SELECT id FROM readable)) IS TRUE),
 spaces AS MATERIALIZED (
   SELECT id FROM readable WHERE NOT ${areMany} UNION ALL SELECT id FROM counted ORDER BY id)`
 
