@@ -6,21 +6,17 @@ import type { Relation } from '../../graphql/model-registry.ts'
  * is found in an index.
  */
 
-type Column = 'spaceId' | 'siteId'
+type Column = 'spaceId' | 'collectionId' | 'siteId'
 
-const grantedToTeam = (column: Column) =>
-  ({
-    condition: `t."organizationId" = p.k1 AND t.id = ANY(ARRAY(
-      SELECT g."${column}" FROM "ContentPermission" g WHERE g."teamId" = p.k0 AND g."${column}" IS NOT NULL))`,
-    keys: ['id', 'organizationId'],
-  }) as const satisfies Relation
+/** Returns SQL for the ids of what was granted to a user, directly or through a team. */
+export const idsGrantedTo = (user: string, column: Column): string => `
+      SELECT g."${column}" FROM "ContentPermission" g WHERE g."userId" = ${user} AND g."${column}" IS NOT NULL
+      UNION SELECT g."${column}" FROM "TeamMember" i JOIN "ContentPermission" g ON g."teamId" = i."teamId"
+      WHERE i."userId" = ${user} AND g."${column}" IS NOT NULL`
 
 const grantedToMember = (column: Column) =>
   ({
-    condition: `t."organizationId" = p.k0 AND t.id = ANY(ARRAY(
-      SELECT g."${column}" FROM "ContentPermission" g WHERE g."userId" = p.k1 AND g."${column}" IS NOT NULL
-      UNION SELECT g."${column}" FROM "TeamMember" i JOIN "ContentPermission" g ON g."teamId" = i."teamId"
-      WHERE i."userId" = p.k1 AND g."${column}" IS NOT NULL))`,
+    condition: `t."organizationId" = p.k0 AND t.id = ANY(ARRAY(${idsGrantedTo('p.k1', column)}))`,
     keys: ['organizationId', 'userId'],
   }) as const satisfies Relation
 
@@ -31,4 +27,8 @@ export const spacesGrantedToMember = grantedToMember('spaceId')
 export const sitesGrantedToMember = grantedToMember('siteId')
 
 /** The spaces that were granted to a team. */
-export const spacesGrantedToTeam = grantedToTeam('spaceId')
+export const spacesGrantedToTeam = {
+  condition: `t."organizationId" = p.k1 AND t.id = ANY(ARRAY(
+      SELECT g."spaceId" FROM "ContentPermission" g WHERE g."teamId" = p.k0 AND g."spaceId" IS NOT NULL))`,
+  keys: ['id', 'organizationId'],
+} as const satisfies Relation
