@@ -15,6 +15,7 @@ import {
   mayOnlyRead,
   maySeeOrganization,
   roleInOrganization,
+  roleOfMembership,
   roleOnCollection,
   roleOnSite,
   roleOnSpace,
@@ -111,11 +112,14 @@ function assertPermission<Kind extends PermissionResource>(
 function mayOnAny(viewer: Viewer, permission: Permission): boolean {
   if (viewer.kind === 'visitor') return true
   const { memberships, teams, grants } = viewer
-  const inTeams = [...teams.values()].map(({ role }): Role => (role === 'OWNER' ? 'ADMIN' : 'READ'))
-  const granted = [grants.spaces, grants.collections, grants.sites].flatMap((roles) => [...roles.values()])
-  const isOnOrganization = permission.startsWith('organization:')
-  const roles = [...memberships.values(), ...(isOnOrganization ? [] : [...inTeams, ...granted])]
-  return roles.some((role) => roleIncludes(role, permission))
+  const roles = [...memberships.values()]
+  if (permission.startsWith('organization:')) return roles.some((role) => roleIncludes(role, permission))
+  // The level of content can give members more than their own role, but nothing to guests, who have none.
+  if (roles.some((role) => role !== null)) return true
+  const granted = [grants.spaces, grants.collections, grants.sites].flatMap((given) => [...given.values()])
+  return [...[...teams.values()].map(roleOfMembership), ...granted].some((role) =>
+    roleIncludes(role, permission),
+  )
 }
 
 /**

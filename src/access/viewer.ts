@@ -229,12 +229,17 @@ export function roleOnSite(viewer: Viewer, site: SiteRights): Role | null {
   return highestRole(viewer.grants.sites.get(site.id), roleInOrganization(viewer, site.organizationId))
 }
 
+/** Returns the role that a membership of a team gives on the team. */
+export const roleOfMembership = ({ role }: TeamMembership): Role => (role === 'OWNER' ? 'ADMIN' : 'READ')
+
 /** Returns the role on a team: the organization role, but at least READ for its members and ADMIN for its owners. */
 export function roleOnTeam(viewer: Viewer, team: TeamRights): Role | null {
   if (viewer.kind === 'visitor' || !isMember(viewer, team.organizationId)) return null
   const membership = viewer.teams.get(team.id)
-  const roleInTeam = membership && (membership.role === 'OWNER' ? 'ADMIN' : 'READ')
-  return highestRole(roleInTeam, roleInOrganization(viewer, team.organizationId))
+  return highestRole(
+    membership && roleOfMembership(membership),
+    roleInOrganization(viewer, team.organizationId),
+  )
 }
 
 export const ownsTeamIn = (viewer: Viewer, organizationId: string): boolean =>
