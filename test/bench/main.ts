@@ -1,12 +1,11 @@
 import pino from 'pino'
 import { type Contender, startContender } from './contenders.ts'
 import { type BenchDatabase, openDatabase } from './database.ts'
-import { measureGrowth } from './growth.ts'
 import { LoadGenerator, type Measured, measure } from './measure.ts'
 import { type Options, readOptions } from './options.ts'
 import { conditionsOf, writePage } from './page.ts'
 import { installPeers } from './peers.ts'
-import { growthTable, resultTables, type Table } from './tables.ts'
+import { resultTables, type Table } from './tables.ts'
 import { verify } from './verify.ts'
 import { comparedWorkloads, type Workload, workloads } from './workloads.ts'
 
@@ -35,11 +34,6 @@ try {
   const results = resultTables(await measureAll(database, chosen, options))
   print(results)
   if (options.isComplete) writePage('results', results, conditions)
-  if (options.scale.length > 0) {
-    const growth = [growthTable(await measureGrowth(database, contenders, load, options))]
-    print(growth)
-    if (options.isComplete) writePage('growth', growth, conditions)
-  }
 } finally {
   await end()
 }

@@ -10,8 +10,6 @@ export interface Options {
   /** The number of requests of a measurement, instead of seconds. For machines with other work to do. */
   readonly requests: number | null
   readonly connections: number
-  /** Numbers of pages to grow the first organization to. */
-  readonly scale: readonly number[]
   /** Whether everything is measured in the usual way, so that the tables belong into the documentation. */
   readonly isComplete: boolean
 }
@@ -27,7 +25,6 @@ export function readOptions(parameters: readonly string[]): Options {
       seconds: { type: 'string', default: '1' },
       requests: { type: 'string' },
       connections: { type: 'string' },
-      scale: { type: 'string', default: '' },
     },
   })
   const given = new Set(Object.keys(values))
@@ -38,7 +35,6 @@ export function readOptions(parameters: readonly string[]): Options {
     seconds: positive('seconds', values.seconds),
     requests: values.requests === undefined ? null : positive('requests', values.requests),
     connections: positive('connections', values.connections ?? '16'),
-    scale: listOf(values.scale).map((pages) => positive('scale', pages)),
     isComplete: ['workloads', 'contenders', 'requests', 'connections'].every((name) => !given.has(name)),
   }
 }

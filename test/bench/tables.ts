@@ -1,5 +1,4 @@
 import type { ContenderName } from './contenders.ts'
-import type { Growth } from './growth.ts'
 import type { Measured, Measurement } from './measure.ts'
 import type { Group, Workload } from './workloads.ts'
 
@@ -127,21 +126,6 @@ ${markdown(header, rows)}`,
   }
 }
 
-/** Returns the medians of the requests of a kind, for each number of pages. */
-export function growthTable(growth: Growth): Table {
-  const header = ['Request', ...growth.pages.map((pages) => `${pages.toLocaleString('en')} pages`)]
-  const rows = growth.rows.map(({ title, measurements }) => [
-    title,
-    ...measurements.map((each) => `${milliseconds(each.median)}, ${time(each)}`),
-  ])
-  return {
-    title: 'Growth',
-    text: `The median of one request at a time, and its processor time, with so many more pages in the organization.
-
-${markdown(header, rows)}`,
-  }
-}
-
 function ratioAndTime(measured: Measured, name: ContenderName): string {
   const [base, each] = [measured['hand-written'], measured[name]]
   if (!each) return '–'
@@ -173,7 +157,8 @@ const bytes = (measured: Measured): string => {
 const size = (count: number): string =>
   count < 1000 ? `${Math.round(count)} B` : `${(count / 1000).toPrecision(count < 10_000 ? 2 : 3)} kB`
 
-function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Returns a table in Markdown. */
+export function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -32,6 +32,7 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run import -- path/to/repository --site "Our docs" --sitemap https://docs.example.com/sitemap.xml':
     'needs the repository and the site of the example; test/cli/site-import.test.ts has its tests',
   'npm run bench': 'measures for minutes; test/bench has its tests',
+  'npm run growth': 'measures for half an hour; test/scale/heavy-skew.test.ts measures the same requests',
   'npm run seed -- --pages 1000000': 'takes minutes; test/bench/add-pages.test.ts has its tests',
   'npm run check': 'runs all tests, this one included',
   'npm run test:long': 'runs all tests, this one included',

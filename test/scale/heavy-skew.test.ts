@@ -3,6 +3,7 @@ import { isLongRun, oneInTurn } from '../support/budget.ts'
 import { planText } from './blocks.ts'
 import {
   buildSkewedWorld,
+  large,
   type MeasuredRequest,
   type ReadRequest,
   readRequests,
@@ -63,7 +64,7 @@ beforeAll(
     world = await buildSkewedWorld()
     for (const { request, viewers } of measurements)
       for (const viewer of viewers) before.set(keyOf(request, viewer), await world.measure(request, viewer))
-    await world.skew()
+    await world.grow(large)
   },
   isLongRun ? 900_000 : undefined,
 )

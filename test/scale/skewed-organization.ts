@@ -72,6 +72,26 @@ export const usual: Size = {
   others: 60,
 }
 
+/** One of 50,000 pages. */
+export const grown: Size = {
+  spaces: 575,
+  pagesPerSpace: 80,
+  pagesOfLargeSpaces: 1_000,
+  collections: 60,
+  spacesOfCollection: 100,
+  members: 600,
+  teams: 50,
+  teamsOfMember: 10,
+  grantsOfMember: 60,
+  sites: 60,
+  auditEvents: 10_000,
+  space: { pages: 2_000, files: 500, comments: 2_000, changeRequests: 300, grants: 60 },
+  site: { sections: 15, redirects: 200 },
+  membersOfTeam: 200,
+  repliesOfComment: 120,
+  others: 300,
+}
+
 /** One of 10,000 spaces and 54,000 pages. */
 export const skewed: Size = {
   spaces: 10_000,
@@ -91,6 +111,9 @@ export const skewed: Size = {
   repliesOfComment: 500,
   others: 2_000,
 }
+
+/** One of a million pages. */
+export const million: Size = { ...skewed, pagesPerSpace: 100 }
 
 /** A smaller one that is as skewed, for `npm test`. */
 export const shortSkewed: Size = {

@@ -12,6 +12,7 @@ import {
   type Ids,
   idOf,
   none,
+  type Size,
   shortSkewed,
   skewed,
   usual,
@@ -49,8 +50,8 @@ export interface MeasuredRequest extends Answer {
 export interface SkewedWorld {
   /** Measures a request of a viewer whose plans have been made. Returns null if there is nothing to ask for. */
   measure(request: ReadRequest, viewer: ViewerName): Promise<MeasuredRequest | null>
-  /** Makes the organization a large one beside many small ones. */
-  skew(): Promise<void>
+  /** Makes the organization a larger one, beside many small ones. */
+  grow(size: Size): Promise<void>
   close(): Promise<void>
 }
 
@@ -61,7 +62,7 @@ export interface SkewedWorld {
 const sending = { times: budget(3, 8), milliseconds: 400 }
 
 /** The size of the large organization in this run. */
-const large = isLongRun ? skewed : shortSkewed
+export const large = isLongRun ? skewed : shortSkewed
 /** Beside 2,000 others, an organization of 10,000 spaces is as much of an exception as it is among the customers of a service. */
 const smallOrganizations = 2_000
 
@@ -98,6 +99,7 @@ export async function buildSkewedWorld(): Promise<SkewedWorld> {
     return { database, during, server: await startServerBeside(app, { database }) }
   }
   let running = await startServer()
+  let size = usual
   const stopServer = async () => {
     await running.server.close()
     await running.database.close()
@@ -114,10 +116,11 @@ export async function buildSkewedWorld(): Promise<SkewedWorld> {
         })
       return answer && measured(answer, statements)
     },
-    skew: async () => {
+    grow: async (to) => {
       await stopServer()
-      await addSmallOrganizations(app.database.pool, smallOrganizations)
-      await growOrganization(app.database.pool, ids, usual, large)
+      if (size === usual) await addSmallOrganizations(app.database.pool, smallOrganizations)
+      await growOrganization(app.database.pool, ids, size, to)
+      size = to
       running = await startServer()
     },
     close: async () => {
