@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { watchMemory } from './caches/memory-pressure.ts'
 import { createHandlers, type PathHandler } from './composition/handlers.ts'
 import { jobWork } from './composition/job-work.ts'
 import { allJobs } from './composition/jobs.ts'
@@ -55,6 +56,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     wakeJobs: () => void runner.wake(),
     runJob: (job) => runner.runWaited(job),
   })
+  let stopWatchingMemory = () => {}
   let jobs: { stop(): Promise<void> } | undefined
   const app: App = {
     ready: true,
@@ -67,10 +69,12 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
       await installQueue(database)
     },
     startJobs: async () => {
+      stopWatchingMemory = watchMemory(logger)
       jobs = await startJobs({ database, logger, ...allJobs({ config, database, runner }) })
       runner.start()
     },
     close: async () => {
+      stopWatchingMemory()
       await Promise.all([jobs?.stop(), runner.stop()])
     },
     handler: (request, response) => {

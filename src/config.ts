@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { bytesOfCache } from './caches/cache-sizes.ts'
 import { canAcceptWrites, urlsOfServers } from './database/addresses.ts'
 import { StartError } from './start-error.ts'
 
@@ -268,9 +269,9 @@ const variables = z.object({
     .default(30)
     .describe('Seconds that one GraphQL query may take, 1 to 600.'),
   SITE_CACHE_BYTES: wholeNumber(0, 17_179_869_184)
-    .default(67_108_864)
+    .optional()
     .describe(
-      'Memory in bytes in which each process keeps rendered pages of published sites, 0 to 17179869184. With 0 it keeps none.',
+      'Memory in bytes in which each process keeps rendered pages of published sites, 0 to 17179869184. With 0 it keeps none. If unset, 64 MiB, or less where the process [may use less than 1 GiB](README.md#memory).',
     ),
   JOB_MAX_SECONDS: wholeNumber(1, 86_400)
     .default(3600)
@@ -433,7 +434,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryObjects: values.MAX_QUERY_OBJECTS,
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
-    siteCacheBytes: values.SITE_CACHE_BYTES,
+    siteCacheBytes: values.SITE_CACHE_BYTES ?? bytesOfCache('sites'),
     jobMaxSeconds: values.JOB_MAX_SECONDS,
     drainSeconds: values.DRAIN_SECONDS,
     executor: values.LECTERN_EXECUTOR,

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { boundedCache } from '../caches/bounded-cache.ts'
 import { faultOf } from '../database/faults.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
@@ -81,9 +81,6 @@ const touchToken = `UPDATE "ApiToken" SET "lastUsedAt" = now() WHERE id = $1`
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 
-/** The viewers that are kept, and the length of their texts in sum. */
-const keptViewers = { max: 10_000, maxSize: 16_000_000 }
-
 /** A viewer as a token had it before. Nothing may change it, because requests share it. */
 export interface PresumedViewer {
   readonly viewer: Member
@@ -135,7 +132,7 @@ export class Authenticator {
   readonly #touchedAt = new Map<string, number>()
   readonly #viewers: DataLoader<string, ReadViewer | null>
   readonly #versions: DataLoader<readonly string[], string>
-  readonly #kept = new LRUCache<string, KeptViewer>({ ...keptViewers, sizeCalculation: ({ size }) => size })
+  readonly #kept = boundedCache<string, KeptViewer>('viewers', ({ size }) => size)
 
   constructor(pool: Pool) {
     this.#pool = pool

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { heavyWork } from '../admission/heavy-work.ts'
+import { boundedCache } from '../caches/bounded-cache.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
@@ -303,18 +303,12 @@ const nameOfText = (sql: string) => `s${createHash('sha256').update(sql).digest(
 /** The number of rows that a repeated read of code is taken to read, unless it has turned out to be slow. */
 const usualRows = 10
 
-/** The texts of reads that are remembered, and their length in sum. */
-const rememberedReads = { max: 2000, maxSize: 16_000_000 }
-
 /**
  * Returns a function that names the statements of reads from their second use on. Those that were not used for long are
  * forgotten: connections end the oldest of their prepared statements by themselves.
  */
 export function namesOfReads(): (sql: string) => string | undefined {
-  const names = new LRUCache<string, { name?: string }>({
-    ...rememberedReads,
-    sizeCalculation: (_known, sql) => sql.length,
-  })
+  const names = boundedCache<string, { name?: string }>('statementNames', (_known, sql) => sql.length)
   return (sql) => {
     const known = names.get(sql)
     if (known) known.name ??= nameOfText(sql)

@@ -1,10 +1,7 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../caches/bounded-cache.ts'
 
 /** The cost of a statement: a dear one is not sent together with others, nor on the connections of cheap ones. */
 export type StatementCost = 'cheap' | 'dear'
-
-/** The texts of statements that are remembered, and their length in sum. */
-const rememberedTexts = { max: 2000, maxSize: 16_000_000 }
 
 /** The owners that are remembered of a text which is dear for some of them. */
 const rememberedOwners = 100
@@ -20,10 +17,7 @@ interface KnownText {
  * remembered while the text is dear for any.
  */
 export class StatementCosts {
-  readonly #texts = new LRUCache<string, KnownText>({
-    ...rememberedTexts,
-    sizeCalculation: (_known, text) => text.length,
-  })
+  readonly #texts = boundedCache<string, KnownText>('statementTexts', (_known, text) => text.length)
 
   /** Returns what a statement can be expected to cost; undefined if that is not known. */
   expected(text: string, owner: string): StatementCost | undefined {

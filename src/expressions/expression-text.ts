@@ -1,12 +1,18 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../caches/bounded-cache.ts'
 import { evaluated, type Names } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { ConditionFault, type Expression } from './syntax.ts'
 
 export const maximumExpressionLength = 1024
 
+/** The bytes that a parsed expression takes for each character of it, about. */
+const bytesPerCharacter = 40
+
 /** Parsed expressions by their text; null for one that is malformed. A site has the same ones on many pages. */
-const parsed = new LRUCache<string, { readonly expression: Expression | null }>({ max: 5000 })
+const parsed = boundedCache<string, { readonly expression: Expression | null }>(
+  'expressions',
+  (_parsed, text) => bytesPerCharacter * text.length,
+)
 
 /** Returns the parsed text of an expression in a page, null if it is malformed. */
 export function parsedExpression(written: string): Expression | null {

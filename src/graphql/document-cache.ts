@@ -6,8 +6,9 @@ import {
   parse,
   specifiedRules,
   validate,
+  visit,
 } from 'graphql'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../caches/bounded-cache.ts'
 import { badRequest } from '../errors.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { documentFaults } from './document-limits.ts'
@@ -17,8 +18,8 @@ import { queryLimits } from './query-limits.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 import { withPathsOfValues } from './value-faults.ts'
 
-/** The number of documents that are kept, and the length of their texts in sum. */
-const keptDocuments = { max: 1000, maxSize: 8_000_000 }
+/** The bytes that a parsed document takes for each character of its text, about. */
+const bytesPerCharacter = 45
 
 /** Limits that the operator sets on the documents of clients. */
 export interface DocumentOptions {
@@ -32,10 +33,10 @@ export class DocumentCache {
   readonly #schema: GraphQLSchema
   readonly #introspection: boolean
   readonly #named: NamedDocuments
-  readonly #documents = new LRUCache<string, { readonly document: DocumentNode | null }>({
-    ...keptDocuments,
-    sizeCalculation: (_value, text) => text.length + 1,
-  })
+  readonly #documents = boundedCache<string, { readonly document: DocumentNode | null }>(
+    'documents',
+    ({ document }, text) => (document ? bytesPerCharacter : 1) * text.length,
+  )
 
   constructor(schema: GraphQLSchema, { introspection, trusted }: DocumentOptions) {
     this.#schema = schema
@@ -94,9 +95,19 @@ export class DocumentCache {
   #parseValid(text: string): DocumentNode | null {
     try {
       const document = parse(text, { maxTokens: queryLimits.tokens })
-      return this.faultsOf(document).length === 0 ? document : null
+      return this.faultsOf(document).length === 0 ? withoutTokens(document) : null
     } catch {
       return null
     }
   }
+}
+
+/** Removes the tokens of a document: they are larger than the document itself, and errors need only its places. */
+function withoutTokens(document: DocumentNode): DocumentNode {
+  visit(document, {
+    enter: ({ loc }) => {
+      Object.assign(loc ?? {}, { startToken: undefined, endToken: undefined })
+    },
+  })
+  return document
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../caches/bounded-cache.ts'
 import { badRequest, refusedInput } from '../errors.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
@@ -10,9 +10,6 @@ export interface DocumentRequest {
   readonly extensions?: unknown
 }
 
-/** The number of documents whose hashes are remembered, and the length of their texts in sum. */
-const remembered = { max: 1000, maxSize: 8_000_000 }
-
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
@@ -21,10 +18,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  */
 export class NamedDocuments {
   readonly #trusted: TrustedDocuments | undefined
-  readonly #texts = new LRUCache<string, string>({
-    ...remembered,
-    sizeCalculation: (text) => text.length + 1,
-  })
+  readonly #texts = boundedCache<string, string>('namedDocuments', (text) => text.length)
 
   constructor(trusted: TrustedDocuments | undefined) {
     this.#trusted = trusted

@@ -1,5 +1,6 @@
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { bytesOfCache } from '../../caches/cache-sizes.ts'
 import type { Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { askedAddressReader } from '../../http/forwarded-address.ts'
@@ -21,9 +22,6 @@ const requestsAtOnce = 4
 /** Maximum redirects that are followed from one address. */
 const maximumRedirects = 10
 
-/** Memory for what is read of the site. */
-const cacheBytes = 64 * 1024 * 1024
-
 type Answer = 'direct' | 'redirected' | 'missing'
 
 /**
@@ -38,7 +36,7 @@ export async function answersOf(
 ): Promise<AnsweredAddresses> {
   const limiter = new RateLimiter({ config: { ...config, rateLimit: 'off' }, database, logger })
   const handle = createSiteHandler({
-    ...{ config, database, limiter, cache: new SiteCache(cacheBytes) },
+    ...{ config, database, limiter, cache: new SiteCache(bytesOfCache('sites')) },
     askedAddress: askedAddressReader([]),
   })
   const server = createServer(async (request, response) => {

@@ -66,19 +66,22 @@ type RowText = TextOf<LevelWriting, Cells>
 /** Writes the answers of an operation as JSON, straight from the rows of its statement. */
 export class AnswerText {
   readonly #schema: GraphQLSchema
-  readonly #root: RowText
+  readonly #levels: Levels
   readonly #values: ValueTexts
   readonly #rows = new Map<Level, Map<SelectionPlan, RowText>>()
   readonly #decoders = new Map<Level, (row: Cells) => Row>()
+  #root: RowText | undefined
 
   constructor(levels: Levels, schema: GraphQLSchema, values: ValueTexts) {
     this.#schema = schema
+    this.#levels = levels
     this.#values = values
-    this.#root = objectText(levels.root, (field) => this.#rootField(field, levels))
   }
 
   /** Returns the data of the answer. Throws NotWritable where the answer has errors or must be waited for. */
   write(source: LevelWriting): string {
+    // Most operations never need it: the nested statement writes their answers.
+    this.#root ??= objectText(this.#levels.root, (field) => this.#rootField(field, this.#levels))
     return this.#root(source, [])
   }
 

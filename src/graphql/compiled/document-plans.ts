@@ -32,6 +32,13 @@ export class DocumentPlans {
     this.#conditions = conditions
   }
 
+  /** The bytes that the plans take, about, which grow while they are first used. */
+  get bytes(): number {
+    let fields = 0
+    for (const plan of this.#plans.values()) fields += plan.planned
+    return bytesPerField * fields
+  }
+
   /** Returns the plan of an operation for the given variables. */
   planOf(
     schema: GraphQLSchema,
@@ -47,6 +54,9 @@ export class DocumentPlans {
     return plan
   }
 }
+
+/** The bytes of the plan of a field, about, with what is kept of its level. */
+const bytesPerField = 900
 
 /** The number of plans that are kept of one document. */
 const maximumPlans = 32

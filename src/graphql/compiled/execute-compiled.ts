@@ -9,6 +9,8 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import { buildExecutionContext } from 'graphql/execution/execute.js'
+import type { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import type { Database } from '../../database/client.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { Context } from '../context.ts'
@@ -38,16 +40,39 @@ const resolving = (context: Context): Context => ({
   [contextCacheSymbol]: context[contextCacheSymbol] ?? context,
 })
 
-const plansBySchema = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, DocumentPlans>>()
+/** The plans of a document, and how large they were when they were kept. */
+interface KeptPlans {
+  readonly plans: DocumentPlans
+  readonly bytes: number
+}
+
+const plansBySchema = new WeakMap<GraphQLSchema, LRUCache<DocumentNode, KeptPlans>>()
+
+const newPlans = () => boundedCache<DocumentNode, KeptPlans>('plans', ({ bytes }) => bytes)
+
+/** Keeps plans that have become larger with their size. */
+function keepPlans(kept: LRUCache<DocumentNode, KeptPlans>, document: DocumentNode, plans: DocumentPlans) {
+  const { bytes } = plans
+  if (kept.peek(document)?.bytes !== bytes) kept.set(document, { plans, bytes })
+}
 
 /**
  * Executes an operation like `execute` of graphql-js, with equal answers, but reads what is declared for all objects of a
  * level at once. Introspection is left to graphql-js. Returns null if the viewer must be confirmed for it.
  */
 export async function executeCompiled(args: Args): Promise<ExecutionResult | null> {
-  const { schema, document, contextValue: context } = args
-  const ofSchema = getOrCreate(plansBySchema, schema, () => new WeakMap<DocumentNode, DocumentPlans>())
-  const plans = getOrCreate(ofSchema, document, () => new DocumentPlans(document.definitions))
+  const { schema, document } = args
+  const kept = getOrCreate(plansBySchema, schema, newPlans)
+  const plans = kept.get(document)?.plans ?? new DocumentPlans(document.definitions)
+  try {
+    return await executeWith(plans, args)
+  } finally {
+    keepPlans(kept, document, plans)
+  }
+}
+
+async function executeWith(plans: DocumentPlans, args: Args): Promise<ExecutionResult | null> {
+  const { schema, contextValue: context } = args
   if (!plans.isPlannable) return context.presumption ? null : executeResolved(args)
   const built = buildExecutionContext(args)
   // An operation that cannot be executed, as for a variable of the wrong type.

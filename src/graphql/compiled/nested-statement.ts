@@ -60,6 +60,8 @@ export function compileNested(
   const { addresses, marks, rows } = scope
   const text = `SELECT ${columns.join(',\n')}`
   const valuesFor = addresses.valuesFor(reads.lists.keys())
+  // The events of the marks keep the scope, and must not keep the texts of its parts with it.
+  scope.below.clear()
   return { text, marks, valuesFor, isReusable: addresses.isReusable, rows }
 }
 

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, getArgumentValues } from 'graphql'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import type { Database } from '../../database/client.ts'
 import { faultOf } from '../../database/faults.ts'
 import { AppError } from '../../errors.ts'
@@ -140,13 +140,15 @@ type KeptStatement = NestedStatement | FlatStatement
 
 const isNested = (statement: KeptStatement): statement is NestedStatement => 'marks' in statement
 
+/** The bytes that a statement takes, with what code writes in its answer, for each character of its text, about. */
+const bytesPerCharacter = 8
+
 /** The statements that are kept. They expire, because policies embed the current time. */
-const keptStatements = new LRUCache<string, KeptStatement>({
-  max: 2000,
-  maxSize: 16_000_000,
-  sizeCalculation: ({ text }) => text.length,
-  ttl: 60_000,
-})
+const keptStatements = boundedCache<string, KeptStatement>(
+  'statements',
+  ({ text }, name) => bytesPerCharacter * text.length + name.length,
+  { ttl: 60_000 },
+)
 
 const numbers = new WeakMap<object, number>()
 let lastNumber = 0

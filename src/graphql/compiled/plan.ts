@@ -142,6 +142,7 @@ export class OperationPlan {
   /** The selections by the places of the document, which objects of different types share. */
   readonly #selections = new Map<string, SelectionPlan>()
   readonly #numbers = new Map<FieldNode, number>()
+  #planned = 0
 
   constructor(
     schema: GraphQLSchema,
@@ -155,6 +156,11 @@ export class OperationPlan {
     const collect: Collect = (type) =>
       collectFields(schema, fragments, variables, type, operation.selectionSet)
     this.root = new SelectionPlan(this, collect, '')
+  }
+
+  /** The number of fields that are planned so far. */
+  get planned(): number {
+    return this.#planned
   }
 
   planType(
@@ -171,6 +177,7 @@ export class OperationPlan {
         name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : type.getFields()[name]
       if (!field) continue
       const plan = this.#planField(type, key, field, nodes, path === '' ? key : `${path}.${key}`, rows)
+      this.#planned++
       fields.push(plan)
       addColumns(columns, plan)
     }

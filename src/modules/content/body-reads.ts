@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
@@ -15,10 +15,8 @@ const emptyBody: Body = { markdown: '' }
  * Bodies in Markdown by id, which follows from their content. Node trees are not remembered: they are objects, which code
  * could change.
  */
-const remembered = new LRUCache<string, DocumentRow>({
-  maxSize: 32_000_000,
+const remembered = boundedCache<string, DocumentRow>('bodies', ({ bytes }) => bytes, {
   maxEntrySize: 1_000_000,
-  sizeCalculation: ({ bytes }) => 1 + bytes,
 })
 
 /**

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../database/rows.ts'
+import { sizeOf } from '../../graphql/cost.ts'
 import type { Body } from './documents.ts'
 import {
   hasExpressions,
@@ -10,7 +11,7 @@ import {
 } from './variables.ts'
 
 /** The variables of spaces in revisions, which never change, by id of the revision. */
-const kept = new LRUCache<string, Variables>({ max: 2000 })
+const kept = boundedCache<string, Variables>('spaceVariables', sizeOf)
 
 /** Returns the variables of the space in a revision. */
 export async function readSpaceVariables(run: RunStatement, revisionId: string): Promise<Variables> {

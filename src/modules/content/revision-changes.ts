@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { refusedInput } from '../../errors.ts'
 import type { PageVersion, Revision } from '../../generated/prisma/client.ts'
@@ -29,12 +29,11 @@ interface Remembered {
 }
 
 /** Revisions never change, so that their comparison does not either. Whether the caller may read them is checked before. */
-const remembered = new LRUCache<string, Remembered>({
-  max: 2000,
-  maxSize: 16_000_000,
-  sizeCalculation: ({ comparison: { records, pages } }) =>
-    1 + sizeOf(records) + sizeOf([...(pages?.values() ?? [])].map((each) => [...each.values()])),
-})
+const remembered = boundedCache<string, Remembered>(
+  'comparisons',
+  ({ comparison: { records, pages } }) =>
+    sizeOf(records) + sizeOf([...(pages?.values() ?? [])].map((each) => [...each.values()])),
+)
 
 const keyOf = (beforeId: string | null, afterId: string) => `${beforeId ?? ''} ${afterId}`
 

@@ -12,8 +12,8 @@ export const pageLimits = {
   maxRedirects: 3,
 } as const satisfies Omit<FetchLimits, 'owner' | 'allow'>
 
-/** The embeds that are remembered, and the time in milliseconds for which they are. */
-export const embedCacheLimits = { max: 1000, ttl: 3_600_000 } as const
+/** The time in milliseconds for which an embed is remembered. */
+export const keptEmbedMs = 3_600_000
 
 /** The most characters of a title that another server sent. */
 export const maximumTitle = 200

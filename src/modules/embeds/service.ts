@@ -1,11 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import { visitOf } from '../../access/viewer.ts'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import { pauseSnapshot } from '../../database/snapshot-database.ts'
 import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
+import { sizeOf } from '../../graphql/cost.ts'
 import { isFetchFailure } from '../../http/guarded-fetch.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { frameOf } from './frame.ts'
-import { embedCacheLimits } from './limits.ts'
+import { keptEmbedMs } from './limits.ts'
 import { type Asker, describePage } from './oembed.ts'
 import { playerOf } from './providers.ts'
 
@@ -18,7 +19,9 @@ export interface Embed {
   readonly html: string | null
 }
 
-const remembered = new LRUCache<string, Embed>(embedCacheLimits)
+const remembered = boundedCache<string, Embed>('embeds', (embed, url) => sizeOf(embed) + url.length, {
+  ttl: keptEmbedMs,
+})
 
 /**
  * Returns how a URL is shown. Known sites are recognized by the URL. Other pages are asked, for visitors of a site only

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import { countLookup } from '../../metrics/recorder.ts'
 
 /** Keeps what was read and rendered for sites, up to a number of bytes. The least recently used is removed first. */
@@ -9,7 +10,7 @@ export class SiteCache {
   readonly #reading = new Map<string, Promise<object>>()
 
   constructor(maximumBytes: number) {
-    this.#kept = maximumBytes === 0 ? null : new LRUCache({ maxSize: maximumBytes })
+    this.#kept = maximumBytes === 0 ? null : boundedCache('sites', () => 0, { bytes: maximumBytes })
   }
 
   /** Whether anything is kept at all. */

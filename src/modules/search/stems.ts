@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../database/rows.ts'
 /** Stems by word; empty for stop words such as “the”. Words that equal their stem are left out. */
 export type Stems = ReadonlyMap<string, string>
 
 /** The stems of the words that were read last, which never change. A word that is its own stem is there too. */
-const known = new LRUCache<string, string>({ max: 50_000 })
+const known = boundedCache<string, string>('stems', (stem, word) => stem.length + word.length)
 
 /**
  * Returns the English stems of words, of which one statement reads those that are not known. Most words of other languages

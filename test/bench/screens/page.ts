@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { parsingLimits } from '../../../src/modules/content/parsing/limits.ts'
+import { bytesOfCache } from '../../../src/caches/cache-sizes.ts'
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import {
   array,
@@ -149,7 +149,7 @@ FROM p CROSS JOIN "Space" sp JOIN "Document" d ON d.id = p."documentId" WHERE sp
 
 /** The trees as JSON, by id of the document, which never changes. Lectern remembers as many. */
 const trees = new LRUCache<string, string>({
-  maxSize: parsingLimits.rememberedCharacters,
+  maxSize: bytesOfCache('parsedBodies'),
   sizeCalculation: (json) => json.length,
 })
 

@@ -1,9 +1,12 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../../caches/bounded-cache.ts'
 import type { Database } from '../../../database/client.ts'
+import { sizeOf } from '../../../graphql/cost.ts'
 import { rowsIn } from '../revision-rows.ts'
 
 /** The specifications that revisions use, which never change, by id of the revision. */
-const known = new LRUCache<string, readonly string[]>({ max: 1000 })
+const known = boundedCache<string, readonly string[]>('usedSpecifications', (specifications) =>
+  sizeOf(specifications),
+)
 
 const sourcesOf = `SELECT v.computed #>> '{dependencies,spec,ref,spec}' AS spec FROM
   ${rowsIn('PageVersion', 'r', 'v.computed IS NOT NULL')} v`
@@ -23,6 +26,7 @@ export async function revisionsWithSpecs(
   { query }: Pick<Database, 'query'>,
   revisionIds: readonly string[],
 ): Promise<readonly string[]> {
+  const using = new Set(revisionIds.filter((id) => known.get(id)?.length))
   const unknown = revisionIds.filter((id) => !known.has(id))
   if (unknown.length > 0) {
     const rows = await query<{ id: string; specs: string[] }>(
@@ -30,7 +34,11 @@ export async function revisionsWithSpecs(
        FROM "Revision" r WHERE r.id = ANY($1::text[])`,
       [unknown],
     )
-    for (const { id, specs } of rows) known.set(id, specs.filter(Boolean))
+    for (const { id, specs } of rows) {
+      const named = specs.filter(Boolean)
+      known.set(id, named)
+      if (named.length > 0) using.add(id)
+    }
   }
-  return revisionIds.filter((id) => known.get(id)?.length)
+  return revisionIds.filter((id) => using.has(id))
 }

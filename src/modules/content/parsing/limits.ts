@@ -9,6 +9,4 @@ export const parsingLimits = {
   jobCharacters: 100_000,
   /** Nodes of a tree from a client above which it is validated in a thread. */
   treeNodes: 1_000,
-  /** Memory of what is remembered of bodies, in characters of JSON. */
-  rememberedCharacters: 24_000_000,
 } as const

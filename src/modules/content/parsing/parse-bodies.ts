@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../../caches/bounded-cache.ts'
 import { AppError, refusedInput } from '../../../errors.ts'
 import { ownTurn } from '../../../event-loop-turn.ts'
 import { stateSize } from '../../../graphql/cost.ts'
@@ -42,9 +42,9 @@ const runJob = <Kind extends BodyRequest['kind']>(
 ): Promise<BodyResponses[Kind]> => runContentJob(jobModule, request, options)
 
 /** Derived forms as JSON, of which one takes a tenth of the memory of objects, and nobody can change it. */
-const remembered = new LRUCache<string, string>({ maxSize: parsingLimits.rememberedCharacters })
+const remembered = boundedCache<string, string>('parsedBodies', (json, key) => json.length + key.length)
 
-const remember = (key: string, json: string) => remembered.set(key, json, { size: json.length + key.length })
+const remember = (key: string, json: string) => remembered.set(key, json)
 
 const keyOf = (form: 'parsed' | 'tree', markdown: string): string =>
   `${form} ${createHash('sha256').update(markdown).digest('base64')}`
@@ -138,7 +138,7 @@ export interface TreeText {
 }
 
 /** Whether trees have relative URLs, by the key of the tree. */
-const relativity = new LRUCache<string, boolean>({ max: 20_000 })
+const relativity = boundedCache<string, boolean>('relativeBodies', (_isRelative, key) => key.length)
 
 /** Returns the node tree of a body in Markdown as JSON; undefined if it is large and not remembered. */
 export function treeTextOf(markdown: string): TreeText | undefined {

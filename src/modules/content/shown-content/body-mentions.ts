@@ -1,7 +1,8 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../../database/rows.ts'
 import { AppError } from '../../../errors.ts'
 import { ownTurn } from '../../../event-loop-turn.ts'
+import { sizeOf } from '../../../graphql/cost.ts'
 import { shownDocument } from '../../../page-format/shown-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
@@ -9,7 +10,7 @@ import { isContentTimeout } from '../../../workers/content-threads.ts'
 import type { Body } from '../documents.ts'
 import { documentOf } from '../page-bodies.ts'
 import { mayBeShownInParts } from '../shown-markdown.ts'
-import { type Mentions, mentionsOfText, mentionsOfTree, sizeOfMentions } from './mentions.ts'
+import { bytesOfId, idsIn, type Mentions, mentionsOfText, mentionsOfTree } from './mentions.ts'
 
 /** A visitor who reads bodies, and the means to read them. */
 export interface Showing {
@@ -21,10 +22,15 @@ export interface Showing {
 }
 
 /** The conditions of a body, which never changes. */
-const conditionsKept = new LRUCache<string, readonly string[]>({ max: 100_000 })
+const conditionsKept = boundedCache<string, readonly string[]>('bodyConditions', (conditions) =>
+  sizeOf(conditions),
+)
 
 /** The ids that visitors are shown in a body, by its id and the conditions that hold. */
-const mentionsKept = new LRUCache<string, Mentions>({ maxSize: 1_000_000, sizeCalculation: sizeOfMentions })
+const mentionsKept = boundedCache<string, Mentions>(
+  'bodyMentions',
+  (mentions, key) => key.length + bytesOfId * idsIn(mentions),
+)
 
 const keyOf = (documentId: string, conditions: readonly string[], holds: Showing['holds']): string =>
   conditions.length === 0 ? documentId : `${documentId} ${JSON.stringify(conditions.filter(holds))}`

@@ -73,6 +73,8 @@ export function allMentions(several: Iterable<Mentions>): Mentions {
   return found
 }
 
-/** Returns about how many ids are mentioned, for the bound of a cache. */
-export const sizeOfMentions = (mentions: Mentions): number =>
-  kinds.reduce((sum, kind) => sum + mentions[kind].size, 1)
+/** The bytes that an id in a set takes, about. */
+export const bytesOfId = 60
+
+/** Returns about how many ids are mentioned. */
+export const idsIn = (mentions: Mentions): number => kinds.reduce((sum, kind) => sum + mentions[kind].size, 1)

@@ -1,13 +1,14 @@
-import { LRUCache } from 'lru-cache'
 import type { ShownContent } from '../../../access/viewer.ts'
+import { boundedCache } from '../../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../../database/rows.ts'
+import { sizeOf } from '../../../graphql/cost.ts'
 import { shownDocument } from '../../../page-format/shown-document.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { Body } from '../documents.ts'
 import { documentOf } from '../page-bodies.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { knownConditions, readBodyMentions, type Showing } from './body-mentions.ts'
-import { allMentions, type Mentions, mentionsOfReferences, sizeOfMentions } from './mentions.ts'
+import { allMentions, bytesOfId, idsIn, type Mentions, mentionsOfReferences } from './mentions.ts'
 
 /** A page of a revision with what it has beside its title. */
 interface PageParts {
@@ -21,20 +22,25 @@ interface RevisionParts {
   readonly reusable: ReadonlyMap<string, string | null>
 }
 
-/** The parts of revisions, which never change, by id of the revision. The size is in rows. */
-const partsKept = new LRUCache<string, RevisionParts>({
-  maxSize: 200_000,
-  sizeCalculation: ({ pages, reusable }) => 1 + pages.length + reusable.size,
-})
+/** The bytes of a part of a revision, about. */
+const bytesOfPart = 200
+
+/** The parts of revisions, which never change, by id of the revision. */
+const partsKept = boundedCache<string, RevisionParts>(
+  'revisionParts',
+  ({ pages, reusable }) => bytesOfPart * (pages.length + reusable.size),
+)
 
 /** The conditions in the content of revisions, by id of the revision. */
-const conditionsKept = new LRUCache<string, readonly string[]>({ max: 10_000 })
+const conditionsKept = boundedCache<string, readonly string[]>('revisionConditions', (conditions) =>
+  sizeOf(conditions),
+)
 
-/** The shown content of revisions, by the id of the revision and the conditions that hold. The size is in ids. */
-const shownKept = new LRUCache<string, ShownContent>({
-  maxSize: 2_000_000,
-  sizeCalculation: (shown) => sizeOfMentions(shown) + shown.documents.size,
-})
+/** The shown content of revisions, by the id of the revision and the conditions that hold. */
+const shownKept = boundedCache<string, ShownContent>(
+  'shownContent',
+  (shown, key) => key.length + bytesOfId * (idsIn(shown) + shown.documents.size),
+)
 
 const keyOf = (revisionId: string, conditions: readonly string[], { holds }: Showing): string =>
   `${revisionId} ${JSON.stringify(conditions.filter(holds))}`
