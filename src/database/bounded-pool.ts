@@ -13,6 +13,14 @@ const maximumWaiting = 1000
 
 /** A pool of connections for which a bounded number of requests wait. */
 export class BoundedPool extends pg.Pool {
+  readonly #isStale: (client: pg.PoolClient) => boolean
+
+  /** @param isStale - Returns whether a connection must be closed instead of being used again. */
+  constructor(config: pg.PoolConfig, isStale: (client: pg.PoolClient) => boolean = () => false) {
+    super(config)
+    this.#isStale = isStale
+  }
+
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
@@ -21,8 +29,20 @@ export class BoundedPool extends pg.Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error))),
       )
     if (this.waitingCount >= maximumWaiting) callback(new Error(queueFullMessage), undefined, () => {})
-    else super.connect(this.#mustWait() ? this.#publishingWait(callback) : callback)
+    else this.#connectFresh(this.#mustWait() ? this.#publishingWait(callback) : callback)
     return undefined
+  }
+
+  /** Closes the stale connections that it is given, of which there are as many as the pool has at most. */
+  #connectFresh(callback: Callback): void {
+    super.connect((error, client, done) => {
+      if (!client || !this.#isStale(client)) {
+        callback(error, client, done)
+        return
+      }
+      client.release(true)
+      this.#connectFresh(callback)
+    })
   }
 
   #mustWait(): boolean {

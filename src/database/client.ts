@@ -7,9 +7,11 @@ import { heavyWork } from '../admission/heavy-work.ts'
 import { boundedCache } from '../caches/bounded-cache.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
+import { leadsToWritable } from './addresses.ts'
 import { BoundedPool } from './bounded-pool.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import { DatabaseCheck, type Readiness } from './database-check.ts'
+import { LeftServers, onWritableServer } from './left-servers.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import { plannedOnce, settingsOfOthers, settingsOfReads, withoutCompiling } from './planner-settings.ts'
 import type { UpdatedColumns } from './rows.ts'
@@ -18,7 +20,7 @@ import { Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { databaseIn } from './snapshot-database.ts'
 import { isRead } from './statement-kind.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
-import { type ObservedPool, TextReader } from './text-reader.ts'
+import { type ObservedPool, readLimits, TextReader } from './text-reader.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
 import { runTyped } from './typed-rows.ts'
 import { watchForSilence } from './watch-for-silence.ts'
@@ -122,8 +124,12 @@ export function connectDatabase(
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
   }
+  const leftServers = leadsToWritable(url) ? new LeftServers(url) : undefined
   const open = (name: string, max: number, settings: Settings, address: Address = { url, keepsSession }) =>
-    openPool({ name, max, settings: { ...limits, ...settings }, ...address }, { log, slowStatementMs })
+    openPool(
+      { name, max, settings: { ...limits, ...settings }, leftServers, ...address },
+      { log, slowStatementMs },
+    )
   const others = open('lectern', poolSizes.other, settingsOfOthers)
   const sessions = keepsSession
     ? others
@@ -132,11 +138,17 @@ export function connectDatabase(
   const writes = open('lectern writes', poolSizes.writes, {})
   // A plan that nothing keeps is better made for the values that it is used with.
   const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads
-  const reads = open('lectern reads', connectionsOfReads, forReads)
+  // Nothing but the transaction itself knows which session a pooler has given it, so that nobody else can end its statement.
+  const forShortReads = keepsSession
+    ? forReads
+    : { ...forReads, statement_timeout: String(readLimits.shortMs) }
+  const reads = open('lectern reads', connectionsOfReads, forShortReads)
   const longReads = open('lectern long reads', connectionsOfReads, forReads)
   const reader = new TextReader(reads, {
     ...longReads,
-    cancel: (processId) => others.pool.query('SELECT pg_cancel_backend($1)', [processId]),
+    cancel: keepsSession
+      ? (processId) => others.pool.query('SELECT pg_cancel_backend($1)', [processId])
+      : undefined,
   })
   const rowReader = new TextReader(others)
   const writer = new TextReader(writes)
@@ -165,7 +177,7 @@ export function connectDatabase(
   const adapter = new ConnectionSharingAdapter(
     { reads: pool, writes: writePool },
     { statementNameGenerator },
-    { nameOf, observe: observeWrites },
+    { nameOf, observe: observeWrites, leftServers },
   )
   const createPrisma = () =>
     shareConnections(
@@ -186,7 +198,7 @@ export function connectDatabase(
       const run = isRead(text)
         ? (statement: TextStatement) =>
             rowReader.run(statement, { rows: name === undefined ? undefined : usualRows })
-        : (statement: TextStatement) => writer.run(statement)
+        : (statement: TextStatement) => onWritableServer(() => writer.run(statement))
       return runTyped<Row>(run, { name, text, values })
     },
     texts: (text, values, { bytes, rows, encoding, owner }) =>
@@ -229,19 +241,25 @@ interface PoolDescription extends Address {
   readonly name: string
   readonly max: number
   readonly settings: Settings
+  /** Where there are several servers. */
+  readonly leftServers: LeftServers | undefined
 }
 
 /** Creates a pool whose lost connections are replaced on next use. */
 function openPool(
-  { name, max, settings, ...address }: PoolDescription,
+  { name, max, settings, leftServers, ...address }: PoolDescription,
   observation: PoolObservation,
 ): ObservedPool {
-  const pool = new BoundedPool({
-    ...connectionOptions(address, settings),
-    connectionTimeoutMillis: connectTimeoutMs,
-    max,
-    application_name: name,
-  })
+  const pool = new BoundedPool(
+    {
+      ...connectionOptions(address, settings),
+      connectionTimeoutMillis: connectTimeoutMs,
+      max,
+      application_name: name,
+    },
+    leftServers?.isStale,
+  )
+  leftServers?.watch(pool)
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports
   // idle connections only, so those inside a transaction need their own listener.
   const logLostConnection = (error: Error) =>

@@ -56,11 +56,24 @@ export class DatabaseCheck {
     await this.#pool.end()
   }
 
+  /** Asks whether the server accepts writes. If not, the next check connects anew, which may lead to another server. */
+  async #isReadOnly(): Promise<boolean> {
+    const client = await this.#pool.connect()
+    let mustClose = true
+    try {
+      const { rows } = await client.query<{ readOnly: boolean }>(statement)
+      mustClose = rows[0]?.readOnly === true
+      return mustClose
+    } finally {
+      client.release(mustClose)
+    }
+  }
+
   async #check(): Promise<Readiness> {
     try {
-      const answer = await beforeDeadline(this.#pool.query<{ readOnly: boolean }>(statement))
-      if (answer === noAnswer) return 'unreachable'
-      return answer.rows[0]?.readOnly ? 'read-only' : 'ready'
+      const readOnly = await beforeDeadline(this.#isReadOnly())
+      if (readOnly === noAnswer) return 'unreachable'
+      return readOnly ? 'read-only' : 'ready'
     } catch (error) {
       return faultOf(error) ?? 'unreachable'
     }

@@ -26,7 +26,7 @@ const undecidedMs = 50
 /**
  * The limits of compiled reads. A short one that takes longer is ended, and run again among the long ones.
  */
-const readLimits = {
+export const readLimits = {
   shortMs: 2000,
   /** The connections of short reads that may have statements of which it is not known what they cost. */
   unknown: 2,
@@ -67,7 +67,8 @@ export interface ReadOptions {
 
 /** The connections of long reads, and how a short read is ended that turns out to be one. */
 export interface LongReads extends ObservedPool {
-  readonly cancel: (processId: number) => Promise<unknown>
+  /** Absent where the connections of short reads end them by a time limit of their own. */
+  readonly cancel?: ((processId: number) => Promise<unknown>) | undefined
 }
 
 /**
@@ -249,6 +250,7 @@ export class TextReader {
     const watch: { cancelling?: Promise<unknown>; end: () => void } = { end: () => clearTimeout(timer) }
     let timer = setTimeout(() => {
       this.#remember(reads, undecidedMs)
+      if (!cancel) return
       timer = setTimeout(() => {
         watch.cancelling = cancel(processID).catch(() => undefined)
       }, readLimits.shortMs - undecidedMs)

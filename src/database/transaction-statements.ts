@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { serviceUnavailable } from '../errors.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import type { LeftServers } from './left-servers.ts'
 import { isOpeningSnapshot, SnapshotPool } from './prisma-in-snapshot.ts'
 import { isRead } from './statement-kind.ts'
 import { type Observe, runText } from './text-reader.ts'
@@ -15,6 +16,8 @@ type NameOf = (text: string, parameters: number) => string | undefined
 interface StatementOptions {
   readonly nameOf: NameOf
   readonly observe: Observe
+  /** Where there are several servers. */
+  readonly leftServers?: LeftServers | undefined
 }
 
 /** The connection of a transaction, until the transaction ends. */
@@ -125,12 +128,28 @@ export class ConnectionSharingAdapter extends PrismaPg {
       startTransaction: async (...given: Parameters<typeof writer.startTransaction>) =>
         isOpeningSnapshot()
           ? snapshots.startTransaction()
-          : this.#share(await writer.startTransaction(...given)),
+          : this.#share(await this.#started(() => writer.startTransaction(...given))),
       dispose: async () => {
         await dispose()
         await writer.dispose()
       },
     })
+  }
+
+  /** Starts a transaction, on another server if the one that it began on has turned read-only: nothing of it has run yet. */
+  async #started(start: () => Promise<OpenTransaction>): Promise<OpenTransaction> {
+    const transaction = await start()
+    const { leftServers } = this.#statements
+    if (!leftServers) return transaction
+    const { client } = transaction as unknown as { readonly client: PoolClient }
+    const { rows } = await client.query<{ readOnly: boolean }>(
+      `SELECT current_setting('transaction_read_only')::boolean AS "readOnly"`,
+    )
+    if (!rows[0]?.readOnly) return transaction
+    leftServers.leave(client)
+    await transaction.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] })
+    await transaction.rollback()
+    return start()
   }
 
   #share(transaction: OpenTransaction): OpenTransaction {

@@ -67,6 +67,10 @@ function searchFor(url: string): Search {
   return search
 }
 
+/** Makes the next connections of a URL look for the server that accepts writes, if it was this one. */
+export const forgetServer = (url: string, { host, port }: Place): void =>
+  searches.get(urlForDriver(url))?.forget({ host, port })
+
 /** Looks for the server that accepts writes, and remembers it until it does not any longer. */
 class Search {
   readonly #urls: readonly string[]
@@ -88,6 +92,10 @@ class Search {
   /** Forgets a server that was found. */
   repeat(place: Place): void {
     if (this.#found === place) this.#found = undefined
+  }
+
+  forget({ host, port }: Place): void {
+    if (this.#found?.host === host && this.#found.port === port) this.#found = undefined
   }
 
   /** Asks all at once: one that does not answer must not hold up the others. */

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connectDatabase } from '../../src/database/client.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
+import { queryIn } from '../../src/database/transaction-statements.ts'
 import { startLectern } from '../start/process.ts'
 import { newDatabaseName } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -99,6 +100,33 @@ test('connections move to the other server when it accepts writes in place of th
   await expect.poll(() => placeOf(database.pool).catch(({ message }) => message)).toBe(portOf(first))
   await database.close()
   await setReadOnly(second, false)
+})
+
+test('writes go to the other server once theirs turns read-only without closing its connections, and none fails', async () => {
+  const create = 'CREATE TABLE written (port text)'
+  for (const { place } of [first, second]) {
+    const client = new pg.Client({ connectionString: urlOf([place]).replace(/\?.*/, '') })
+    await client.connect()
+    await client.query(create)
+    await client.end()
+  }
+  await setReadOnly(second, true)
+  const database = connectDatabase(urlOf([first.place, second.place]), logger)
+  // To create it takes so long on a busy machine that connections which are being opened meanwhile would be given up.
+  const { prisma } = database
+  const write = `INSERT INTO written VALUES (current_setting('port')) RETURNING port`
+  const ways = [
+    () => database.query<{ port: string }>(write, []),
+    () => prisma.$transaction((transaction) => queryIn<{ port: string }>(transaction, write)),
+  ]
+  const portsOf = () => Promise.all([...ways, ...ways].map(async (way) => (await way())[0]?.port))
+  expect(new Set(await portsOf())).toEqual(new Set([portOf(first)]))
+  await setReadOnly(second, false)
+  await first.administer('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()')
+  await expect.poll(async () => [...new Set(await portsOf())]).toEqual([portOf(second)])
+  await expect.poll(() => database.readiness()).toBe('ready')
+  await database.close()
+  await first.administer('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()')
 })
 
 async function start(DATABASE_URL: string) {

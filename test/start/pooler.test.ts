@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { connectDatabase } from '../../src/database/client.ts'
 import { startProcess } from '../faults/processes.ts'
 import { createClient, type RestAnswer, type TestClient } from '../support/app.ts'
 import { childEnvironment } from '../support/child-environment.ts'
@@ -159,6 +161,20 @@ describe('a server behind a pooler in transaction mode', () => {
     expect(found.status).toBe(200)
     await run('backup', file)
     await run('sweep')
+  })
+
+  test('ends a short read that takes long, and runs it again among the long ones', async () => {
+    const database = connectDatabase(environment.DATABASE_URL as string, pino({ level: 'silent' }), {
+      directUrl: url,
+    })
+    const limitOf = async (rows: number, seconds = 0) => {
+      const text = `SELECT current_setting('statement_timeout') FROM pg_sleep(${seconds})`
+      return (await database.texts(text, [], { bytes: 1000, rows }))[0]?.[0]
+    }
+    const [short, long] = [await limitOf(1), await limitOf(10_000)]
+    const endedAfter = await limitOf(1, 2.2)
+    await database.close()
+    expect([short, long, endedAfter]).toEqual(['2s', '20s', '20s'])
   })
 
   test('has logged no error', () => {

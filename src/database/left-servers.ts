@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import { forgetServer } from './writable-server.ts'
+
+/** The code of PostgreSQL for a write that a server does not accept. */
+const acceptsNoWrites = '25006'
+
+/** The members of a client of the driver that say where it leads. */
+interface Connected {
+  readonly host: string
+  readonly port: number
+  readonly connection: pg.Connection
+}
+
+/**
+ * The servers that were left because they turned read-only. A connection stays on its server, which may accept no writes any
+ * longer: the first write that is refused makes all connections stale that lead there.
+ */
+export class LeftServers {
+  readonly #url: string
+  readonly #openedAt = new WeakMap<pg.PoolClient, number>()
+  /** The times at which servers were left, by their places. */
+  readonly #leftAt = new Map<string, number>()
+
+  /** @param url - The address of several servers. */
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Leaves a server as soon as it refuses a write on a connection of a pool. */
+  watch(pool: pg.Pool): void {
+    pool.on('connect', (client) => {
+      this.#openedAt.set(client, performance.now())
+      const connected = client as unknown as Connected
+      connected.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+        if (code === acceptsNoWrites) this.leave(client)
+      })
+    })
+  }
+
+  /** Makes the connections stale that were opened to the server of a client until now. */
+  leave(client: pg.PoolClient): void {
+    const server = client as unknown as Connected
+    this.#leftAt.set(placeOf(server), performance.now())
+    forgetServer(this.#url, server)
+  }
+
+  readonly isStale = (client: pg.PoolClient): boolean => {
+    const openedAt = this.#openedAt.get(client) ?? Number.POSITIVE_INFINITY
+    return openedAt < (this.#leftAt.get(placeOf(client as unknown as Connected)) ?? 0)
+  }
+}
+
+const placeOf = ({ host, port }: Pick<Connected, 'host' | 'port'>): string => `${host}:${port}`
+
+/** Runs a write again if the server refuses it because it turned read-only: nothing was written, and its connections are left. */
+export async function onWritableServer<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { code?: string }).code !== acceptsNoWrites) throw error
+    return write()
+  }
+}
