@@ -15,7 +15,13 @@ await new Command('backup')
 function tell(file: string, { tables, files, missing }: BackupResult): void {
   console.log(`Wrote ${file}: ${tables} tables and ${files} files.`)
   if (missing.length === 0) return
-  console.error(`${missing.length} files are missing or truncated in the folder of files:`)
-  for (const hash of missing) console.error(`  ${hash}`)
+  console.error(`${missing.length} files are missing or truncated in DATA_DIR, and not in the backup:`)
+  for (const { path, names } of missing) {
+    console.error(`  ${path}`)
+    for (const name of names) console.error(`    ${name}`)
+  }
+  console.error(
+    'Copy them from another copy of DATA_DIR or from an earlier backup, whose files are named in the same way, or upload them again. Then make another backup.',
+  )
   process.exitCode = 1
 }

@@ -287,7 +287,9 @@ describe('a restore', () => {
   })
 
   test('leaves out files that were damaged before the backup, and says so', async () => {
-    const [first] = (await app.database.pool.query<{ hash: string }>('SELECT hash FROM "Blob" LIMIT 1')).rows
+    const [first] = (
+      await app.database.pool.query<{ hash: string }>('SELECT "blobHash" AS hash FROM "FileVersion" LIMIT 1')
+    ).rows
     const hash = first?.hash as string
     const path = join(app.config.dataDir, 'files', hash.slice(0, 2), hash)
     const bytes = await readFile(path)
@@ -297,7 +299,16 @@ describe('a restore', () => {
     expect((await restoreInto(await emptyPlace(), second)).damaged).toEqual([hash])
     await rm(path)
     await rm(second)
-    expect((await backUpTo(second)).missing).toEqual([hash])
+    const told = await runCommand('backup', [second], {
+      DATABASE_URL: app.config.databaseUrl as string,
+      DATA_DIR: app.config.dataDir,
+    })
+    expect(told.code).toBe(1)
+    expect(told.output).toMatch(
+      new RegExp(
+        `\n  files/${hash.slice(0, 2)}/${hash}\n    \\S.* in the space .* \\(.+\\)\n[^]*Copy them from`,
+      ),
+    )
     await writeFile(path, bytes)
   })
 })

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '../../config.ts'
 import { type Database, withPatientConnection } from '../../database/client.ts'
 import { isReferenced, referencesTo } from '../../database/references.ts'
 import { waitForSweep } from '../../database/sweep-lock.ts'
+import { blobPath } from '../../modules/content/blob-paths.ts'
 import { readBlob } from '../../modules/content/blobs.ts'
 import { checkStore } from '../../modules/content/store-id.ts'
 import { StartError } from '../../start-error.ts'
@@ -33,8 +35,16 @@ export interface BackupOptions {
 export interface BackupResult {
   readonly tables: number
   readonly files: number
-  /** The hashes of files that content refers to, and that are not in the folder of files. */
-  readonly missing: readonly string[]
+  /** The files that content refers to, and that are not in the folder of files. */
+  readonly missing: readonly MissingFile[]
+}
+
+export interface MissingFile {
+  readonly hash: string
+  /** Where the bytes should be, below the folder of the data. */
+  readonly path: string
+  /** The names of the files in spaces that have these bytes; none for fonts, specifications and results of jobs. */
+  readonly names: readonly string[]
 }
 
 /** Limits memory: a table is written in parts of about so many bytes. */
@@ -56,8 +66,25 @@ export async function backUp({ config, database, file, report }: BackupOptions):
     const header = await readHeader(client)
     const counted = { tables: header.tables.length, files: 0, missing: [] as string[] }
     await writeArchive(file, entriesOf({ client, config, header, report, counted }))
-    return counted
+    return { ...counted, missing: await namedFiles(client, config, counted.missing) }
   })
+}
+
+/** Returns the files by their hashes, with their names. */
+async function namedFiles(
+  client: ClientBase,
+  config: Config,
+  hashes: readonly string[],
+): Promise<MissingFile[]> {
+  const { rows } = await client.query<{ hash: string; names: readonly string[] }>(
+    `SELECT h.hash, ARRAY(
+       SELECT DISTINCT f.name || ' in the space ' || s.title || ' (' || s.id || ')'
+       FROM "FileVersion" f JOIN "Branch" b ON b.id = f."branchId" JOIN "Space" s ON s.id = b."spaceId"
+       WHERE f."blobHash" = h.hash ORDER BY 1 LIMIT 3) AS names
+     FROM unnest($1::text[]) AS h(hash)`,
+    [hashes],
+  )
+  return rows.map((row) => ({ ...row, path: relative(config.dataDir, blobPath(config, row.hash)) }))
 }
 
 async function readHeader(client: ClientBase): Promise<BackupHeader> {

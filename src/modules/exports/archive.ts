@@ -130,18 +130,37 @@ interface WrittenEntries {
 async function writeEntries(zip: ZipFile, { output, entries, whenWritten }: WrittenEntries): Promise<void> {
   let current: NodeJS.ReadableStream | undefined
   output.once('close', () => (current as Readable | undefined)?.destroy())
+  const missing: string[] = []
   for await (const { path, compress, open } of entries) {
     if (output.destroyed) return
     const content = await open()
-    if (!content) continue
+    if (!content) {
+      missing.push(path)
+      continue
+    }
     current = content
     if (output.destroyed) (content as Readable).destroy()
     zip.addReadStream(content, path, { compress, mode: 0o100644 })
     await finished(content)
     whenWritten()
   }
+  if (missing.length > 0)
+    zip.addBuffer(Buffer.from(textOfMissing(missing)), nameOfMissing, { mode: 0o100644 })
   zip.end()
 }
+
+/** The file of an archive that names the files which it should have. It is no page of an import. */
+const nameOfMissing = 'MISSING-FILES.txt'
+
+const textOfMissing = (paths: readonly string[]): string =>
+  [
+    'The server could not find the bytes of these files, which the pages refer to:',
+    '',
+    ...paths.map((path) => `  ${path}`),
+    '',
+    'Tell the operator of the server, who can put them back from a backup, and export again. Or upload the files again.',
+    '',
+  ].join('\n')
 
 /** Returns a function that resolves `/pages/<id>`, `/files/<id>` and so on relative to the file at a path. */
 const createResolver =

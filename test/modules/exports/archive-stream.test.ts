@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { exportArchive } from '../../../src/modules/exports/archive.ts'
 import type { ExportFile } from '../../../src/modules/exports/export-source.ts'
-import { archiveOf, file, importOf, page } from './read-archive.ts'
+import { archiveOf, file, importOf, page, textsOf } from './read-archive.ts'
 
 describe('the stream of an archive', () => {
   const counted = (count: number, size: number) => {
@@ -58,10 +58,19 @@ describe('the stream of an archive', () => {
     ).rejects.toThrow('no disk')
   })
 
-  it('omits files whose content is missing', async () => {
+  it('has a list of the files whose content is missing, and says what to do', async () => {
     const gone: ExportFile = { ...file('f1', 'a.png', ''), open: async () => null }
-    const paths = (await archiveOf([page('a')], [gone, file('f2', 'b.png', 'b')])).map(({ path }) => path)
-    expect(paths).toEqual(['SUMMARY.md', 'README.md', '.gitbook/assets/b.png'])
+    const entries = await archiveOf([page('a')], [gone, file('f2', 'b.png', 'b')])
+    expect(entries.map(({ path }) => path)).toEqual([
+      'SUMMARY.md',
+      'README.md',
+      '.gitbook/assets/b.png',
+      'MISSING-FILES.txt',
+    ])
+    const { 'MISSING-FILES.txt': list } = await textsOf(entries)
+    expect(list).toContain('  .gitbook/assets/a.png\n')
+    expect(list).toContain('put them back from a backup')
+    expect((await importOf(entries)).files.map(({ name }) => name)).toEqual(['b.png'])
   })
 
   it('can be imported even if a file compresses as well as a zip bomb', async () => {
