@@ -5,6 +5,7 @@ import { connectDatabase } from '../../src/database/client.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
 import { queryIn } from '../../src/database/transaction-statements.ts'
 import { startLectern } from '../start/process.ts'
+import { budget } from '../support/budget.ts'
 import { newDatabaseName } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
@@ -152,7 +153,7 @@ test('a process starts on the server that accepts writes, and is refused in one 
   await setReadOnly(first, false)
 })
 
-test.each(['', '?target_session_attrs=any', '?target_session_attrs=standby'])(
+test.each(['', '?target_session_attrs=any', '?target_session_attrs=standby'].slice(0, budget(1, 3)))(
   'several servers without the one that accepts writes are refused in one sentence: %s',
   async (attributes) => {
     const lectern = await start(urlOf(['one', 'two:5433'], attributes))

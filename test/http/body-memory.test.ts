@@ -16,7 +16,7 @@ interface Connection {
 }
 
 /** Sends the beginning of a request, and resolves to its connection. */
-async function sendBeginning({ url }: { readonly url: string }, text: string): Promise<Connection> {
+async function sendBeginning({ url }: { readonly url: string }, bytes: Buffer): Promise<Connection> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let answer = ''
@@ -25,14 +25,13 @@ async function sendBeginning({ url }: { readonly url: string }, text: string): P
   })
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
-  await new Promise((resolve) => socket.write(text, resolve))
+  await new Promise((resolve) => socket.write(bytes, resolve))
   return { socket, answer: () => answer }
 }
 
-/** Sends all but the last byte of a body of JSON to /graphql, without credentials. */
-const sendMost = (bytes: number): Promise<Connection> =>
-  sendBeginning(
-    app,
+/** Returns a request with all but the last byte of a body of JSON to /graphql, without credentials. */
+const mostOfBody = (bytes: number): Buffer =>
+  Buffer.from(
     `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n${' '.repeat(bytes - 1)}`,
   )
 
@@ -46,7 +45,8 @@ test('bodies that do not end take a bounded amount of memory without credentials
   const { admin } = await buildOrganization(app)
   const { maxBodyBytes } = app.config
   const fitting = Math.floor(bodyMemory.anonymous / maxBodyBytes)
-  const connections = await Promise.all(Array.from({ length: fitting + 1 }, () => sendMost(maxBodyBytes)))
+  const most = mostOfBody(maxBodyBytes)
+  const connections = await Promise.all(Array.from({ length: fitting + 1 }, () => sendBeginning(app, most)))
   const refused = () => connections.filter(({ answer }) => answer() !== '')
   await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(0)
   for (const connection of refused()) expectBusy(connection)
@@ -64,10 +64,10 @@ test('the texts of multipart bodies take a bounded amount of memory', async () =
   onTestFinished(() => server.close())
   const part = '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n'
   const head = `POST /graphql HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${2 * maximum}\r\n\r\n`
-  const text = head + part + ' '.repeat(maximum - part.length)
+  const beginning = Buffer.from(head + part + ' '.repeat(maximum - part.length))
   const connections: Connection[] = []
   for (let held = 0; held <= bodyMemory.all; held += maximum)
-    connections.push(await sendBeginning(server, text))
+    connections.push(await sendBeginning(server, beginning))
   const refused = () => connections.filter(({ answer }) => answer() !== '')
   await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThan(0)
   for (const connection of refused()) expectBusy(connection)

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync, lstatSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { budget } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
@@ -80,10 +82,10 @@ describe.runIf(process.platform === 'linux')('the programs of the database', () 
   it.runIf(ordinaryUser)(
     'run from a copy in the data directory, where a user may not restore the links in place',
     async () => {
-      const DATA_DIR = await temporaryFolder()
-      const copy = await installWithoutScripts(0o755)
       const uid = ordinaryUser as number
-      await chown(DATA_DIR, uid, uid)
+      const DATA_DIR = await preparedDataDir()
+      await promisify(execFile)('chown', ['-R', `${uid}:${uid}`, DATA_DIR])
+      const copy = await installWithoutScripts(0o755)
       const { log, home } = await expectToRun({ DATA_DIR, script: join(copy, script), uid })
       expect(log).toContain(`"folder":"${home}/server-`)
     },

@@ -5,6 +5,7 @@ import { comparedExtension } from '../../../src/graphql/connection.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
 import { buildWorld, type World } from '../../contract/world.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import { budget } from '../../support/budget.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 
 let compiled: TestApp
@@ -108,7 +109,8 @@ describe.each(comparedArguments)('%s', (name) => {
       '@',
       null,
       undefined,
-      ...ids,
+      // Again, now that the others were asked for.
+      ...ids.slice(0, budget(1, ids.length)),
     ]
     const counts = new Set<string>()
     for (const user of [admin, member])

@@ -3,6 +3,7 @@ import { newId } from '../../../src/identifiers.ts'
 import { screens } from '../../docs/screens.ts'
 import { buildLinkWorld, type LinkWorld } from '../../modules/links/link-world.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import { takingTurns } from '../../support/budget.ts'
 import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildUser, type TestUser } from '../../support/factories/organizations.ts'
 
@@ -115,10 +116,11 @@ const documents = {
 
 describe('a page of live content', () => {
   test('is answered as by resolvers, and with the same cost', async () => {
+    const inTurn = takingTurns(viewers, 1)
     for (const [name, text] of Object.entries(documents))
       for (const space of [world.space.id, copy])
         for (const [of, page] of Object.entries(pages))
-          for (const viewer of viewers) {
+          for (const viewer of inTurn()) {
             const ask = (server: Pick<TestApp, 'as'>) => server.as(viewer).gql(text, { space, page })
             const steady = async (server: Pick<TestApp, 'as'>) => {
               const { errors = [], ...answer } = await ask(server)

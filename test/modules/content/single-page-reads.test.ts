@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { documentLimits } from '../../../src/page-format/limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { budget } from '../../support/budget.ts'
 import { buildPage, buildReusableContent, insertPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -98,8 +99,8 @@ describe('a single page', () => {
 
   test('has the whole tree of a body as long as any', async () => {
     const line = 'A *word* and [another](https://example.com) one.\n\n'
-    const count =
-      Math.floor(Math.min(documentLimits.lines / 2, documentLimits.markdownLength / line.length)) - 1
+    const most = Math.min(documentLimits.lines / 2, documentLimits.markdownLength / line.length)
+    const count = Math.floor(most / budget(10, 1)) - 1
     const id = await buildPage(client, spaceId, { title: 'Long', document: { markdown: line.repeat(count) } })
     const { status, body } = await client.get(`/spaces/${spaceId}/content/page/${id}`)
     expect([status, body.document.nodes.length]).toEqual([200, count])

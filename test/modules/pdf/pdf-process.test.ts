@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LecternProcess, startLectern } from '../../start/process.ts'
 import { createClient, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { budget } from '../../support/budget.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 
 /** A body that takes many megabytes and some seconds to lay out. */
-const longBody = Array.from({ length: 1_000 }, (_, line) => `Paragraph ${line} of *many* words and \`code\`.`)
+const longBody = Array.from(
+  { length: budget(400, 1_000) },
+  (_, line) => `Paragraph ${line} of *many* words and \`code\`.`,
+)
 
 let app: TestApp
 let lectern: LecternProcess
