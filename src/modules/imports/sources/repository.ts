@@ -96,9 +96,10 @@ export function resolvePath(repository: Repository, from: string, path: string):
   for (const base of bases) {
     const joined = posix.join(base, path).replace(/\/$/, '')
     if (joined === '..' || joined.startsWith('../')) continue
-    const found = candidates(joined).map((candidate) => findPath(repository, candidate))
-    const file = found.find((candidate) => candidate !== undefined)
-    if (file !== undefined) return file
+    for (const candidate of candidates(joined)) {
+      const file = findPath(repository, candidate)
+      if (file !== undefined) return file
+    }
   }
   return pageAtRoute(repository, from, path)
 }
@@ -124,7 +125,12 @@ export const pagesNamed = (path: string): string[] => {
   return isMarkdown(place) ? [place] : pagesAt(place)
 }
 
-const candidates = (path: string) => [path, ...pagesAt(path), ...pagesOfHtml(path)]
+/** Nearly every link names the file itself, so that the others are rarely needed. */
+function* candidates(path: string): Generator<string> {
+  yield path
+  yield* pagesAt(path)
+  yield* pagesOfHtml(path)
+}
 
 const pagesAt = (path: string) => [`${path}.md`, `${path}.markdown`, `${path}.mdx`, ...readmesOf(path)]
 
