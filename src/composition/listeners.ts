@@ -4,6 +4,7 @@ import { writeRequestedContent } from '../modules/content/computed/requested-con
 import { documentsStored, primaryContentWritten } from '../modules/content/events.ts'
 import { removeValues } from '../modules/custom-fields/space-values.ts'
 import { indexStoredDocuments } from '../modules/links/document-links.ts'
+import { keepWrittenLinks } from '../modules/links/kept-links.ts'
 import { memberRemoved } from '../modules/members/events.ts'
 import { endSessionsOfMember } from '../modules/saml/sessions.ts'
 import { indexWrittenPages } from '../modules/search/index-pages.ts'
@@ -31,7 +32,7 @@ const registrations: readonly Registration[] = [
   on(spacesRestored, showRestoredSpaces),
   on(spacesLeaving, withdrawSpaces, removeValues),
   on(contentRequested, writeRequestedContent),
-  on(primaryContentWritten, indexWrittenPages),
+  on(primaryContentWritten, keepWrittenLinks, indexWrittenPages),
   on(documentsStored, indexStoredDocuments),
   on(memberRemoved, endSessionsOfMember),
 ]

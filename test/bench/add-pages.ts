@@ -1,5 +1,5 @@
 import { type Database, withPatientConnection } from '../../src/database/client.ts'
-import { readDocumentLinks } from '../../src/modules/links/jobs.ts'
+import { keepAllLinks, readDocumentLinks } from '../../src/modules/links/jobs.ts'
 import { indexSpaces } from '../../src/modules/search/jobs.ts'
 
 export const pagesPerSpace = 50
@@ -20,9 +20,14 @@ export async function addPages(
   for (let from = first; from <= last; from += spacesPerStep) {
     const to = Math.min(last, from + spacesPerStep - 1)
     await writeSpaces(database, organizationId, from, to)
-    await Promise.all([readDocumentLinks(database, { error: fail }), indexSpaces(database, () => {})])
+    await Promise.all([indexLinks(database), indexSpaces(database, () => {})])
     report((to - first + 1) * pagesPerSpace)
   }
+}
+
+async function indexLinks(database: Database): Promise<void> {
+  await readDocumentLinks(database, { error: fail })
+  await keepAllLinks(database)
 }
 
 const fail = (message: string) => {

@@ -19,7 +19,7 @@ if (!process.env.DATABASE_URL) throw new Error('DATABASE_URL must name an empty 
 
 const database = await openDatabase(pino({ level: 'warn' }))
 try {
-  await addSmallOrganizations(database.pool, positive('small-organizations', values['small-organizations']))
+  await addSmallOrganizations(database, positive('small-organizations', values['small-organizations']))
   const organizationId = seedId('org', 1)
   const start = Date.now()
   await addPages(database, organizationId, { first: 1, last: spaces }, (pages) => {

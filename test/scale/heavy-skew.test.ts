@@ -22,19 +22,17 @@ const countedOfBlock = 8
 const { ROWS: chosenRows = '', VIEWER: chosenViewer, SHOW_PLANS: shownShare } = process.env
 
 /**
- * The requests over the budget: those that lead to links and words in every space, and counts of what a viewer without the
- * rights of an admin sees of one very large object.
+ * The requests over the budget: those that lead to words in every space, the links of a change request, and counts of what a
+ * viewer without the rights of an admin sees of one very large object.
  */
 const overBudget = [
-  /\/links/,
-  /backlinks\(/,
+  /\/change-requests\/:changeRequestId\/links, second page$/,
   /\/search/,
   /urls\/published/,
   /^GET \/orgs\/:organizationId\/members\/:userId$/,
   /^GET \/orgs\/:organizationId\/sites(\/:siteId)?(, second page)?$/,
   /change-requests\/:changeRequestId\/comment/,
   /change-requests\?site=/,
-  /^PageScreen$/,
 ]
 
 /** The requests that `npm test` measures. */

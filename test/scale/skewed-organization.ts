@@ -1,5 +1,5 @@
-import type pg from 'pg'
-import { withPatientConnection } from '../../src/database/client.ts'
+import { type Database, withPatientConnection } from '../../src/database/client.ts'
+import { keepAllLinks } from '../../src/modules/links/jobs.ts'
 
 /** How much of everything the organization has. */
 export interface Size {
@@ -160,17 +160,17 @@ const firstSmall = 1_000_000
  * Fills the organization of a world from one size to another, by SQL. Ids are numbers, and what is written at one size is
  * still there at the next.
  */
-export async function growOrganization(pool: pg.Pool, ids: Ids, from: Size, to: Size): Promise<void> {
-  await write(pool, [...statementsToGrow(ids, from, to), ...counts])
+export async function growOrganization(database: Database, ids: Ids, from: Size, to: Size): Promise<void> {
+  await write(database, [...statementsToGrow(ids, from, to), ...counts])
 }
 
 /** Adds organizations of one space and three pages, so that what an organization has is very little on average. */
-export async function addSmallOrganizations(pool: pg.Pool, count: number): Promise<void> {
-  await write(pool, [...smallOrganizations(count), ...counts])
+export async function addSmallOrganizations(database: Database, count: number): Promise<void> {
+  await write(database, [...smallOrganizations(count), ...counts])
 }
 
-async function write(pool: pg.Pool, statements: readonly string[]): Promise<void> {
-  await withPatientConnection(pool, async (client) => {
+async function write(database: Database, statements: readonly string[]): Promise<void> {
+  await withPatientConnection(database.pool, async (client) => {
     await client.query('BEGIN')
     // As a replica, the server neither checks references nor runs triggers.
     await client.query('SET LOCAL session_replication_role = replica')
@@ -180,6 +180,8 @@ async function write(pool: pg.Pool, statements: readonly string[]): Promise<void
     )
     for (const statement of statements) await client.query(statement)
     await client.query('COMMIT')
+    await client.query('ANALYZE')
+    await keepAllLinks(database)
     await client.query('VACUUM (ANALYZE)')
   })
 }
@@ -247,6 +249,7 @@ function statementsToGrow(ids: Ids, from: Size, to: Size): string[] {
       spaceId,
       linking: 'true',
     }),
+    `UPDATE "Branch" SET "keepsLinks" = false WHERE "spaceId" = '${spaceId}' AND kind = 'MAIN'`,
     `INSERT INTO "FileVersion" (id, "branchId", "fileId", sequence, name, "contentType", "blobHash", "createdAt")
      SELECT ${id('flv', 'n')}, ${branch}, ${id('fil', 'n')}, 1, 'file-' || n || '.txt', 'text/plain',
        (SELECT "blobHash" FROM "FileVersion" WHERE "fileId" = '${ids.fileId}' LIMIT 1), now()
@@ -366,8 +369,8 @@ function statementsToGrow(ids: Ids, from: Size, to: Size): string[] {
 
 /** The first revision of each space, of which `spaces` gives the numbers. */
 const contentOfSpaces = (spaces: string): string[] => [
-  `INSERT INTO "Branch" (id, "spaceId", kind, "headSequence")
-   SELECT ${id('brn', 'n')}, ${id('spc', 'n')}, 'MAIN', 1 FROM ${spaces}`,
+  `INSERT INTO "Branch" (id, "spaceId", kind, "headSequence", "keepsLinks")
+   SELECT ${id('brn', 'n')}, ${id('spc', 'n')}, 'MAIN', 1, false FROM ${spaces}`,
   `INSERT INTO "Revision" (id, "spaceId", "branchId", sequence, type, parents)
    SELECT ${id('rev', 'n')}, ${id('spc', 'n')}, ${id('brn', 'n')}, 1, 'EDITS', '{}' FROM ${spaces}`,
 ]

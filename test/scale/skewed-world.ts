@@ -79,8 +79,8 @@ async function buildOne(app: TestApp): Promise<Built> {
 /** Builds an organization that has one of everything, and a large number of most things, beside many small ones. */
 export async function buildSkewedOrganization(app: TestApp): Promise<Built> {
   const built = await buildOne(app)
-  await growOrganization(app.database.pool, built.ids, none, large)
-  await addSmallOrganizations(app.database.pool, smallOrganizations)
+  await growOrganization(app.database, built.ids, none, large)
+  await addSmallOrganizations(app.database, smallOrganizations)
   return built
 }
 
@@ -88,7 +88,7 @@ export async function buildSkewedOrganization(app: TestApp): Promise<Built> {
 export async function buildSkewedWorld(): Promise<SkewedWorld> {
   const app = await startOwnTestApp({ RATE_LIMIT: 'off' })
   const { world, ids } = await buildOne(app)
-  await growOrganization(app.database.pool, ids, none, usual)
+  await growOrganization(app.database, ids, none, usual)
   const tokens = {
     admin: world.admin,
     member: await buildToken(app, { id: ids.userId }),
@@ -118,8 +118,8 @@ export async function buildSkewedWorld(): Promise<SkewedWorld> {
     },
     grow: async (to) => {
       await stopServer()
-      if (size === usual) await addSmallOrganizations(app.database.pool, smallOrganizations)
-      await growOrganization(app.database.pool, ids, size, to)
+      if (size === usual) await addSmallOrganizations(app.database, smallOrganizations)
+      await growOrganization(app.database, ids, size, to)
       size = to
       running = await startServer()
     },

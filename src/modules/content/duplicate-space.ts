@@ -119,6 +119,8 @@ async function publishCopy(
     searchedAt,
     copiedFrom: { spaceId: source.spaceId, branchId: source.branchId, sequence: source.sequence },
     pageIds,
+    fileIds: [],
+    reusableIds: [],
     documents: [],
   })
 }

@@ -15,6 +15,10 @@ export interface WrittenContent {
   readonly hasNewVariables?: boolean
   /** Ids of the pages that were written or removed. */
   readonly pageIds: readonly string[]
+  /** Ids of the files that were written or removed. */
+  readonly fileIds: readonly string[]
+  /** Ids of the reusable contents that were written or removed. */
+  readonly reusableIds: readonly string[]
   /** Bodies of these pages that are in memory. */
   readonly documents: readonly StoredDocument[]
 }
@@ -22,7 +26,8 @@ export interface WrittenContent {
 /** Published after a revision of primary content was written. The branch of the space is locked. */
 export const primaryContentWritten = new TransactionEvent<WrittenContent>(
   'primary content written',
-  ({ pageIds, hasNewVariables }) => pageIds.length === 0 && !hasNewVariables,
+  ({ pageIds, fileIds, reusableIds, hasNewVariables }) =>
+    pageIds.length + fileIds.length + reusableIds.length === 0 && !hasNewVariables,
 )
 
 /** Published after bodies were stored that did not exist before, sorted by id. */

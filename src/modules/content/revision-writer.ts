@@ -196,7 +196,10 @@ export async function addRevision(
     { revisionId: revision.id, updatedAt: createdAt },
   )
   if (!updated) throw notFound()
-  const pageIds = [...(pages.written ?? []).map(({ pageId }) => pageId), ...(pages.removed ?? [])]
+  const idsOf = <Row>({ written = [], removed = [] }: RowChanges<Row>, id: (row: Row) => string) => [
+    ...written.map(id),
+    ...removed,
+  ]
   const { documents = [] } = changes
   await primaryContentWritten.publish(transaction, {
     spaceId: space.id,
@@ -204,7 +207,9 @@ export async function addRevision(
     sequence,
     searchedAt: updated.searchedAt,
     hasNewVariables: variables === changes.variables,
-    pageIds,
+    pageIds: idsOf(pages, ({ pageId }) => pageId),
+    fileIds: idsOf(files, ({ fileId }) => fileId),
+    reusableIds: idsOf(reusable, ({ reusableId }) => reusableId),
     documents,
   })
   return { space: updated, revision }

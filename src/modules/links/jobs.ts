@@ -3,6 +3,7 @@ import type { Jobs } from '../../database/jobs.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import type { StoredDocument } from '../content/documents.ts'
 import { indexLinks, readLinks } from './document-links.ts'
+import { forgetLinksOf, keepLinksOfBranches } from './kept-links.ts'
 
 const bodiesPerTransaction = 100
 
@@ -10,15 +11,31 @@ interface Report {
   error(message: string): void
 }
 
-/** Indexes bodies every minute that were stored before Lectern indexed links. After the first run there are none. */
+const branchesPerTransaction = 100
+
+/**
+ * Indexes bodies every minute that were stored before Lectern indexed links, and keeps the links of spaces that were written
+ * before Lectern kept those. After the first run there are none.
+ */
 export const linkJobs = (database: Database): Jobs => ({
   tasks: {
     'read-document-links': async (_payload, { logger }) => {
       await readDocumentLinks(database, logger)
+      await keepAllLinks(database)
     },
   },
   crontab: '* * * * * read-document-links ?jobKey=read-document-links&max=3',
 })
+
+/** Keeps the links of all spaces whose links are not kept yet. */
+export async function keepAllLinks(database: Database): Promise<void> {
+  for (;;) {
+    const count = await longTransaction(database.prisma, { milliseconds: 120_000 }, (transaction) =>
+      keepLinksOfBranches(transaction, branchesPerTransaction),
+    )
+    if (count === 0) return
+  }
+}
 
 /** Indexes the links of all bodies that are not indexed yet. Returns the number of bodies. */
 export async function readDocumentLinks(database: Database, report: Report): Promise<number> {
@@ -30,13 +47,20 @@ export async function readDocumentLinks(database: Database, report: Report): Pro
   }
 }
 
-/** Indexes one batch. Skips locked rows, so that several processes can run at once. */
+/**
+ * Indexes one batch. Skips locked rows, so that several processes can run at once. Branches are locked before bodies, as by those
+ * who write content.
+ */
 const indexBatch = (database: Database, report: Report): Promise<number> =>
   longTransaction(database.prisma, { milliseconds: 120_000 }, async (transaction) => {
+    const unread = await transaction.$queryRaw<{ id: string }[]>`
+        SELECT id FROM "Document" WHERE "linksReadAt" IS NULL ORDER BY id LIMIT ${bodiesPerTransaction}`
+    const ids = unread.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await forgetLinksOf(transaction, ids)
     const documents = await transaction.$queryRaw<StoredDocument[]>`
-        SELECT id, markdown, nodes FROM "Document" WHERE "linksReadAt" IS NULL
-        ORDER BY id LIMIT ${bodiesPerTransaction} FOR UPDATE SKIP LOCKED`
-    if (documents.length === 0) return 0
+        SELECT id, markdown, nodes FROM "Document" WHERE id = ANY(${ids}) AND "linksReadAt" IS NULL
+        ORDER BY id FOR UPDATE SKIP LOCKED`
     // A body that cannot be parsed has no links, so that it does not block the others.
     const links = await readLinks(documents, ({ id }, { message }) =>
       report.error(`Cannot read the links of ${id}: ${message}`),

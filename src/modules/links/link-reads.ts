@@ -2,10 +2,12 @@ import type { RunStatement } from '../../database/rows.ts'
 import type { LinkKind } from '../../generated/prisma/enums.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
+import { keptStatement } from './kept-link-reads.ts'
 import { linkLimits } from './limits.ts'
 import {
   baseRow,
   hasBase,
+  keyOf,
   linksOfPages,
   listRows,
   parametersOf,
@@ -71,16 +73,65 @@ const order = 'links'
 
 export const cursorOf = (key: string): string => encodeCursor(order, [key])
 
-/** Reads the same window of lists of links, each with the statistics of the whole list, in one statement. */
+/** A row of a statement: a list of links with what one statement reads of it. */
+type ListRow = Omit<LinkPage, 'more'>
+
+/**
+ * Reads the same window of lists of links, each with the statistics of the whole list, in one statement. Lists of all pages of
+ * another revision than the current one of primary content are read in another.
+ */
 export async function readLinkPages(
   run: RunStatement,
   selection: LinkSelection,
   lists: readonly RevisionList[],
 ): Promise<LinkPage[]> {
   const { of, window } = selection
+  const parametersFor = parametersOfSelection(selection)
+  const kept = of === 'PAGE' ? [] : await readKept(run, selection, parametersFor, lists)
+  const others = lists.filter((_list, index) => !kept[index])
+  const read =
+    others.length === 0
+      ? []
+      : await run<ListRow>(statement(of, window.backward, hasBase(others)), parametersFor(others))
+  const rest = read.values()
+  return lists.map((_list, index) => pageOf(kept[index] ?? (rest.next().value as ListRow), window))
+}
+
+/** Reads the lists of which the links are kept; null in the place of others. */
+async function readKept(
+  run: RunStatement,
+  { window, status, brokenContext }: LinkSelection,
+  parametersFor: (lists: readonly RevisionList[]) => readonly unknown[],
+  lists: readonly RevisionList[],
+): Promise<(ListRow | null)[]> {
+  const isOfPrimaryContent = ({ revision }: RevisionList) => revision.baseBranchId === null
+  const primary = lists.filter(isOfPrimaryContent)
+  if (primary.length === 0) return []
+  const onlyBroken = brokenContext != null || (status?.every((each) => each === 'BROKEN') ?? false)
+  const rows = await run<ListRow & { kept: boolean }>(
+    keptStatement({ onlyBroken, isListed }, window.backward),
+    parametersFor(primary),
+  )
+  const read = rows.values()
+  return lists.map((list) => {
+    const { kept = false, ...row } = isOfPrimaryContent(list)
+      ? (read.next().value as ListRow & { kept: boolean })
+      : ({} as ListRow & { kept?: boolean })
+    return kept ? row : null
+  })
+}
+
+const pageOf = ({ stats, count, rows }: ListRow, window: Window): LinkPage => {
+  const found = rows.slice(0, window.limit)
+  if (window.backward) found.reverse()
+  return { stats, count, rows: found, more: rows.length > window.limit }
+}
+
+/** Returns a function from lists to the parameters of their statement. */
+function parametersOfSelection({ window, ...selection }: LinkSelection) {
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const rows = await run<Omit<LinkPage, 'more'>>(statement(of, window.backward, hasBase(lists)), [
+  return (lists: readonly RevisionList[]) => [
     ...parametersOf(lists),
     selection.baseURL,
     selection.status ?? null,
@@ -89,12 +140,7 @@ export async function readLinkPages(
     window.limit + 1,
     linkLimits.sourcesPerLink,
     linkLimits.sourcesPerPage,
-  ])
-  return rows.map((page) => {
-    const found = page.rows.slice(0, window.limit)
-    if (window.backward) found.reverse()
-    return { ...page, rows: found, more: page.rows.length > window.limit }
-  })
+  ]
 }
 
 const isListed = `($8::text[] IS NULL OR i.status = ANY($8))
@@ -118,8 +164,7 @@ targets AS MATERIALIZED (
   SELECT ${targetColumns}, bool_or(relation = 'DEPENDS_ON') AS depends FROM links GROUP BY ${targetColumns}),
 checked AS MATERIALIZED (
   SELECT i.*, (SELECT ${statusOf('i', '$7::text')} FROM ${revision}) AS status,
-    i.kind || ':' || encode(sha256(convert_to(json_build_array(target, space, anchor, url)::text, 'UTF8')), 'hex')
-      COLLATE "C" AS key
+    ${keyOf('i')} AS key
   FROM targets i),
 items AS MATERIALIZED (SELECT i.*, ${withBase ? brokenBefore : `i.status = 'BROKEN'`} AS "brokenBefore" FROM checked i),
 page AS MATERIALIZED (

@@ -18,27 +18,29 @@ const referenceColumns = `
   c.ref->>'anchor', c.ref->>'url'`
 
 /**
- * Returns SQL for the links of pages, as recursive common table expressions of which `<name>` has the links. `revision`
- * is SQL for a row `r` with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the
- * space. OFFSET 0 keeps the planner, which overestimates the number of pages, from reading the links of all spaces.
+ * Returns SQL for the links as they are written in the pages `pages`, which have the columns "pageId", "documentId", cover and
+ * target. `own` is SQL over the page `p` for the id of its space, `columns` SQL for further columns of `p`. OFFSET 0 keeps
+ * the planner, which overestimates the number of pages, from reading the links of all spaces.
  */
-export const linksOfPages = (name: string, revision: string, condition: string, own: string): string => `
-  ${name}_pages AS MATERIALIZED (
-    SELECT v."pageId", v."documentId", v.cover, v.target
-    FROM ${revision} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', condition)} v),
-  ${name}_written AS MATERIALIZED (
-    SELECT p."pageId", l.ordinal, l.relation, l.section, l.paths, ${normalized('l', own)}
-    FROM ${name}_pages p
+export const linksWritten = (pages: string, own: string, columns = ''): string => `
+    SELECT ${columns} p."pageId", l.ordinal, l.relation, l.section, l.paths, l.names, ${normalized('l', own)}
+    FROM ${pages} p
     CROSS JOIN LATERAL (SELECT * FROM "DocumentLink" l WHERE l."documentId" = p."documentId" OFFSET 0) l
     UNION ALL
-    SELECT p."pageId", l.ordinal, l.relation, NULL, '{}', ${normalized('l', own)}
-    FROM ${name}_pages p
+    SELECT ${columns} p."pageId", l.ordinal, l.relation, NULL, '{}', '{}', ${normalized('l', own)}
+    FROM ${pages} p
     CROSS JOIN LATERAL (VALUES
       (-3, 'DEPENDS_ON'::"LinkRelation", p.cover->'ref'), (-2, 'DEPENDS_ON', p.cover->'refDark'),
       (-1, 'REFERENCE', p.target)) c(ordinal, relation, ref)
     CROSS JOIN LATERAL (SELECT c.ordinal, c.relation, ${referenceColumns}) l(
       ordinal, relation, kind, "targetId", "spaceId", anchor, url)
-    WHERE jsonb_typeof(c.ref) = 'object'),
+    WHERE jsonb_typeof(c.ref) = 'object'`
+
+/**
+ * Returns SQL for links with the targets that relative URLs have in a revision, as recursive common table expressions of which
+ * `<name>` has the links. They are read from `<name>_written`.
+ */
+export const linksResolved = (name: string, revision: string): string => `
   ${pagesAtRelative(name, revision)},
   ${name} AS MATERIALIZED (
     SELECT w."pageId", w.ordinal, w.relation, w.section, w.space,
@@ -47,6 +49,25 @@ export const linksOfPages = (name: string, revision: string, condition: string, 
       CASE WHEN w.kind = 'URL' AND f.target IS NULL THEN '' ELSE w.anchor END AS anchor,
       CASE WHEN f.target IS NULL THEN w.url ELSE '' END AS url
     FROM ${name}_written w LEFT JOIN ${name}_found f ON f."pageId" = w."pageId" AND f.paths = w.paths)`
+
+/**
+ * Returns SQL for the links of pages, as recursive common table expressions of which `<name>` has the links. `revision`
+ * is SQL for a row `r` with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the
+ * space.
+ */
+export const linksOfPages = (name: string, revision: string, condition: string, own: string): string => `
+  ${name}_pages AS MATERIALIZED (
+    SELECT v."pageId", v."documentId", v.cover, v.target
+    FROM ${revision} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', condition)} v),
+  ${name}_written AS MATERIALIZED (${linksWritten(`${name}_pages`, own)}),
+  ${linksResolved(name, revision)}`
+
+/** Returns SQL for the key that identifies the target of a link, and orders lists of links. */
+export const keyOf = (link: string): string => {
+  const [, ...values] = targetColumns.split(', ').map((column) => `${link}.${column}`)
+  return `${link}.kind || ':' || encode(sha256(convert_to(json_build_array(${values.join(', ')})::text, 'UTF8')), 'hex')
+      COLLATE "C"`
+}
 
 /** Returns SQL that adds the page to anchors without one, and turns anchors with only a space into links to the space. */
 const normalized = (link: string, own: string) => `
@@ -130,7 +151,7 @@ const foldedAnchor = (anchor: string) =>
 const inWorkspace = (path: string) => `${path} ~ '^/[ocs]/[A-Za-z0-9]'`
 
 /** Returns SQL for the status of a URL. External URLs are not checked. A relative URL that leads to no page is broken. */
-const statusOfAddress = (url: string, baseURL: string) => `
+export const statusOfAddress = (url: string, baseURL: string) => `
   CASE
     WHEN ${inWorkspace(url)} THEN 'IN_APP'
     WHEN lower(left(${url}, length(${baseURL}))) = lower(${baseURL})

@@ -1,10 +1,10 @@
 import type { ListArguments } from '../../graphql/connection.ts'
 import { aheadExtension, partsOfList, type ReadAhead } from '../../graphql/read-ahead.ts'
-import { type ColumnOfPage, isBeside } from '../content/pages-ahead.ts'
+import type { ColumnOfPage } from '../content/pages-ahead.ts'
 import type { LinkFilter } from './link-reads.ts'
 
-// Most pages have no broken links. The statement that reads a page of live content finds out with a plan that is a tenth of
-// the one which tells everything of the links. It knows an empty list only.
+// Most pages have no broken links, and many no links to them. The statement that reads a page of live content finds that out from
+// what is kept of its links, with a plan that is a tenth of the one which tells everything of them. It knows an empty list only.
 
 const emptyList = `'{}'`
 
@@ -12,63 +12,50 @@ const emptyList = `'{}'`
 const beginsAtFirst = ({ after, before, last }: ListArguments): boolean =>
   after == null && before == null && last == null
 
-const isOwn = (column: ColumnOfPage) => `(l."spaceId" IS NULL OR l."spaceId" = ${column('spaceId')})`
-
-const exists = (table: string, identity: string, column: ColumnOfPage) =>
-  `EXISTS (SELECT FROM "${table}" e WHERE ${isBeside('e', column)} AND e."${identity}" = l."targetId")`
-
-/** Returns the SQL condition for a link `l` of a body that may be broken. A relative URL may be one. */
-const mayBeBroken = (column: ColumnOfPage) => `CASE
-  WHEN l.kind = 'URL' THEN l.paths <> '{}' OR l.url !~* '^([a-z][a-z0-9+.-]*:|//)'
-  WHEN l.kind IN ('USER', 'COLLECTION', 'SPACE', 'OPENAPI') OR NOT ${isOwn(column)} THEN FALSE
-  WHEN l.kind = 'FILE' THEN NOT ${exists('FileVersion', 'fileId', column)}
-  WHEN l.kind = 'REUSABLE_CONTENT' THEN NOT ${exists('ReusableContentVersion', 'reusableId', column)}
-  ELSE NOT EXISTS (
-    SELECT FROM "PageVersion" e
-    WHERE ${isBeside('e', column)} AND e."pageId" = CASE l.kind
-        WHEN 'PAGE' THEN l."targetId" ELSE coalesce(l."targetId", ${column('pageId')}) END
-      AND (l.kind = 'PAGE' OR EXISTS (
-        SELECT FROM "Document" d
-        WHERE d.id = e."documentId" AND (d."linksReadAt" IS NULL OR l.anchor = ANY(d.anchors))))) END`
+/** Returns SQL for an empty list where the links of the page are kept and none matches the condition. */
+const emptyUnless = (column: ColumnOfPage, exists: string) => `CASE
+  WHEN EXISTS (SELECT FROM "Branch" b WHERE b.id = ${column('branchId')} AND b."keepsLinks"
+    AND b."headSequence" = ${column('revisionSequence')})
+  AND NOT EXISTS (${exists}) THEN ${emptyList} END`
 
 const isBroken = (statuses: LinkFilter['status']) => statuses?.every((status) => status === 'BROKEN') ?? false
 
-/** The list of the broken links of a page; known if it is empty. */
+/** The list of the broken links of a page; known if it is empty. A relative URL may be broken. */
 export const brokenLinksAhead = {
   [aheadExtension]: {
     members: partsOfList,
     inSql: (column, args) => {
       const { status, brokenContext, ...window } = args as LinkFilter & ListArguments
       if (!isBroken(status) || brokenContext != null || !beginsAtFirst(window)) return undefined
-      return `CASE WHEN ${column('cover')} IS NULL AND ${column('target')} IS NULL AND NOT EXISTS (
-  SELECT FROM "DocumentLink" l WHERE l."documentId" = ${column('documentId')} AND ${mayBeBroken(column)})
-THEN ${emptyList} END`
+      return emptyUnless(
+        column,
+        `SELECT FROM "PageLink" l JOIN "LinkTarget" t ON t.id = l."linkTargetId"
+  WHERE l."branchId" = ${column('branchId')} AND l."pageId" = ${column('pageId')} AND (t.relative OR t.status = 'BROKEN')`,
+      )
     },
   } satisfies ReadAhead,
 }
 
-/**
- * Returns the SQL condition for a link `l` to be in a page beside the one that was read. EXISTS would let the planner begin with
- * all pages beside it, and try the links of each.
- */
-const isInPageBeside = (column: ColumnOfPage) =>
-  `(SELECT TRUE FROM "PageVersion" e WHERE e."documentId" = l."documentId" AND ${isBeside('e', column)} LIMIT 1)`
+/** Returns the SQL condition for a link `l` to be one to a heading of its own page, which names no page. */
+const isOwnAnchor = (column: ColumnOfPage) => `(l."pageId" = ${column('pageId')} AND EXISTS (
+      SELECT FROM "DocumentLink" d
+      WHERE d."documentId" = ${column('documentId')} AND d.ordinal = l.ordinal AND d."targetId" IS NULL))`
 
-/** The list of the pages that refer to a page; known if it is empty. */
+/** The list of the pages that refer to a page; known if it is empty. A relative URL may lead to a page with its last name. */
 export const backlinksAhead = {
   [aheadExtension]: {
     members: partsOfList,
     inSql: (column, args) =>
       beginsAtFirst(args as ListArguments)
-        ? `CASE WHEN NOT EXISTS (
-  SELECT FROM "DocumentLink" l
-  WHERE (l."targetId" = ${column('pageId')} AND l.kind IN ('PAGE', 'ANCHOR') AND ${isOwn(column)}
-      OR l.names <> '{}' AND l.names && ARRAY[${column('slug')}])
-    AND ${isInPageBeside(column)})
-AND NOT EXISTS (
-  SELECT FROM "PageVersion" e
-  WHERE ${isBeside('e', column)} AND e.target->>'page' = ${column('pageId')})
-THEN ${emptyList} END`
+        ? emptyUnless(
+            column,
+            `SELECT FROM "LinkTarget" t JOIN "PageLink" l ON l."linkTargetId" = t.id
+  WHERE t."branchId" = ${column('branchId')} AND t.target = ${column('pageId')} AND t.space = '' AND t.kind IN ('PAGE', 'ANCHOR')
+    AND NOT ${isOwnAnchor(column)}
+  UNION ALL
+  SELECT FROM "LinkTarget" t
+  WHERE t."branchId" = ${column('branchId')} AND t.relative AND t.names && ARRAY[${column('slug')}]`,
+          )
         : undefined,
   } satisfies ReadAhead,
 }

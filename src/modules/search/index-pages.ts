@@ -68,7 +68,7 @@ export async function indexWrittenPages(
   const content = { spaceId, branchId }
   if (copiedFrom) return indexCopy(transaction, content, copiedFrom, pageIds)
   if (!searchedAt) return indexSpace(transaction, content)
-  await indexPages(transaction, content, pageIds, documents)
+  if (pageIds.length > 0) await indexPages(transaction, content, pageIds, documents)
   if (!hasNewVariables) return
   const run = statementsIn(transaction)
   const expressive = await pagesWithExpressions(run, branchId, { limit: batchLimits.pages + 1 })

@@ -66,7 +66,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
     description:
       'The pages of the space that link to the page, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
-    extensions: { [columnsExtension]: ['branchId', 'pageId', 'slug'], ...backlinksAhead },
+    extensions: { [columnsExtension]: ['branchId', 'pageId', 'documentId', 'slug'], ...backlinksAhead },
     resolve: (page, given, context) =>
       aheadOf(page)
         ? backlinkConnection(context, null, windowOf(given))
@@ -80,7 +80,7 @@ builder.prismaObjectFields(DocumentPage, (t) => ({
     description: 'The links in the body and the cover. Empty for generated pages.',
     args: { ...filterArguments(t), ...listArguments(t) },
     extensions: {
-      [columnsExtension]: ['branchId', 'pageId', 'documentId', 'cover', 'target'],
+      [columnsExtension]: ['branchId', 'pageId'],
       ...brokenLinksAhead,
     },
     resolve: linksOfPage,

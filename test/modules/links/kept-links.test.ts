@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
+import { keepAllLinks, readDocumentLinks } from '../../../src/modules/links/jobs.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { buildReusableContent } from '../../support/factories/content.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+import { buildLinkWorld, type LinkWorld, type Sent } from './link-world.ts'
+
+let app: TestApp
+let world: LinkWorld
+beforeAll(async () => {
+  app = await startOwnTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await buildLinkWorld(app)
+})
+
+const queries = ['', '?status=broken', '?status=ok&status=in-app&limit=3']
+
+/** The lists of the links of a space, and of each of its pages what says that it has none. */
+async function listsOf(spaceId: string): Promise<Sent[]> {
+  const { client } = world
+  const lists = await Promise.all(
+    queries.map(async (query) => (await client.get(`/spaces/${spaceId}/links${query}`)).body),
+  )
+  const backward = `query ($id: ID!) { spaceLinks(spaceId: $id, last: 4) { totalCount nodes { status relation } } }`
+  const pages = `query ($id: ID!) { space(id: $id) { pages(first: 100) { nodes {
+    id backlinks { totalCount } ... on DocumentPage { links(status: BROKEN) { totalCount } } } } } }`
+  const found = (await client.gql(pages, { id: spaceId })).data.space.pages.nodes
+  const page = `query ($id: ID!, $page: ID!) { page(spaceId: $id, pageId: $page) {
+    id backlinks { totalCount } ... on DocumentPage { links(status: BROKEN) { totalCount } } } }`
+  const single = await Promise.all(
+    found.map(async (each: Sent) => (await client.gql(page, { id: spaceId, page: each.id })).data.page),
+  )
+  expect(single).toEqual(found)
+  return [...lists, (await client.gql(backward, { id: spaceId })).data, found]
+}
+
+/** The links that are kept of a space, without the numbers of rows. */
+async function keptOf(spaceId: string) {
+  const { rows } = await app.database.pool.query(
+    `SELECT l."pageId", l.ordinal, t.key, t.relative, t."dependsOn", t.kind, t.target, t.space, t.anchor, t.url, t.paths, t.names, t.status
+     FROM "Branch" b JOIN "LinkTarget" t ON t."branchId" = b.id LEFT JOIN "PageLink" l ON l."linkTargetId" = t.id
+     WHERE b."spaceId" = $1 ORDER BY l."pageId", l.ordinal, t.key, t."dependsOn"`,
+    [spaceId],
+  )
+  const references = await app.database.pool.query(
+    'SELECT * FROM "SpaceReference" WHERE "spaceId" = $1 ORDER BY "toSpaceId", "pageId"',
+    [spaceId],
+  )
+  return { links: rows, references: references.rows }
+}
+
+const setKept = (spaceId: string, isKept: boolean) =>
+  app.database.pool.query(`UPDATE "Branch" SET "keepsLinks" = $2 WHERE "spaceId" = $1 AND kind = 'MAIN'`, [
+    spaceId,
+    isKept,
+  ])
+
+/** Compares what is kept of a space with its content, and with what a job keeps that reads all of it. */
+async function expectKept(step: string, spaceId = world.space.id): Promise<void> {
+  const lists = await listsOf(spaceId)
+  const kept = await keptOf(spaceId)
+  await setKept(spaceId, false)
+  expect({ step, lists: await listsOf(spaceId) }).toEqual({ step, lists })
+  await keepAllLinks(app.database)
+  expect({ step, kept: await keptOf(spaceId) }).toEqual({ step, kept })
+}
+
+test('the links that are kept are those of the content, after every kind of write', async () => {
+  const { client, space, organization } = world
+  const at = `/spaces/${space.id}`
+  const other = await buildSpace(app, organization)
+  const send = async (path: string, ...changes: object[]) => {
+    const { status, body } = await client.post(`${path}/content`, { changes })
+    expect({ status, error: body.error }).toEqual({ status: 200 })
+  }
+  const change = (...changes: object[]) => send(at, ...changes)
+  const rewrite = (page: string, markdown: string) =>
+    change({ operation: 'update_page', page, document: { markdown } })
+  const file = await world.file()
+  const reusable = await buildReusableContent(app, organization.admin, liveContent(space.id))
+  const [guide, setup] = (await world.pages('## Part\n\nText', `# Set up\n\n[here](#set-up)`)) as [
+    string,
+    string,
+  ]
+  const body = [
+    `[a](/pages/${guide}) [b](/pages/${guide}#part) [c](/pages/${guide}#none) [d](/spaces/${space.id}/pages/${guide})`,
+    `[file](/files/${file}) ![file](/files/${file}) [gone](/pages/pagNone) [user](/users/${organization.admin.id})`,
+    `[other](/spaces/${other.id}) [their](/spaces/${other.id}/pages/pagAny) [own](/spaces/${space.id})`,
+    `[later](./later.md) [sub](later/sub.md#part) [up](../later.md) [out](https://example.com) [app](/s/x1)`,
+    `{% include "/reusable-contents/${reusable}" %}`,
+  ].join('\n\n')
+  const [page] = (await world.pages(body)) as [string]
+  await expectKept('pages are inserted')
+  const first = (await client.get(`${at}/content`)).body.id
+  await change(
+    { operation: 'insert_page', title: 'Later', document: { markdown: `## Part\n\n[back](/pages/${page})` } },
+    { operation: 'insert_page', type: 'link', title: 'Link', target: { kind: 'page', page: guide } },
+    {
+      operation: 'insert_page',
+      type: 'link',
+      title: 'Away',
+      target: { kind: 'page', page: 'pagAny', space: other.id },
+    },
+  )
+  await expectKept('a relative URL leads to a page')
+  await rewrite(guide, '## Another part')
+  await expectKept('a heading is gone')
+  await change({ operation: 'update_page', page: guide, title: 'None' })
+  await expectKept('a title is what an anchor names')
+  await change({ operation: 'update_page', page: setup, into: guide })
+  await expectKept('a page is moved')
+  await rewrite(page, body.replace('[a]', `[more](https://example.com/2) [a]`).replace('![file]', '[file]'))
+  await expectKept('a body is rewritten')
+  await change({ operation: 'delete_file', file })
+  await expectKept('a file is deleted')
+  await world.remove(guide)
+  await expectKept('a page is deleted')
+  const proposal = (await client.post(`${at}/change-requests`, { subject: 'Proposal' })).body
+  const proposed = `${at}/change-requests/${proposal.id}`
+  await send(
+    proposed,
+    { operation: 'update_page', page, document: { markdown: `[x](/pages/${page}) [y](/pages/pagNone)` } },
+    { operation: 'insert_page', title: 'New', document: { markdown: `[x](/spaces/${other.id})` } },
+  )
+  await expectKept('a change request has other content')
+  expect((await client.post(`${proposed}/merge`)).status).toBe(200)
+  await expectKept('a change request is merged')
+  expect((await client.post(`${at}/revisions/${first}/restore`)).status).toBe(201)
+  await expectKept('a revision is restored')
+  const copy = (await client.post(`${at}/duplicate`)).body
+  await expectKept('a space is copied', copy.id)
+  await expectKept('a space was copied')
+})
+
+test('an edit of a page writes no row of another page, and a move of one none at all', async () => {
+  const [target] = (await world.pages('## Part')) as [string]
+  const others = await world.pages(
+    ...Array.from({ length: 20 }, () => `[x](/pages/${target}) [y](/pages/${target}#part)`),
+  )
+  const written = async (write: () => Promise<unknown>) => {
+    const versions = async () =>
+      (
+        await app.database.pool.query<{ pageId: string; version: string }>(
+          'SELECT "pageId", concat_ws(\' \', ordinal, xmin) AS version FROM "PageLink"',
+        )
+      ).rows.map(({ pageId, version }) => `${pageId} ${version}`)
+    const before = new Set(await versions())
+    await write()
+    return (await versions()).filter((each) => !before.has(each)).map((each) => each.split(' ')[0])
+  }
+  const [edited, moved] = others as [string, string]
+  expect(await written(() => world.rewrite(target, 'No part'))).toEqual([])
+  expect((await world.links('?status=broken')).items[0].locationReferences).toHaveLength(20)
+  expect(
+    await written(() => world.rewrite(edited, `[x](/pages/${target}) [z](https://example.com)`)),
+  ).toEqual([edited])
+  expect(
+    await written(() =>
+      world.client.post(`/spaces/${world.space.id}/content`, {
+        changes: [{ operation: 'update_page', page: moved, into: target }],
+      }),
+    ),
+  ).toEqual([])
+})
+
+test('the links of a space are kept anew after its bodies were indexed anew', async () => {
+  const [target] = (await world.pages('## Part')) as [string]
+  await world.pages(`[x](/pages/${target}#part) [y](/pages/${target}#none)`)
+  const kept = await keptOf(world.space.id)
+  const ofSpace = `(SELECT v."documentId" FROM "PageVersion" v JOIN "Branch" b ON b.id = v."branchId" WHERE b."spaceId" = $1)`
+  const { pool } = app.database
+  await pool.query(`UPDATE "Document" SET "linksReadAt" = NULL, anchors = '{}' WHERE id IN ${ofSpace}`, [
+    world.space.id,
+  ])
+  await pool.query(`UPDATE "LinkTarget" SET status = 'OK'`)
+  await readDocumentLinks(app.database, { error: (message) => expect.fail(message) })
+  expect((await world.links()).stats).toEqual({ total: 2, broken: { total: 1 } })
+  await keepAllLinks(app.database)
+  expect(await keptOf(world.space.id)).toEqual(kept)
+})
