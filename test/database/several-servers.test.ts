@@ -112,6 +112,8 @@ test('writes go to the other server once theirs turns read-only without closing 
     await client.end()
   }
   await setReadOnly(second, true)
+  // A setting of the database would take precedence over that of the server, which open sessions adopt.
+  await first.administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
   const database = connectDatabase(urlOf([first.place, second.place]), logger)
   // To create it takes so long on a busy machine that connections which are being opened meanwhile would be given up.
   const { prisma } = database
