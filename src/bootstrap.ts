@@ -24,7 +24,7 @@ export interface FirstStart {
  * configured. Returns the token, which is stored only as a hash. Does nothing on any other database.
  */
 export async function bootstrap(options: BootstrapOptions): Promise<FirstStart> {
-  if (await hasOrganization(options.database)) return {}
+  if (await isInUse(options.database)) return {}
   const token = options.config.bootstrapToken ?? generateToken()
   const created = await createFirstOrganization(options.database, token)
   if (!created) return {}
@@ -32,9 +32,12 @@ export async function bootstrap(options: BootstrapOptions): Promise<FirstStart> 
   return { createdToken: token, sampleSite: await tryToCreateSampleContent(options, created) }
 }
 
-/** Asks without Prisma, whose first query compiles its query compiler: later starts do not wait for that. */
-async function hasOrganization(database: Database): Promise<boolean> {
-  const { rowCount } = await database.pool.query('SELECT 1 FROM "Organization" LIMIT 1')
+/**
+ * Returns whether there is a user, who stays where the last organization was deleted and purged. Asks without Prisma, whose
+ * first query compiles its query compiler: later starts do not wait for that.
+ */
+async function isInUse(database: Database): Promise<boolean> {
+  const { rowCount } = await database.pool.query('SELECT 1 FROM "User" LIMIT 1')
   return rowCount !== 0
 }
 
@@ -56,11 +59,11 @@ interface FirstOrganization {
   readonly userId: string
 }
 
-/** Returns null where an organization exists. Replicas that start at the same time wait for the first one. */
+/** Returns null where a user exists. Replicas that start at the same time wait for the first one. */
 function createFirstOrganization(database: Database, token: string): Promise<FirstOrganization | null> {
   return database.prisma.$transaction(async (transaction) => {
     await lockUntilCommit(transaction, 'bootstrap')
-    if ((await transaction.organization.findFirst({ select: { id: true } })) !== null) return null
+    if ((await transaction.user.findFirst({ select: { id: true } })) !== null) return null
     const ids = { organizationId: newId('Organization'), userId: newId('User') }
     await transaction.user.create({
       data: {

@@ -233,6 +233,11 @@ export const reasonTable = {
     message: 'The team has no permission on it.',
     remedy: 'Nothing: the team has no direct permission that could be removed.',
   },
+  TITLE_NOT_REPEATED: {
+    code: 'BAD_USER_INPUT',
+    message: 'must be the title of the organization that is to be deleted, "{title}"',
+    remedy: 'Check that it is the organization that you mean, and repeat its title.',
+  },
   DISPLAY_NAME_REQUIRED: {
     code: 'BAD_USER_INPUT',
     message: 'is required for a new user',
@@ -358,6 +363,11 @@ export const reasonTable = {
     code: 'CONFLICT',
     message: 'The content of this space is locked. Edit it through a change request.',
     remedy: 'Create a change request, and make the changes there.',
+  },
+  ORGANIZATION_NOT_DELETED: {
+    code: 'CONFLICT',
+    message: 'The organization is not deleted.',
+    remedy: 'Nothing: the organization does not need to be restored.',
   },
   SPACE_NOT_DELETED: {
     code: 'CONFLICT',

@@ -23,7 +23,9 @@ const viewerText = (
   userId: string,
   isSignedIn: string,
 ) => `json_build_array(${tokenId}, ${scopes}, ${userId},
-  (SELECT coalesce(json_object_agg(m."organizationId", m.role ORDER BY m."organizationId"), '{}')
+  (SELECT json_build_array(
+      coalesce(json_object_agg(m."organizationId", m.role ORDER BY m."organizationId") FILTER (WHERE g."deletedAt" IS NULL), '{}'),
+      coalesce(json_agg(m."organizationId" ORDER BY m."organizationId") FILTER (WHERE g."deletedAt" IS NOT NULL AND m.role = 'ADMIN'), '[]'))
      FROM "Member" m JOIN "Organization" g ON g.id = m."organizationId"
     WHERE m."userId" = ${userId} AND NOT m.disabled AND (NOT g.sso OR ${isSignedIn})),
   ${arrayOf(
@@ -68,7 +70,7 @@ type ViewerRow = [
   tokenId: string | null,
   scopes: string[],
   userId: string,
-  memberships: Record<string, Role | null>,
+  organizations: [memberships: Record<string, Role | null>, deleted: string[]],
   teams: [teamId: string, organizationId: string, role: TeamRole][],
   grants: [spaceId: string | null, collectionId: string | null, siteId: string | null, role: Role][],
 ]
@@ -220,8 +222,12 @@ export class Authenticator {
   }
 }
 
-/** Returns a viewer for one request, which may add memberships. */
-const copyOf = (viewer: Member): Member => ({ ...viewer, memberships: new Map(viewer.memberships) })
+/** Returns a viewer for one request, which may add and end memberships. */
+const copyOf = (viewer: Member): Member => ({
+  ...viewer,
+  memberships: new Map(viewer.memberships),
+  deletedOrganizations: new Set(viewer.deletedOrganizations),
+})
 
 async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
   const { rows } = await pool.query<ReadViewer & { readonly hash: string }>({
@@ -269,7 +275,7 @@ export async function viewerOfUser(pool: Pool, userId: string): Promise<Member> 
 }
 
 function toViewer(text: string): Member {
-  const [tokenId, scopes, userId, roles, teams, granted] = JSON.parse(text) as ViewerRow
+  const [tokenId, scopes, userId, [roles, deleted], teams, granted] = JSON.parse(text) as ViewerRow
   const grants = { spaces: new Map<string, Role>(), collections: new Map(), sites: new Map() }
   const grant = (target: Map<string, Role>, id: string | null, role: Role) => {
     if (id) target.set(id, highestRole(target.get(id), role) ?? role)
@@ -286,6 +292,7 @@ function toViewer(text: string): Member {
     tokenId,
     scopes,
     memberships: new Map(memberships),
+    deletedOrganizations: new Set(deleted.filter((id) => scopesIncludeOrganization(scopes, id))),
     teams: new Map(teams.map(([id, organizationId, role]) => [id, { organizationId, role }])),
     grants,
   }

@@ -72,6 +72,11 @@ export interface Member {
   readonly scopes: readonly string[]
   /** The role by organization id, for active memberships only. Null is the role of a guest. */
   readonly memberships: Map<string, Role | null>
+  /**
+   * The ids of the deleted organizations that the member administers. Of a deleted organization nobody has a membership, so
+   * that it is missing wherever rights are asked for; its admins find it only among these, to restore it.
+   */
+  readonly deletedOrganizations: Set<string>
   /** The team memberships, by team id. */
   readonly teams: ReadonlyMap<string, TeamMembership>
   /** The highest role granted to the member or to one of their teams, by id of the space, collection or site. */
@@ -180,6 +185,18 @@ export const mayOnlyRead = (viewer: Viewer): boolean => viewer.kind === 'visitor
 /** Adds a membership that the request itself created: memberships are loaded once, at the start of the request. */
 export function addMembership(member: Member, organizationId: string, role: Role | null): void {
   member.memberships.set(organizationId, role)
+}
+
+/** Ends the membership of an organization that the request itself deleted, of which the member is an admin. */
+export function moveToDeleted(member: Member, organizationId: string): void {
+  member.memberships.delete(organizationId)
+  member.deletedOrganizations.add(organizationId)
+}
+
+/** Gives an admin the membership of an organization back that the request itself restored. */
+export function moveFromDeleted(member: Member, organizationId: string): void {
+  member.deletedOrganizations.delete(organizationId)
+  member.memberships.set(organizationId, 'ADMIN')
 }
 
 export const isMember = ({ memberships }: Member, organizationId: string): boolean =>

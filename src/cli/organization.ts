@@ -1,11 +1,19 @@
 import { Command } from 'commander'
 import type { AuditedOperation } from '../audit/operation-record.ts'
+import { purgeOrganization } from '../composition/purge-organizations.ts'
+import { type Context, withPermission } from '../graphql/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
+import { deleteOrganization, restoreOrganization } from '../modules/organizations/deletion.ts'
 import { vouchForName } from '../modules/sites/vouched-names.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 interface Options {
   organization?: string
+  deleted?: boolean
+}
+
+interface Confirmed extends Options {
+  title: string
 }
 
 const program = new Command('organization').description('Decide for an organization what its admins cannot')
@@ -16,8 +24,10 @@ program
   .option('--organization <id>', 'the organization that uses it; needed where there are several')
   .action((name: string, options: Options) =>
     inWorkspace(options, async ({ context, organizationId }) => {
-      const uses = await recordOperation(context, changeOf(organizationId), ({ database }) =>
-        vouchForName(database, organizationId, name.toLowerCase()),
+      const uses = await recordOperation(
+        context,
+        operationOn(organizationId, 'updateOrganization'),
+        ({ database }) => vouchForName(database, organizationId, name.toLowerCase()),
       )
       if (uses.length === 0)
         throw new Error(`Organization ${organizationId} does not use ${name}; let an admin enter it first.`)
@@ -31,20 +41,75 @@ program
   .option('--organization <id>', 'the organization; needed where there are several')
   .action((options: Options) =>
     inWorkspace(options, async ({ context, organizationId }) => {
-      await recordOperation(context, changeOf(organizationId), ({ database }) =>
+      await recordOperation(context, operationOn(organizationId, 'updateOrganization'), ({ database }) =>
         database.prisma.organization.update({ where: { id: organizationId }, data: { sso: false } }),
       )
       console.log(`Organization ${organizationId} does not require single sign-on any longer.`)
     }),
   )
 
+program
+  .command('delete')
+  .description('delete an organization, which can be restored for 7 days')
+  .requiredOption('--title <title>', 'the title of the organization, which confirms that it is the one')
+  .option('--organization <id>', 'the organization; needed where there are several')
+  .action(({ title, ...options }: Confirmed) =>
+    inWorkspace(options, async ({ context, organizationId }) => {
+      await recordOperation(context, operationOn(organizationId, 'deleteOrganization'), (recording) =>
+        deleteOrganization(withPermission(recording, 'organization:administer'), organizationId, { title }),
+      )
+      console.log(`Organization ${organizationId} is deleted. It can be restored for 7 days.`)
+    }),
+  )
+
+program
+  .command('restore')
+  .description('restore a deleted organization')
+  .option('--organization <id>', 'the organization; needed where several are deleted')
+  .action((options: Options) =>
+    inWorkspace({ ...options, deleted: true }, async ({ context, organizationId }) => {
+      await recordOperation(context, operationOn(organizationId, 'restoreOrganization'), (recording) =>
+        restoreOrganization(recording, organizationId),
+      )
+      console.log(`Organization ${organizationId} is restored.`)
+    }),
+  )
+
+program
+  .command('purge')
+  .description('permanently delete a deleted organization now, instead of 7 days after its deletion')
+  .requiredOption('--title <title>', 'the title of the organization, which confirms that it is the one')
+  .option('--organization <id>', 'the organization; needed where several are deleted')
+  .action(({ title, ...options }: Confirmed) =>
+    inWorkspace({ ...options, deleted: true }, async ({ context, organizationId }) => {
+      await recordOperation(context, operationOn(organizationId, 'deleteOrganization'), ({ database }) =>
+        endRetention(database, organizationId, title),
+      )
+      await purgeOrganization(context.database, organizationId)
+      console.log(`Organization ${organizationId} is purged.`)
+    }),
+  )
+
 await program.parseAsync(process.argv)
 
+/** Lets nobody restore a deleted organization any longer. Throws if its title is another one. */
+async function endRetention(
+  { prisma }: Pick<Context['database'], 'prisma'>,
+  id: string,
+  title: string,
+): Promise<void> {
+  const { count } = await prisma.organization.updateMany({
+    where: { id, title, deletedAt: { not: null } },
+    data: { deletedAt: new Date(0) },
+  })
+  if (count === 0) throw new Error(`"${title}" is not the title of the deleted organization ${id}.`)
+}
+
 /** Returns the operation as which the audit log has a decision of the operator. */
-function changeOf(organizationId: string): AuditedOperation {
+function operationOn(organizationId: string, action: string): AuditedOperation {
   const target = { type: 'Organization', id: organizationId }
   return {
-    action: 'updateOrganization',
+    action,
     type: 'Organization',
     target,
     otherTarget: null,
@@ -52,13 +117,10 @@ function changeOf(organizationId: string): AuditedOperation {
   }
 }
 
-async function inWorkspace(
-  { organization }: Options,
-  work: (workspace: Workspace) => Promise<void>,
-): Promise<void> {
+async function inWorkspace(options: Options, work: (workspace: Workspace) => Promise<void>): Promise<void> {
   let workspace: Workspace | undefined
   try {
-    workspace = await openWorkspace({ organization })
+    workspace = await openWorkspace(options)
     await work(workspace)
   } catch (error) {
     console.error((error as Error).message)

@@ -18,6 +18,8 @@ export interface Workspace {
 export interface WorkspaceOptions {
   readonly space?: string
   readonly organization?: string
+  /** Whether the organization is one that is deleted. */
+  readonly deleted?: boolean
   /** Email address of the user to act as. The organization's first admin if absent. */
   readonly user?: string
 }
@@ -48,22 +50,26 @@ type Database = Context['database']
 
 async function organizationOf(
   { prisma }: Database,
-  { space, organization }: WorkspaceOptions,
+  { space, organization, deleted = false }: WorkspaceOptions,
 ): Promise<string> {
   if (space !== undefined) {
     const row = await prisma.space.findUnique({ where: { id: space }, select: { organizationId: true } })
     if (!row) throw new StartError(`There is no space ${space}.`)
     return row.organizationId
   }
-  const where = organization === undefined ? {} : { id: organization }
+  const where = { id: organization, deletedAt: deleted ? { not: null } : null }
   const rows = await prisma.organization.findMany({ where, select: { id: true, title: true }, take: 20 })
   if (rows.length === 1) return (rows[0] as { id: string }).id
   if (rows.length === 0)
     throw new StartError(
-      'No organization was found; check --organization, or start Lectern once to create one.',
+      deleted
+        ? 'No deleted organization was found; check --organization.'
+        : 'No organization was found; check --organization, or start Lectern once to create one.',
     )
   const list = rows.map(({ id, title }) => `  ${id}  ${title}`).join('\n')
-  throw new StartError(`There are several organizations; select one with --organization <id>:\n${list}`)
+  throw new StartError(
+    `There are several ${deleted ? 'deleted ' : ''}organizations; select one with --organization <id>:\n${list}`,
+  )
 }
 
 async function actingUser({ prisma }: Database, organizationId: string, email?: string): Promise<string> {

@@ -9,6 +9,7 @@ import { openAPISpecJobs } from '../modules/openapi-specs/jobs.ts'
 import { publishedSiteJobs } from '../modules/published-sites/jobs.ts'
 import { searchJobs } from '../modules/search/jobs.ts'
 import { spaceJobs } from '../modules/spaces/jobs.ts'
+import { organizationJobs } from './purge-organizations.ts'
 import { sweepJobs } from './sweep.ts'
 
 interface JobsServices {
@@ -21,6 +22,7 @@ interface JobsServices {
 export const allJobs = ({ config, database, runner }: JobsServices): Jobs =>
   joinJobs(
     spaceJobs(database),
+    organizationJobs(database),
     idempotencyJobs(database),
     linkJobs(database),
     searchJobs(database),

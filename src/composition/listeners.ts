@@ -3,9 +3,11 @@ import { spacesDeleted, spacesLeaving, spacesRestored } from '../modules/collect
 import { writeRequestedContent } from '../modules/content/computed/requested-content.ts'
 import { documentsStored, primaryContentWritten } from '../modules/content/events.ts'
 import { removeValues } from '../modules/custom-fields/space-values.ts'
+import { cancelJobsOfOrganization } from '../modules/jobs/service.ts'
 import { indexStoredDocuments } from '../modules/links/document-links.ts'
 import { keepWrittenLinks } from '../modules/links/kept-links.ts'
 import { memberRemoved } from '../modules/members/events.ts'
+import { organizationDeleted } from '../modules/organizations/events.ts'
 import { endSessionsOfMember } from '../modules/saml/sessions.ts'
 import { indexWrittenPages } from '../modules/search/index-pages.ts'
 import {
@@ -34,6 +36,7 @@ const registrations: readonly Registration[] = [
   on(contentRequested, writeRequestedContent),
   on(primaryContentWritten, keepWrittenLinks, indexWrittenPages),
   on(documentsStored, indexStoredDocuments),
+  on(organizationDeleted, cancelJobsOfOrganization),
   on(memberRemoved, endSessionsOfMember),
 ]
 

@@ -6,7 +6,7 @@ import type { IdentifiedType } from '../identifiers.ts'
 import { builder, declareNode, type GraphTypes } from './builder.ts'
 import { allRows, columnsExtension, connectionField } from './connection.ts'
 import { type Context, viewerOf } from './context.ts'
-import type { OrderColumn, Row } from './keyset.ts'
+import type { Direction, OrderColumn, Row } from './keyset.ts'
 import { recorded } from './model-fields.ts'
 import { requiredRow } from './model-reads.ts'
 import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
@@ -133,6 +133,8 @@ interface ListOptions<Args extends InputFieldMap> extends FieldOptions {
   readonly args?: Args
   readonly where?: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
   readonly order: readonly OrderColumn[]
+  /** The direction of the order. Defaults to `asc`. */
+  readonly direction?: Direction
 }
 
 type QueryFields = Pick<PothosSchemaTypes.QueryFieldBuilder<GraphTypes, object>, 'field' | 'arg'>

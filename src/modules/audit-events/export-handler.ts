@@ -23,7 +23,7 @@ export const createAuditEventExportHandler = (services: Services) =>
 async function openExport({ database }: Services, target: string): Promise<Download> {
   const url = await verifySignedUrl(database, target)
   const organizationId = /^\/audit-events\/([a-z0-9]+)$/.exec(url?.pathname ?? '')?.[1]
-  if (!url || !organizationId) throw notFound()
+  if (!url || !organizationId || !(await isThere(database, organizationId))) throw notFound()
   const timeOf = (name: string) => {
     const text = url.searchParams.get(name)
     return text === null ? undefined : new Date(text)
@@ -41,6 +41,9 @@ async function openExport({ database }: Services, target: string): Promise<Downl
     stream: Readable.from(linesOf(database, organizationId, period)),
   }
 }
+
+const isThere = async ({ prisma }: Database, id: string): Promise<boolean> =>
+  (await prisma.organization.count({ where: { id, deletedAt: null } })) > 0
 
 async function* linesOf(
   { prisma }: Database,

@@ -12,7 +12,7 @@ import {
 } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { retentionStart } from './retention.ts'
+import { retentionStart } from '../organizations/retention.ts'
 
 /** Returns the ids of the organizations in which the member is no admin, but has at least this role. Guests have none. */
 const organizationsWithRole = (member: Member, minimum: Role) =>

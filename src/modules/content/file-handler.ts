@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isExistingOrganization } from '../../access/existing-organization.ts'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
@@ -47,7 +48,11 @@ const served = `SELECT f.name, f."contentType", b.hash, b.size
   FROM "FileVersion" f JOIN "Blob" b ON b.hash = f."blobHash"`
 
 async function findFile({ pool }: Database, versionId: string): Promise<ServedFile | undefined> {
-  const { rows } = await pool.query<ServedFile>(`${served} WHERE f.id = $1`, [versionId])
+  const { rows } = await pool.query<ServedFile>(
+    `${served} JOIN "Branch" branch ON branch.id = f."branchId" JOIN "Space" o ON o.id = branch."spaceId"
+     WHERE f.id = $1 AND ${isExistingOrganization('o."organizationId"')}`,
+    [versionId],
+  )
   return rows[0]
 }
 
@@ -64,7 +69,8 @@ async function findPublicFile(
        AND EXISTS (
          SELECT 1 FROM "Site" s JOIN "SiteSpace" x ON x."siteId" = s.id JOIN "Space" o ON o.id = x."spaceId"
          WHERE s.id = $2 AND s.published AND s.visibility IN ('PUBLIC', 'UNLISTED')
-           AND o.id = branch."spaceId" AND o."deletedAt" IS NULL)`,
+           AND o.id = branch."spaceId" AND o."deletedAt" IS NULL
+           AND ${isExistingOrganization('s."organizationId"')})`,
     [versionId, siteId, daysAfterRemoval],
   )
   return rows[0]

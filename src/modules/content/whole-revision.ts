@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Database } from '../../database/client.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type {
@@ -25,13 +26,13 @@ export interface WholeRevision {
   readonly files: readonly (FileVersion & { readonly size: number })[]
 }
 
-/** Reads a revision without its bodies. Returns null if it does not exist or its space is deleted. */
+/** Reads a revision without its bodies. Returns null if it does not exist or its space or organization is deleted. */
 export async function readWholeRevision(
   { prisma, pool, query }: Pick<Database, 'prisma' | 'pool' | 'query'>,
   revisionId: string,
 ): Promise<WholeRevision | null> {
   const found = await prisma.revision.findFirst({
-    where: { id: revisionId, space: { deletedAt: null } },
+    where: { id: revisionId, space: { deletedAt: null, ...inExistingOrganization } },
     include: { space: true, branch: { include: { changeRequest: true } } },
   })
   if (!found) return null

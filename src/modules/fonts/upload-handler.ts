@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
@@ -38,8 +39,8 @@ export function createUploadHandler(services: Services) {
 async function keyOf(database: Database, address: string): Promise<string> {
   const url = await verifySignedUrl(database, address)
   const key = /^\/uploads\/([0-9a-f]+)$/.exec(url?.pathname ?? '')?.[1]
-  if (key === undefined || (await database.prisma.storageUpload.count({ where: { key } })) === 0)
-    throw notFound()
+  const where = { key: key ?? '', ...inExistingOrganization }
+  if (key === undefined || (await database.prisma.storageUpload.count({ where })) === 0) throw notFound()
   return key
 }
 

@@ -1,3 +1,4 @@
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import { loadSite, type SiteAddress } from '../sites/service.ts'
@@ -85,7 +86,12 @@ async function assertPublished(
   { database: { prisma } }: Context,
   { siteId, organizationId }: SiteAddress,
 ): Promise<void> {
-  const where = { id: siteId, published: true, ...(organizationId != null && { organizationId }) }
+  const where = {
+    id: siteId,
+    published: true,
+    ...inExistingOrganization,
+    ...(organizationId != null && { organizationId }),
+  }
   if ((await prisma.site.count({ where })) === 0) throw notFound()
 }
 

@@ -24,7 +24,7 @@ export async function organizationsOfDomain(context: Context, domain: string): P
   if (!hostName.test(domain)) throw notFound()
   if ((await domainOfViewer(context)) !== domain.toLowerCase()) return []
   const organizations = await context.database.prisma.organization.findMany({
-    where: { provenEmailDomains: { has: domain.toLowerCase() } },
+    where: { provenEmailDomains: { has: domain.toLowerCase() }, deletedAt: null },
     orderBy: { id: 'asc' },
   })
   return organizations.filter(({ id }) => tokenAllowsOrganization(memberOf(context), id))
@@ -37,7 +37,11 @@ export async function joinByDomain(context: Context, organizationId: string): Pr
   if (isMember(viewer, organizationId)) return loadOrganization(context, organizationId)
   if (!tokenAllowsOrganization(viewer, organizationId)) throw notFound()
   const organization = await context.database.prisma.organization.findFirst({
-    where: { id: organizationId, provenEmailDomains: { has: await domainOfViewer(context) } },
+    where: {
+      id: organizationId,
+      deletedAt: null,
+      provenEmailDomains: { has: await domainOfViewer(context) },
+    },
   })
   if (!organization) throw notFound()
   assertJoinable(organization)

@@ -271,7 +271,7 @@ export async function findActiveInvite(
     where: {
       id: inviteLinkId,
       organizationId: organizationId ?? undefined,
-      organization: { inviteLinks: true },
+      organization: { inviteLinks: true, deletedAt: null },
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
     },
     include: { ...invitedContent, organization: true },

@@ -1,3 +1,4 @@
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { signUrl, verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
@@ -29,7 +30,7 @@ async function openResult({ config, database }: Services, target: string): Promi
   const id = /^\/jobs\/([a-z0-9]+)$/.exec(url?.pathname ?? '')?.[1]
   if (!id) throw notFound()
   const job = await database.prisma.job.findFirst({
-    where: { id, space: { deletedAt: null } },
+    where: { id, space: { deletedAt: null }, ...inExistingOrganization },
     include: { resultBlob: true },
   })
   if (!job?.resultBlob) throw notFound()

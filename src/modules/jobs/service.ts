@@ -66,13 +66,25 @@ export async function loadJob(context: Context, where: Prisma.JobWhereInput): Pr
 export async function cancelJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {
   const job = await loadJob(context, where)
   authorizeOrganization(context, job.organizationId)
-  const now = new Date()
   const [cancelled] = await context.database.prisma.job.updateManyAndReturn({
     where: { id: job.id, ...unended },
-    data: { status: 'CANCELLED', completedAt: now, updatedAt: now },
+    data: cancelledNow(),
   })
   if (cancelled) return cancelled
   const ended = await loadJob(context, where)
   if (ended.status !== 'CANCELLED') throw badRequest('JOB_ENDED')
   return ended
+}
+
+/** Cancels all jobs of an organization that have not ended, of which there are only so many. */
+export async function cancelJobsOfOrganization(
+  transaction: Prisma.TransactionClient,
+  organizationId: string,
+): Promise<void> {
+  await transaction.job.updateMany({ where: { organizationId, ...unended }, data: cancelledNow() })
+}
+
+function cancelledNow() {
+  const now = new Date()
+  return { status: 'CANCELLED', completedAt: now, updatedAt: now } satisfies Prisma.JobUpdateManyMutationInput
 }

@@ -1,3 +1,4 @@
+import { isExistingOrganization } from '../../access/existing-organization.ts'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
@@ -36,7 +37,7 @@ async function findDocument({ database }: Services, target: string): Promise<Spe
      FROM "OpenAPISpec" s
      JOIN "OpenAPISpecVersion" v ON v."specId" = s.id AND v.id = coalesce($3, s."lastVersionId")
      JOIN "Blob" b ON b.hash = v."sourceBlobHash"
-     WHERE s."organizationId" = $1 AND s.slug = $2`,
+     WHERE s."organizationId" = $1 AND s.slug = $2 AND ${isExistingOrganization('s."organizationId"')}`,
     [organizationId, slug, versionId],
   )
   const [document] = rows

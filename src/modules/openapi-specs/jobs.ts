@@ -1,3 +1,4 @@
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
@@ -47,7 +48,7 @@ export const openAPISpecJobs = (services: JobServices): Jobs => ({
 /** Marks all specifications with a URL as pending, so that they are fetched again within the next minute. */
 export async function refetchSpecs({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
   await prisma.openAPISpec.updateMany({
-    where: { sourceUrl: { not: null }, processingState: 'COMPLETE' },
+    where: { sourceUrl: { not: null }, processingState: 'COMPLETE', ...inExistingOrganization },
     data: { processingState: 'PENDING', generation: { increment: 1 } },
   })
 }

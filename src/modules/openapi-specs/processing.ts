@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { statementsIn } from '../../database/rows.ts'
@@ -25,7 +26,10 @@ export interface ProcessingServices {
   readonly report?: (message: string) => void
 }
 
-const unfinished = { processingState: { in: ['PENDING', 'PROGRESS'] } } satisfies Prisma.OpenAPISpecWhereInput
+const unfinished = {
+  processingState: { in: ['PENDING', 'PROGRESS'] },
+  ...inExistingOrganization,
+} satisfies Prisma.OpenAPISpecWhereInput
 
 /** Processes pending specifications and those that a crashed process left unfinished, except those locked by others. */
 export async function processPendingSpecs(services: ProcessingServices): Promise<void> {

@@ -1,4 +1,4 @@
-import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
 export const mergeRulesBody = `
 fragment MergeRulesBody on MergeRules { type rules { rule users: userIds } }`
@@ -20,6 +20,11 @@ fragment OrganizationBody on Organization {
   }
 }
 ${mergeRulesBody}`
+
+const deletedOrganizationBody = `
+fragment DeletedOrganizationBody on DeletedOrganization {
+  id: organizationId title createdAt deletedAt purgeAt daysLeft
+}`
 
 const tag = 'Organizations'
 
@@ -74,5 +79,43 @@ export const organizationRoutes: readonly Route[] = [
     fragments: [organizationBody],
     variables: { organizationId: path('organizationId'), input: body() },
     respond: one('updateOrganization.organization'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId',
+    tag,
+    summary: 'Delete an organization',
+    operation: `mutation DeleteOrganization($organizationId: ID!, $input: DeleteOrganizationInput!) {
+      deleteOrganization(organizationId: $organizationId, input: $input) { deletedOrganizationId }
+    }`,
+    variables: { organizationId: path('organizationId'), input: { title: query('title') } },
+    respond: empty(),
+    status: 204,
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/restore',
+    tag,
+    summary: 'Restore a deleted organization',
+    operation: `mutation RestoreOrganization($organizationId: ID!) {
+      restoreOrganization(organizationId: $organizationId) { organization { ...OrganizationBody } }
+    }`,
+    fragments: [organizationBody],
+    variables: { organizationId: path('organizationId') },
+    respond: one('restoreOrganization.organization'),
+  }),
+  route({
+    method: 'GET',
+    path: '/trash/orgs',
+    tag,
+    summary: 'List the deleted organizations that the caller can restore',
+    operation: `query ListDeletedOrganizations($first: Int, $after: String) {
+      deletedOrganizations(first: $first, after: $after) {
+        totalCount pageInfo { hasNextPage endCursor } nodes { ...DeletedOrganizationBody }
+      }
+    }`,
+    fragments: [deletedOrganizationBody],
+    variables: { first: query('limit'), after: query('page') },
+    respond: list('deletedOrganizations'),
   }),
 ]

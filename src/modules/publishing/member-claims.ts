@@ -1,3 +1,4 @@
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Member } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { publishingAuthOf } from './service.ts'
@@ -14,7 +15,9 @@ export async function memberVisitorToken(
   { userId, organizationId, role }: Member,
 ): Promise<string | null> {
   if (config.memberSite === undefined) return null
-  const site = await database.prisma.site.findUnique({ where: { id: config.memberSite } })
+  const site = await database.prisma.site.findFirst({
+    where: { id: config.memberSite, ...inExistingOrganization },
+  })
   if (!site) return null
   const user = await database.prisma.user.findUniqueOrThrow({ where: { id: userId } })
   const { privateKey } = await publishingAuthOf(database, site.id)

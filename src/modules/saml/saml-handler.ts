@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { isHttps, isSameOrigin, sessionCookie, sessionCookieName } from '../../access/session-cookie.ts'
 import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../config.ts'
@@ -77,7 +78,9 @@ async function answer(exchange: Exchange): Promise<void> {
   if (!endpoint || rest.length > 0) throw notFound()
   const [method, respond] = endpoint
   assertMethod(request, method)
-  const provider = await database.prisma.samlProvider.findUnique({ where: { id: first } })
+  const provider = await database.prisma.samlProvider.findFirst({
+    where: { id: first, ...inExistingOrganization },
+  })
   if (!provider)
     throw new SignInError(404, 'This sign-in URL does not exist. Ask an admin for the correct one.')
   return respond(exchange, provider)

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { spacesWithAdministerRole, spacesWithViewRole } from '../collections/policy.ts'
-import { retentionStart } from '../collections/retention.ts'
+import { retentionStart } from '../organizations/retention.ts'
 
 /** Matches the spaces that the viewer may read, without deleted ones. */
 export const readableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({

@@ -1,20 +1,57 @@
 import type { Database } from '../../database/client.ts'
-import { retentionStart } from '../collections/retention.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { spacesLeaving } from '../collections/space-events.ts'
+import { retentionStart } from '../organizations/retention.ts'
 
 const rowsPerStatement = 5000
 
-/** Tables with many rows per space, with the condition for the space $1. They are deleted in batches before the space. */
-const bulk = [
-  { table: 'PageVersion', condition: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
-  { table: 'FileVersion', condition: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
+/** For rows with each of which a trigger writes the same row again: of that, a statement leaves as many dead versions. */
+const countedRowsPerStatement = 500
+
+/** Rows of a table by a condition on $1, which is the id of what owns them. */
+export interface OwnedRows {
+  readonly table: string
+  readonly condition: string
+  /** Whether each row is counted in its owner, or in the version of the rights of a team. */
+  readonly counted?: true
+}
+
+const ofBranches = '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)'
+const ofSpace = '"spaceId" = $1'
+
+/**
+ * Tables with many rows per space, which are deleted in batches before the space. A row goes before what it refers to, so that
+ * it takes no others with it.
+ */
+const bulk: readonly OwnedRows[] = [
+  { table: 'PageVersion', condition: ofBranches },
+  { table: 'FileVersion', condition: ofBranches },
+  { table: 'ReusableContentVersion', condition: ofBranches },
+  { table: 'SearchPage', condition: ofSpace },
+  { table: 'Comment', condition: ofSpace, counted: true },
+  { table: 'Job', condition: ofSpace },
+  { table: 'ChangeRequest', condition: ofSpace, counted: true },
   {
-    table: 'ReusableContentVersion',
-    condition: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)',
+    table: 'Revision',
+    condition: `${ofSpace} AND id <> (SELECT "revisionId" FROM "Space" WHERE id = $1)`,
   },
-  { table: 'SearchPage', condition: '"spaceId" = $1' },
-  { table: 'Comment', condition: '"spaceId" = $1' },
-] as const
+  { table: 'Branch', condition: `${ofSpace} AND kind = 'CHANGE_REQUEST'` },
+  { table: 'ContentPermission', condition: ofSpace, counted: true },
+]
+
+/** Deletes the rows of an owner, at most some thousands at a time. Skips those that another transaction is deleting. */
+export async function deleteInBatches(
+  { writePool }: Pick<Database, 'writePool'>,
+  { table, condition, counted }: OwnedRows,
+  ownerId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const limit = counted ? countedRowsPerStatement : rowsPerStatement
+  const text = `DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM "${table}" WHERE ${condition} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`
+  do signal?.throwIfAborted()
+  while (((await writePool.query(text, [ownerId])).rowCount ?? 0) > 0)
+}
 
 /**
  * Permanently deletes spaces after the retention period, with their content, and then the collections that they were in.
@@ -37,19 +74,20 @@ async function purgeSpaces(database: Database, deletedBefore: Date): Promise<num
       take: 100,
     })
     if (spaces.length === 0) return purged
-    for (const { id } of spaces) purged += await purgeSpace(database, id, deletedBefore)
+    for (const { id } of spaces)
+      purged += await purgeSpace(database, { id, deletedAt: { lt: deletedBefore } })
   }
 }
 
-async function purgeSpace(database: Database, id: string, deletedBefore: Date): Promise<number> {
-  for (const { table, condition } of bulk) {
-    const text = `DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM "${table}" WHERE ${condition} LIMIT ${rowsPerStatement}))`
-    while (((await database.writePool.query(text, [id])).rowCount ?? 0) > 0);
-  }
+/** Permanently deletes a space with its content, if it matches. Returns the number of deleted spaces. */
+export async function purgeSpace(
+  database: Database,
+  where: Prisma.SpaceWhereInput & { readonly id: string },
+  signal?: AbortSignal,
+): Promise<number> {
+  for (const rows of bulk) await deleteInBatches(database, rows, where.id, signal)
   return database.prisma.$transaction(async (transaction) => {
-    await spacesLeaving.publish(transaction, [id])
-    const where = { id, deletedAt: { lt: deletedBefore } }
+    await spacesLeaving.publish(transaction, [where.id])
     const { count } = await transaction.space.deleteMany({ where })
     return count
   })

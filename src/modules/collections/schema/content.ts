@@ -2,8 +2,8 @@ import { builder } from '../../../graphql/builder.ts'
 import { modelInterface } from '../../../graphql/model.ts'
 import type { ModelFields } from '../../../graphql/model-types.ts'
 import { DefaultLevelEnum } from '../../../graphql/roles.ts'
+import { daysLeft, purgeTime } from '../../organizations/retention.ts'
 import { readableContent } from '../policy.ts'
-import { daysLeft, purgeTime } from '../retention.ts'
 
 /** The permissions that `SpacePermissions` and `CollectionPermissions` declare. */
 export const ContentPermissions = builder.interfaceRef<unknown>('ContentPermissions').implement({

@@ -1,3 +1,4 @@
+import { isExistingOrganization } from '../../../access/existing-organization.ts'
 import type { Config } from '../../../config.ts'
 import type { Database } from '../../../database/client.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
@@ -143,18 +144,21 @@ const sitesNamed = `CROSS JOIN LATERAL (
 
 const belowBaseUrl = siteAmong(`
   SELECT ${site}, $3::int AS taken, 0 AS rank
-  FROM (SELECT id FROM "Organization" WHERE id = $1 UNION ALL SELECT id FROM "Organization" WHERE hostname = $1 LIMIT 1) o
-  ${sitesNamed}`)
+  FROM (SELECT * FROM "Organization" WHERE id = $1 UNION ALL SELECT * FROM "Organization" WHERE hostname = $1 LIMIT 1) o
+  ${sitesNamed}
+  WHERE o."deletedAt" IS NULL`)
 
 const atHost = siteAmong(`
   SELECT ${site}, 0 AS taken, 0 AS rank FROM "Site" s WHERE s.hostname = $1 AND s."hostnameProven"
+    AND ${isExistingOrganization('s."organizationId"')}
   UNION ALL
   SELECT ${site}, 1, 1
   FROM "Organization" o ${sitesNamed}
-  WHERE o."customHostname" = $1
+  WHERE o."customHostname" = $1 AND o."deletedAt" IS NULL
   UNION ALL
   SELECT ${site}, p.segments::int, 2 + ${maximumProxySegments} - p.segments::int
-  FROM unnest($3::text[]) WITH ORDINALITY AS p(prefix, segments) JOIN "Site" s ON s.proxy = p.prefix AND s."proxyProven"`)
+  FROM unnest($3::text[]) WITH ORDINALITY AS p(prefix, segments) JOIN "Site" s ON s.proxy = p.prefix AND s."proxyProven"
+    AND ${isExistingOrganization('s."organizationId"')}`)
 
 const hostOfSites = `SELECT
   EXISTS (SELECT 1 FROM "Site" s WHERE s.hostname = $1 AND s."hostnameProven")

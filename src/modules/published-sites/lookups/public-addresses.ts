@@ -1,3 +1,4 @@
+import { inExistingOrganization } from '../../../access/existing-organization.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { queryOfPool, readTargets } from '../../redirects/targets.ts'
@@ -32,6 +33,7 @@ export async function publicAddresses(
     where: {
       published: true,
       visibility: 'PUBLIC',
+      ...inExistingOrganization,
       siteSpaces: { some: { spaceId, space: { deletedAt: null } } },
     },
     orderBy: { id: 'asc' },

@@ -1,3 +1,4 @@
+import { isExistingOrganization } from '../../../access/existing-organization.ts'
 import type { Database } from '../../../database/client.ts'
 import type { TaggedKind } from '../../../renderer/cache-tags.ts'
 import { structureVersion } from '../addresses/versions.ts'
@@ -33,14 +34,16 @@ const changed = `
 WITH current AS (
   SELECT 'site' AS kind, s.id AS name, ${siteVersion} AS version
   FROM "Site" s JOIN "Organization" g ON g.id = s."organizationId" LEFT JOIN "PublishingAuth" a ON a."siteId" = s.id
-  WHERE s."organizationId" = $1
+  WHERE s."organizationId" = $1 AND g."deletedAt" IS NULL
   UNION ALL
   SELECT 'space', o.id, md5(${spaceVersion}) FROM "Space" o
   WHERE o.id IN (
     SELECT x."spaceId" FROM "SiteSpace" x JOIN "Site" s ON s.id = x."siteId" WHERE s."organizationId" = $1)
+    AND ${isExistingOrganization('$1')}
   UNION ALL
   SELECT 'openapi', p.slug, concat_ws(' ', p.id, p."lastVersionId", p.visibility) FROM "OpenAPISpec" p
   WHERE p."organizationId" = $1 AND EXISTS (SELECT 1 FROM "Site" s WHERE s."organizationId" = $1)
+    AND ${isExistingOrganization('$1')}
 )
 SELECT kind, name, c.version
 FROM current c

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { inExistingOrganization } from '../../../access/existing-organization.ts'
 import { linkSecret } from '../../../access/signed-urls.ts'
 import { type ShownContent, type SiteVisit, type SiteVisitor, shownIn } from '../../../access/viewer.ts'
 import { isTextShown, readShownContent } from '../../content/shown-content/shown-content.ts'
@@ -19,7 +20,8 @@ export async function visitorOfToken(
   text: string,
 ): Promise<SiteVisitor | null> {
   const token = await readSiteToken(database, text)
-  const site = token && (await database.prisma.site.findUnique({ where: { id: token.site } }))
+  const site =
+    token && (await database.prisma.site.findFirst({ where: { id: token.site, ...inExistingOrganization } }))
   const visitor = site && (await readmit(site, token, readsOfDatabase(database, site)))
   if (!visitor) return null
   const structure = visibleStructure(await readStructure(database, site), visitor)

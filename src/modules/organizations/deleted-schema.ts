@@ -1,0 +1,94 @@
+import { builder } from '../../graphql/builder.ts'
+import { list, model } from '../../graphql/model.ts'
+import { mutation } from '../../graphql/payload.ts'
+import { limited } from '../../graphql/validation.ts'
+import * as deletion from './deletion.ts'
+import { organizationLimits } from './limits.ts'
+import { restorableOrganizations } from './policy.ts'
+import { daysLeft, purgeTime } from './retention.ts'
+import { Organization } from './schema.ts'
+
+const DeletedOrganization = model('Organization', {
+  name: 'DeletedOrganization',
+  description: 'A deleted organization, which its admins can restore until it is purged.',
+  extensions: { rest: { object: 'deleted-organization' } },
+  visible: restorableOrganizations,
+  fields: (t) => ({
+    organizationId: t.exposeID('id', { description: 'Id of the organization.' }),
+    title: t.exposeString('title', { description: 'The name of the organization.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    deletedAt: t.computed({
+      type: 'DateTime',
+      description: 'The date and time of deletion.',
+      from: ['deletedAt'],
+      resolve: ({ deletedAt }) => timeOf(deletedAt),
+    }),
+    purgeAt: t.computed({
+      type: 'DateTime',
+      description: 'The date and time until which it can be restored.',
+      from: ['deletedAt'],
+      resolve: ({ deletedAt }) => purgeTime(timeOf(deletedAt)),
+    }),
+    daysLeft: t.computed({
+      type: 'Int',
+      description:
+        'The number of days for which it can be restored, from 7 to 0. A day that has begun counts.',
+      from: ['deletedAt'],
+      resolve: ({ deletedAt }) => daysLeft(timeOf(deletedAt), new Date()),
+    }),
+  }),
+})
+
+/** Returns the time of deletion, which every row of the type has. */
+function timeOf(deletedAt: Date | null): Date {
+  if (!deletedAt) throw new Error('the organization is not deleted')
+  return deletedAt
+}
+
+builder.queryField('deletedOrganizations', (t) =>
+  list(t, DeletedOrganization, {
+    description: 'The deleted organizations that the caller can restore, the last deleted first.',
+    permission: 'authenticated',
+    order: [{ column: 'deletedAt', type: 'timestamptz' }],
+    direction: 'desc',
+  }),
+)
+
+const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
+  description: 'The confirmation that an organization is to be deleted.',
+  fields: (t) => ({
+    title: t.string({
+      required: true,
+      description: 'The title of the organization, so that none is deleted by mistake.',
+      ...limited(organizationLimits.title),
+    }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  deleteOrganization: mutation(t, {
+    description:
+      'Deletes an organization with everything in it: it is missing to everybody, its sites are offline, its jobs end. Its admins can restore it for 7 days.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+      input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The confirmation.' }),
+    },
+    payload: { deletedOrganizationId: 'ID' },
+    resolve: async (_root, { organizationId, input }, context) => {
+      const { id } = await deletion.deleteOrganization(context, organizationId, input)
+      return { deletedOrganizationId: id }
+    },
+  }),
+  restoreOrganization: mutation(t, {
+    description: 'Restores a deleted organization with everything in it, except for jobs that had not ended.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+    },
+    payload: { organization: Organization },
+    resolve: async (_root, { organizationId }, context) => ({
+      organization: await deletion.restoreOrganization(context, organizationId),
+    }),
+  }),
+}))

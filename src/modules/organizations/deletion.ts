@@ -1,0 +1,57 @@
+import { authorizeOrganization } from '../../access/authorize.ts'
+import { moveFromDeleted, moveToDeleted } from '../../access/viewer.ts'
+import { conflict, notFound, refusedInput } from '../../errors.ts'
+import type { Organization } from '../../generated/prisma/client.ts'
+import { type Context, memberOf } from '../../graphql/context.ts'
+import { organizationDeleted } from './events.ts'
+import { restorableOrganizations } from './policy.ts'
+import { loadOrganization } from './service.ts'
+
+export interface DeleteOrganization {
+  /** The title of the organization, which shows that the caller means it. */
+  readonly title: string
+}
+
+/**
+ * Deletes an organization, which is missing to everybody from then on. Its admins can restore it within the retention period.
+ * Its jobs end.
+ */
+export async function deleteOrganization(
+  context: Context,
+  organizationId: string,
+  { title }: DeleteOrganization,
+): Promise<Organization> {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(context, organization.id)
+  if (title !== organization.title)
+    throw refusedInput('title', 'TITLE_NOT_REPEATED', { title: organization.title })
+  const deleted = await context.database.prisma.$transaction(async (transaction) => {
+    const where = { id: organization.id, deletedAt: null }
+    const [row] = await transaction.organization.updateManyAndReturn({
+      where,
+      data: { deletedAt: new Date() },
+    })
+    if (!row) throw notFound()
+    await organizationDeleted.publish(transaction, row.id)
+    return row
+  })
+  moveToDeleted(memberOf(context), deleted.id)
+  return deleted
+}
+
+/** Restores a deleted organization with everything in it. Throws CONFLICT if it is not deleted. */
+export async function restoreOrganization(context: Context, organizationId: string): Promise<Organization> {
+  const viewer = memberOf(context)
+  if (!viewer.deletedOrganizations.has(organizationId)) {
+    const { id } = await loadOrganization(context, organizationId)
+    authorizeOrganization(context, id)
+    throw conflict('ORGANIZATION_NOT_DELETED')
+  }
+  const [restored] = await context.database.prisma.organization.updateManyAndReturn({
+    where: { AND: [{ id: organizationId }, restorableOrganizations(viewer)] },
+    data: { deletedAt: null },
+  })
+  if (!restored) throw notFound()
+  moveFromDeleted(viewer, restored.id)
+  return restored
+}
