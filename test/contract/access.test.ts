@@ -128,6 +128,8 @@ describe('members of an organization', () => {
     const least = roles.find((role) => holds(role, permissionOf(route)) && holds(role, sightOf(route)))
     const member = await buildMember(app, world.organizationId, least ?? null)
     if (isTransfer(route)) await joinTarget(route, member)
+    if (rowName(route) === 'POST /orgs/:organizationId/restore')
+      await addMember(app, world.parametersFor(route).organizationId as string, member, 'ADMIN')
     const { status, body } = await send(world, app.as(member), route)
     const row = rowName(route)
     expect({ row, status, error: body?.error }).toEqual({ row, status: route.status ?? 200 })

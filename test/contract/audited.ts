@@ -14,7 +14,7 @@ function fieldOf(route: Route): string {
 
 /** Returns the organization in which a row does something; null for what belongs to a user alone. */
 function organizationOf(route: Route, world: World, { body }: RestAnswer): string | null {
-  if (rowName(route) === 'POST /orgs') return body.id
+  if (['POST /orgs', 'POST /orgs/:organizationId/restore'].includes(rowName(route))) return body.id
   return /^\/(user|users)\b/.test(route.path) ? null : world.organizationId
 }
 

@@ -171,7 +171,8 @@ describe('reading', () => {
     for (const route of writes.filter((row) => !holds('READ', permissionOf(row)))) {
       const { status } = await expectSameError(twins, route, requests)
       // What is deleted is found by those only who may restore it.
-      const isOfDeleted = /^\/(spaces\/:spaceId|collections\/:collectionId)\/restore$/.test(route.path)
+      const isOfDeleted =
+        /^\/(orgs\/:organizationId|spaces\/:spaceId|collections\/:collectionId)\/restore$/.test(route.path)
       expect(status).toBe(isOfDeleted ? 404 : 403)
     }
   })

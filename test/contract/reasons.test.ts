@@ -312,6 +312,8 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
       return editor.post(`${locked}/content`, { changes: [insert('A')] })
     },
   ],
+  ['ORGANIZATION_NOT_DELETED', () => client.post(`${organization}/restore`)],
+  ['TITLE_NOT_REPEATED', () => client.delete(`${organization}?title=Another`)],
   ['SPACE_NOT_DELETED', () => client.post(`${space}/restore`)],
   ['COLLECTION_NOT_DELETED', () => client.post(`/collections/${ids.collectionId}/restore`)],
   [

@@ -40,6 +40,7 @@ export function isOnEdge(role: Role, route: Route): boolean {
 
 /** Returns the permission to see the object that a row is about. */
 export function sightOf(route: Route): Permission {
+  if (route.path === '/orgs/:organizationId/restore') return 'organization:administer'
   if (route.path === '/spaces/:spaceId/restore') return 'space:administer'
   if (route.path === '/collections/:collectionId/restore') return 'collection:administer'
   if (/:spaceId|^\/urls\/content/.test(route.path)) return 'space:view'

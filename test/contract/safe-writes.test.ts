@@ -116,7 +116,11 @@ describe('a request with an Idempotency-Key that is sent again has the same answ
 
 /** Returns the nearest GET row at or above the path of a row: what `If-Match` is about. */
 function entityOf(route: Route): string {
-  for (let path: string = address(route); path !== '/v1'; path = path.slice(0, path.lastIndexOf('/'))) {
+  for (
+    let path = address(route).split('?')[0] as string;
+    path !== '/v1';
+    path = path.slice(0, path.lastIndexOf('/'))
+  ) {
     const row = routes.find((each) => each.method === 'GET' && isAt(each, path))
     if (row) return path
   }

@@ -50,7 +50,7 @@ export async function call(
     case 'PATCH':
       return client.patch(address, body)
     case 'DELETE':
-      return client.delete(address)
+      return client.delete(withRequiredQuery(route, address, parameters))
   }
 }
 
@@ -90,6 +90,7 @@ const requiredQueries: Readonly<Record<string, (parameters: Parameters) => Param
   'GET /spaces/:spaceId/embed': () => ({ url: 'https://www.youtube.com/watch?v=abcdefghijk' }),
   'GET /urls/embed': () => ({ url: 'https://www.youtube.com/watch?v=abcdefghijk' }),
   'GET /urls/published': ({ publishedAddress = '' }) => ({ url: publishedAddress }),
+  'DELETE /orgs/:organizationId': ({ organizationTitle = '' }) => ({ title: organizationTitle }),
   'GET /urls/content': ({ workspaceAddress = '' }) => ({ url: workspaceAddress }),
 }
 
@@ -103,9 +104,11 @@ export function withRequiredQuery(route: Route, address: string, parameters: Par
 
 /** Builds the world through the REST API, as its admin. */
 export async function buildWorld(app: TestApp): Promise<World> {
-  const { id: organizationId, admin } = await buildOrganization(app)
+  const { id: organizationId, title: organizationTitle, admin } = await buildOrganization(app)
   const { id: otherOrganizationId } = await transferTarget(app, admin)
+  const { id: removedId } = await transferTarget(app, admin)
   const client = app.as(admin)
+  await client.delete(`/orgs/${removedId}?title=Target`)
   const member = await buildMember(app, organizationId, 'READ')
   const created = async (address: string, body: unknown = {}) => {
     const answer = await client.post(address, body)
@@ -255,6 +258,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const parameters: Record<string, string> = {
     teamId: team.id,
     organizationId,
+    organizationTitle,
     auditEventId,
     samlProviderId: samlProvider.id,
     userId: member.id,
@@ -298,7 +302,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const bodies: Record<string, unknown> = {
     'PATCH /users/:userId': { displayName: 'Renamed', photoURL: 'https://example.com/photo.png' },
     'POST /orgs': { title: 'New organization' },
-    'PATCH /orgs/:organizationId': { title: 'Renamed', defaultRole: 'read' },
+    'POST /orgs/:organizationId/restore': undefined,
+    'PATCH /orgs/:organizationId': { title: organizationTitle, defaultRole: 'read' },
     'POST /orgs/:organizationId/ping': undefined,
     'PATCH /orgs/:organizationId/members/:userId': { role: 'comment' },
     'POST /orgs/:organizationId/members/:userId/sso': undefined,
@@ -506,6 +511,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     // A few rows need another thing than the one that everybody else uses.
     parametersFor: (route) => {
       if (rowName(route) === 'PATCH /users/:userId') return { ...parameters, userId: admin.id }
+      if (rowName(route) === 'POST /orgs/:organizationId/restore')
+        return { ...parameters, organizationId: removedId }
       if (rowName(route) === 'POST /spaces/:spaceId/restore') return { ...parameters, spaceId: deleted.id }
       if (rowName(route) === 'POST /collections/:collectionId/restore')
         return { ...parameters, collectionId: discarded.id }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
@@ -44,7 +45,8 @@ async function findFace({ pool }: Database, address: string): Promise<ServedFace
   if (fontId === undefined) return undefined
   const { rows } = await pool.query<ServedFace>(
     `SELECT f.format, b.hash, b.size FROM "CustomFontFace" f JOIN "Blob" b ON b.hash = f."blobHash"
-     WHERE f."fontId" = $1 AND f.weight = $2`,
+     JOIN "CustomFont" c ON c.id = f."fontId"
+     WHERE f."fontId" = $1 AND f.weight = $2 AND ${isExistingOrganization('c."organizationId"')}`,
     [fontId, Number(weight)],
   )
   return rows[0]

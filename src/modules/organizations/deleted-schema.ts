@@ -1,12 +1,9 @@
 import { builder } from '../../graphql/builder.ts'
 import { list, model } from '../../graphql/model.ts'
-import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import * as deletion from './deletion.ts'
 import { organizationLimits } from './limits.ts'
 import { restorableOrganizations } from './policy.ts'
 import { daysLeft, purgeTime } from './retention.ts'
-import { Organization } from './schema.ts'
 
 const DeletedOrganization = model('Organization', {
   name: 'DeletedOrganization',
@@ -54,7 +51,7 @@ builder.queryField('deletedOrganizations', (t) =>
   }),
 )
 
-const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
+export const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
   description: 'The confirmation that an organization is to be deleted.',
   fields: (t) => ({
     title: t.string({
@@ -64,31 +61,3 @@ const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
     }),
   }),
 })
-
-builder.mutationFields((t) => ({
-  deleteOrganization: mutation(t, {
-    description:
-      'Deletes an organization with everything in it: it is missing to everybody, its sites are offline, its jobs end. Its admins can restore it for 7 days.',
-    permission: 'organization:administer',
-    args: {
-      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-      input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The confirmation.' }),
-    },
-    payload: { deletedOrganizationId: 'ID' },
-    resolve: async (_root, { organizationId, input }, context) => {
-      const { id } = await deletion.deleteOrganization(context, organizationId, input)
-      return { deletedOrganizationId: id }
-    },
-  }),
-  restoreOrganization: mutation(t, {
-    description: 'Restores a deleted organization with everything in it, except for jobs that had not ended.',
-    permission: 'organization:administer',
-    args: {
-      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-    },
-    payload: { organization: Organization },
-    resolve: async (_root, { organizationId }, context) => ({
-      organization: await deletion.restoreOrganization(context, organizationId),
-    }),
-  }),
-}))

@@ -10,6 +10,8 @@ import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
+import { DeleteOrganizationInput } from './deleted-schema.ts'
+import * as deletion from './deletion.ts'
 import {
   BillingIntervalEnum,
   BlockedReasonEnum,
@@ -455,6 +457,31 @@ builder.mutationFields((t) => ({
     payload: { organization: Organization },
     resolve: async (_root, { organizationId, input }, context) => ({
       organization: await service.updateOrganization(context, organizationId, input),
+    }),
+  }),
+  deleteOrganization: mutation(t, {
+    description:
+      'Deletes an organization with everything in it: it is missing to everybody, its sites are offline, its jobs end. Its admins can restore it for 7 days.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+      input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The confirmation.' }),
+    },
+    payload: { deletedOrganizationId: 'ID' },
+    resolve: async (_root, { organizationId, input }, context) => {
+      const { id } = await deletion.deleteOrganization(context, organizationId, input)
+      return { deletedOrganizationId: id }
+    },
+  }),
+  restoreOrganization: mutation(t, {
+    description: 'Restores a deleted organization with everything in it, except for jobs that had not ended.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+    },
+    payload: { organization: Organization },
+    resolve: async (_root, { organizationId }, context) => ({
+      organization: await deletion.restoreOrganization(context, organizationId),
     }),
   }),
 }))

@@ -38,9 +38,13 @@ function newUser(displayName?: string): TestUser {
 }
 
 /** Gives a user another token. */
-export async function buildToken(app: TestApp, user: { id: string }): Promise<{ token: string }> {
+export async function buildToken(
+  app: TestApp,
+  user: { id: string },
+  scopes?: string[],
+): Promise<{ token: string }> {
   const token = generateToken()
-  await insertRow(statementsOf(app.database), 'ApiToken', { userId: user.id, ...tokenData(token) })
+  await insertRow(statementsOf(app.database), 'ApiToken', { userId: user.id, ...tokenData(token, scopes) })
   return { token }
 }
 
