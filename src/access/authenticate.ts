@@ -7,7 +7,7 @@ import type { Role, TeamRole } from '../generated/prisma/enums.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { highestRole } from './roles.ts'
 import { hashToken, scopesIncludeOrganization } from './tokens.ts'
-import type { Member } from './viewer.ts'
+import { copyOfMember, type Member } from './viewer.ts'
 
 /** Returns SQL for an array of JSON of the rows of a query, in the order of a column. */
 const arrayOf = (members: string, order: string, from: string) =>
@@ -187,13 +187,13 @@ export class Authenticator {
 
   async #currentViewer(hash: string): Promise<Member | null> {
     const kept = this.#remembered(hash)
-    if (kept && (await this.#isCurrent(kept))) return copyOf(kept.viewer)
+    if (kept && (await this.#isCurrent(kept))) return copyOfMember(kept.viewer)
     const found = await this.#viewers.load(hash)
     if (!found) return null
     const { viewer: text, ...read } = found
     const viewer = toViewer(text)
     this.#kept.set(hash, { ...read, viewer, size: text.length })
-    return copyOf(viewer)
+    return copyOfMember(viewer)
   }
 
   /** Returns the viewer that a token had before, unless the token has expired. */
@@ -221,13 +221,6 @@ export class Authenticator {
     })
   }
 }
-
-/** Returns a viewer for one request, which may add and end memberships. */
-const copyOf = (viewer: Member): Member => ({
-  ...viewer,
-  memberships: new Map(viewer.memberships),
-  deletedOrganizations: new Set(viewer.deletedOrganizations),
-})
 
 async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
   const { rows } = await pool.query<ReadViewer & { readonly hash: string }>({

@@ -182,6 +182,13 @@ export const tokenAllowsOrganization = ({ scopes }: Member, organizationId: stri
 /** Returns whether the viewer may change nothing, whatever their roles. */
 export const mayOnlyRead = (viewer: Viewer): boolean => viewer.kind === 'visitor' || isReadOnly(viewer.scopes)
 
+/** Returns a viewer with the same rights, to which a request may add memberships, and which may lose them. */
+export const copyOfMember = (viewer: Member): Member => ({
+  ...viewer,
+  memberships: new Map(viewer.memberships),
+  deletedOrganizations: new Set(viewer.deletedOrganizations),
+})
+
 /** Adds a membership that the request itself created: memberships are loaded once, at the start of the request. */
 export function addMembership(member: Member, organizationId: string, role: Role | null): void {
   member.memberships.set(organizationId, role)

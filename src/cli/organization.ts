@@ -3,8 +3,11 @@ import type { AuditedOperation } from '../audit/operation-record.ts'
 import { purgeOrganization } from '../composition/purge-organizations.ts'
 import { type Context, withPermission } from '../graphql/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
+import { newId } from '../identifiers.ts'
 import { deleteOrganization, restoreOrganization } from '../modules/organizations/deletion.ts'
 import { vouchForName } from '../modules/sites/vouched-names.ts'
+import { StartError } from '../start-error.ts'
+import { withDatabase } from './with-database.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 interface Options {
@@ -72,6 +75,21 @@ program
         restoreOrganization(recording, organizationId),
       )
       console.log(`Organization ${organizationId} is restored.`)
+    }),
+  )
+
+program
+  .command('create <title>')
+  .description('create an organization, also where there is none any longer')
+  .requiredOption('--admin <email>', 'the email address of the user who is to be its admin')
+  .action((title: string, { admin }: { admin: string }) =>
+    withDatabase({ shared: true }, async ({ database }) => {
+      const user = await database.prisma.user.findUnique({ where: { email: admin } })
+      if (!user) throw new StartError(`There is no user ${admin}.`)
+      const organization = { id: newId('Organization'), title }
+      const members = { create: { id: newId('Member'), userId: user.id, role: 'ADMIN' as const } }
+      await database.prisma.organization.create({ data: { ...organization, members } })
+      console.log(`Organization ${organization.id} is created.`)
     }),
   )
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError, GraphQLSchema } from 'graphql'
+import { copyOfMember } from '../access/viewer.ts'
 import { invalidInput, preconditionFailed } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
@@ -54,6 +55,9 @@ export function answerSafely(
   const keyed = keyedRequest(exchange.request, context, () => [target.method, target.path, variables])
   const longRun = longRunOf(rest.schema, target.document)
   const entity = hasCondition(exchange.request) ? conditionOf(rest, exchange, longRun) : undefined
+  const { viewer } = context
+  // The viewer as before the write, which may delete the organization and end the membership.
+  const before = { ...context, viewer: viewer?.kind === 'member' ? copyOfMember(viewer) : viewer }
   return runSafely(context, {
     keyed,
     lock: entity && `entity ${entity.path}`,
@@ -62,7 +66,7 @@ export function answerSafely(
       const reply = await run(within)
       const attempt = { reply, isRefused: reply.status >= 400 }
       if (!entity || attempt.isRefused) return attempt
-      return checked(rest, entity, exchange, attempt, { before: context, within })
+      return checked(rest, entity, exchange, attempt, { before, within })
     },
   })
 }
