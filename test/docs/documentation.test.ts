@@ -34,6 +34,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run bench': 'measures for minutes; test/bench has its tests',
   'npm run growth': 'measures for half an hour; test/scale/heavy-skew.test.ts measures the same requests',
   'npm run seed -- --pages 1000000': 'takes minutes; test/bench/add-pages.test.ts has its tests',
+  'mutation ($org: ID!) { deleteOrganization(organizationId: $org, input: { title: "My organization" }) { deletedOrganizationId } }':
+    'deletes what the other blocks read; test/modules/organizations/deletion.test.ts has its tests',
   'npm run check': 'runs all tests, this one included',
   'npm run test:long': 'runs all tests, this one included',
   'npx vitest run test/modules/spaces': 'runs tests inside of a test',
