@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { linkSecret } from '../access/signed-urls.ts'
 import { appObjectAt } from '../app-addresses.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
@@ -126,7 +127,7 @@ function graphqlHandler(
 }
 
 function restHandler(
-  { config, logger }: HandlerOptions,
+  { config, logger, database }: HandlerOptions,
   createContext: CreateContext,
   uploads: UploadReceiver,
 ): PathHandler['handle'] {
@@ -137,6 +138,7 @@ function restHandler(
     baseUrl: config.baseUrl,
     maxBodyBytes: config.maxBodyBytes,
     uploads,
+    secretOfPages: () => linkSecret(database),
     logger,
     contextFor: (exchange) => {
       const mayPresume = !needsSafety(exchange.request) && !isMultipart(exchange.request)

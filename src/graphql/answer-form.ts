@@ -11,6 +11,14 @@ export interface ConnectionPartForm {
   readonly name: string
 }
 
+/** The walk through the pages of a list, one of which is the answer. */
+export interface ListWalk {
+  /** The number of items of the list, if an earlier page of the walk has counted them. */
+  readonly count: number | undefined
+  /** Returns the token of the page after a cursor, which has the count for the rest of the walk. */
+  readonly tokenAfter: (cursor: string, count: number) => string
+}
+
 /** A form of answers that is not the data of GraphQL. The statement of an operation can write it as well. */
 export interface AnswerForm {
   /** The response keys that lead to the value that is the answer. */
@@ -27,9 +35,13 @@ export interface AnswerForm {
     readonly parts: readonly ConnectionPartForm[]
     readonly end: string
   }
-  /** Returns the text of the information about a page. */
-  readonly pageInfoText: (info: {
-    readonly hasNextPage: boolean
-    readonly endCursor: string | null
-  }) => string
+  /**
+   * Returns the text of the information about a page. The walk is given for the list that is the answer, as is the number of its
+   * items if it was counted.
+   */
+  readonly pageInfoText: (
+    info: { readonly hasNextPage: boolean; readonly endCursor: string | null },
+    walk?: ListWalk,
+    counted?: number,
+  ) => string
 }

@@ -12,7 +12,7 @@ import { getOrCreate } from '../get-or-create.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { RequestLogger } from '../logger.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
-import type { AnswerForm } from './answer-form.ts'
+import type { AnswerForm, ListWalk } from './answer-form.ts'
 import type { Cost } from './cost.ts'
 import type { UnconfirmedViewer } from './unconfirmed-viewer.ts'
 
@@ -49,6 +49,8 @@ export interface Context {
   readonly origin?: () => RequestOrigin
   /** The form of the answer, if it is not the data of GraphQL. A result may have either. */
   readonly form?: AnswerForm | undefined
+  /** The walk through the list that is the answer, for a form that has one. */
+  readonly walk?: ListWalk | undefined
   /** The cost of the operation so far. Absent where reading is not limited, as in commands. */
   readonly cost?: Cost
   /** Warnings of a write that succeeds, for its answer. Absent in commands and in jobs. */

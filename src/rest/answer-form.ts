@@ -1,7 +1,7 @@
 import type { AnswerForm, ConnectionPartForm } from '../graphql/answer-form.ts'
 import { fieldExtension } from './extensions.ts'
 import { isHidden } from './operation.ts'
-import { memberNames, nextText } from './representation.ts'
+import { memberNames, pageTexts } from './representation.ts'
 import { isMerged, type SelectedMember, type Selection, valueMember } from './selection.ts'
 import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 
@@ -37,10 +37,10 @@ const representation: Omit<AnswerForm, 'path'> = {
     if (only !== undefined && others.length === 0) return { parts: [{ before: '', name: only }], end: '' }
     return { parts: envelope.filter(({ name }) => names.includes(name)), end: '}' }
   },
-  pageInfoText: (info) => {
-    const next = nextText(info)
-    return next === '' ? '' : `,${next}`
-  },
+  pageInfoText: (info, walk, counted) =>
+    pageTexts(info, walk, counted)
+      .map((text) => `,${text}`)
+      .join(''),
 }
 
 /** The parts of a list in their order. The last one writes nothing on the last page. */

@@ -8,7 +8,7 @@ import { answerFormOf } from './answer-form.ts'
 import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
 import { laterForm } from './later-contract.ts'
-import { assembleOperation, fragmentsOf } from './operation.ts'
+import { assembleOperation, fragmentsOf, withoutCount } from './operation.ts'
 import { type PieceWriter, pieceWriter } from './representation.ts'
 import { isSource, type Respond, type Route } from './route.ts'
 import { parameterNames } from './router.ts'
@@ -33,6 +33,18 @@ export interface CompiledRoute {
   /** The form in which a statement can write that value; undefined if it cannot. */
   readonly form: AnswerForm | undefined
   readonly translateFaultPath: FaultPathTranslator
+  /** What sets apart the pages of a list that is counted; undefined for other rows. */
+  readonly paging: Paging | undefined
+}
+
+/** The pages of a list that is counted. */
+export interface Paging {
+  /** The variables that choose the page: all others choose the items of the list. */
+  readonly variables: ReadonlySet<string>
+  /** The variable with the page token. */
+  readonly token: string
+  /** Returns the row without the count, for the pages of a walk whose first one has counted. */
+  readonly uncounted: () => CompiledRoute
 }
 
 /** The rows of the REST table. Each is compiled on first use, because a start that compiles all takes much longer. */
@@ -121,8 +133,32 @@ function compileRoute(schema: GraphQLSchema, route: Route): CompiledRoute {
     write: respondWriter(route.respond, selection),
     form: kind === 'query' ? formOf(route.respond, selection) : undefined,
     translateFaultPath: compileFaultPaths(schema, operation, selection, route),
+    paging: pagingOf(schema, route),
   }
 }
+
+function pagingOf(schema: GraphQLSchema, route: Route): Paging | undefined {
+  if (route.respond.kind !== 'list') return undefined
+  const uncounted = withoutCount(route.operation, route.respond.at)
+  const token = variableOf(route, 'page')
+  if (uncounted === undefined || token === undefined) return undefined
+  const limit = variableOf(route, 'limit')
+  let compiled: CompiledRoute | undefined
+  return {
+    token,
+    variables: new Set(limit === undefined ? [token] : [token, limit]),
+    uncounted: () => {
+      compiled ??= compileRoute(schema, { ...route, operation: uncounted })
+      return compiled
+    },
+  }
+}
+
+/** Returns the variable that a query parameter sets. */
+const variableOf = ({ variables }: Route, parameter: string): string | undefined =>
+  Object.entries(variables).find(
+    ([, source]) => isSource(source) && source.from === 'query' && source.name === parameter,
+  )?.[0]
 
 function checkSources(route: Route): void {
   const sources = sourcesOf(route)
@@ -157,9 +193,9 @@ function respondWriter(respond: Respond, selection: Selection): PieceWriter {
   const write = pieceWriter(member)
   const [before, after] = around(respond)
   if (before === '') return write
-  return function* (value) {
+  return function* (value, walk) {
     yield before
-    yield* write(value)
+    yield* write(value, walk)
     yield after
   }
 }

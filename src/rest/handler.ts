@@ -36,11 +36,12 @@ import { Faults, warningHeader } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
 import { formFor, isOfRenderer } from './later-contract.ts'
 import { isInLaterContract } from './later-input.ts'
+import { rowOfWalk, type SecretOfPages, walkOf } from './list-walk.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
 import { costHeader, joinBody, send } from './reply.ts'
-import { checkNestings } from './representation.ts'
+import { checkNestings, type PieceWriter } from './representation.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
@@ -52,6 +53,7 @@ export interface RestOptions extends OpenApiOptions {
   readonly table: RouteTable
   readonly maxBodyBytes: number
   readonly uploads: UploadReceiver
+  readonly secretOfPages: SecretOfPages
   /** Logs errors outside of operations. */
   readonly logger: Pick<Logger, 'error'>
   /** Creates the context of a request. Throws an AppError for an invalid token. */
@@ -245,8 +247,8 @@ async function answerOperation(
   const variables = await confirmedIfFailed(context, () => readVariables(target, exchange, parts))
   const run = (given: Context) => execute(options, target, exchange, parts, variables, given)
   if (!needsSafety(exchange.request)) return run(context)
-  const { schema, table, router } = options
-  return answerSafely({ schema, table, router }, target, exchange, { variables, context, run })
+  const { schema, table, router, secretOfPages } = options
+  return answerSafely({ schema, table, router, secretOfPages }, target, exchange, { variables, context, run })
 }
 
 async function execute(
@@ -257,8 +259,10 @@ async function execute(
   variables: Record<string, unknown>,
   context: Context,
 ): Promise<HttpResponse> {
-  const inForm = target.form ? { ...context, form: target.form } : context
-  const result = await executeOperation(options.schema, target.document, variables, inForm)
+  const walk = await walkOf(target, variables, context, options.secretOfPages)
+  const { document, form, write } = rowOfWalk(target, walk)
+  const inForm = form ? { ...context, form, walk } : context
+  const result = await executeOperation(options.schema, document, variables, inForm)
   const { cost } = context
   if (cost?.isLong) await ownTurn()
   if (result.errors) {
@@ -268,7 +272,7 @@ async function execute(
       pathInBody(target.translateFaultPath(resultPath, faultPath), parts.body)
     return resultErrorReply(result.errors, started, translate, context.requestId)
   }
-  const reply = await resultReply(target, result)
+  const reply = await resultReply(target, result, (value) => write(value, walk))
   cost?.stateBytes(Buffer.byteLength(reply.body ?? ''))
   if (cost) exchange.headers[costHeader] = describeCost(cost)
   if (target.method === 'GET' && reply.status === 200) return conditionalResponse(exchange.request, reply)
@@ -296,7 +300,11 @@ function readVariables(target: CompiledRoute, exchange: Exchange, parts: Request
 
 const cacheControl = { 'Cache-Control': 'private, no-cache' } as const
 
-async function resultReply(target: CompiledRoute, result: SerializedResult): Promise<HttpResponse> {
+async function resultReply(
+  target: CompiledRoute,
+  result: SerializedResult,
+  write: PieceWriter,
+): Promise<HttpResponse> {
   const { route, status } = target
   if (isFormed(result)) return jsonTextResponse(status, bodyAround(target, result.answer), cacheControl)
   const { data } = result
@@ -305,7 +313,7 @@ async function resultReply(target: CompiledRoute, result: SerializedResult): Pro
   if (route.respond.kind === 'empty') return emptyResponse(status, headers)
   const value = valueAt(data, route.respond.at)
   if (value === null || value === undefined) throw notFound()
-  return jsonTextResponse(status, await joinBody(target.write(value)), headers)
+  return jsonTextResponse(status, await joinBody(write(value)), headers)
 }
 
 function allowedMethods(match: Match<Target>): string {

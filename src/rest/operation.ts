@@ -69,6 +69,30 @@ function completeSelections(schema: GraphQLSchema, document: DocumentNode): Docu
   )
 }
 
+/**
+ * Returns the operation without the number of items of the list at a dotted path of response keys; undefined if it does not count
+ * them, or elsewhere than there.
+ */
+export function withoutCount(operation: string, at: string): string | undefined {
+  let isCounted = false
+  const keys: string[] = []
+  const document = visit(parse(operation, { noLocation: true }), {
+    Field: {
+      enter: ({ name, alias }) => {
+        keys.push((alias ?? name).value)
+        if (name.value !== 'totalCount' || keys.slice(0, -1).join('.') !== at) return undefined
+        isCounted = true
+        keys.pop()
+        return null
+      },
+      leave: () => {
+        keys.pop()
+      },
+    },
+  })
+  return isCounted ? print(document) : undefined
+}
+
 const nestingFields = ({ id = 'id', parent }: Nesting): FieldNode[] => [
   fieldNode(id, nestingKeys.id),
   fieldNode(parent, nestingKeys.parent),

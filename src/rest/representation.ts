@@ -10,6 +10,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
+import type { ListWalk } from '../graphql/answer-form.ts'
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'
@@ -26,8 +27,11 @@ import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 /** Writes a value of a result as JSON text. Created once per route; never called with null. */
 export type Writer = (value: unknown) => string
 
-/** Writes a value as consecutive pieces of JSON text, so that a long list is never one text. */
-export type PieceWriter = (value: unknown) => Iterable<string>
+/**
+ * Writes a value as consecutive pieces of JSON text, so that a long list is never one text. The walk is that of a list which is
+ * the answer.
+ */
+export type PieceWriter = (value: unknown, walk?: ListWalk) => Iterable<string>
 
 type Members = Record<string, unknown>
 
@@ -196,41 +200,45 @@ function connectionPieces(form: Exclude<ConnectionForm, { kind: 'count' }>): Pie
   const writeNodes = pieceWriter(form.nodes)
   const nodesOf = (value: unknown) => writeNodes((value as Members)[form.nodes.key])
   if (form.kind === 'nodes') return nodesOf
-  const writers = [
-    ...(form.count ? [countWriter(form.count)] : []),
-    nextWriter(form.pageInfo),
-    ...form.others.filter((member) => isSent(member)).map(writerOfMember),
-  ]
-  return function* (value) {
+  const countOf = (data: Members) => form.count && (data[form.count.key] as number | undefined)
+  const writers = form.others.filter((member) => isSent(member)).map(writerOfMember)
+  return function* (value, walk) {
+    const data = value as Members
     yield `{${memberNames.items}`
     yield* nodesOf(value)
+    const counted = countOf(data)
+    if (counted !== undefined) yield `,${countText(counted)}`
+    for (const text of pageTexts(data[form.pageInfo.key] as PageInfo, walk, counted)) yield `,${text}`
     for (const write of writers) {
-      const member = write(value as Members)
+      const member = write(data)
       if (member !== '') yield `,${member}`
     }
     yield '}'
   }
 }
 
-const countWriter =
-  ({ key }: SelectedMember): MemberWriter =>
-  (data) =>
-    data[key] === undefined ? '' : memberNames.count + asIs(data[key])
-
-/** Creates the writer of the cursor of the next page. */
-const nextWriter =
-  ({ key }: SelectedMember): MemberWriter =>
-  (data) =>
-    nextText(data[key] as PageInfo)
+const countText = (count: number): string => memberNames.count + asIs(count)
 
 interface PageInfo {
   readonly hasNextPage: boolean
   readonly endCursor?: string | null
 }
 
-/** Returns the member with the cursor of the next page, if there is one. */
-export const nextText = ({ hasNextPage, endCursor }: PageInfo): string =>
-  hasNextPage && endCursor ? `"next":${JSON.stringify({ page: endCursor })}` : ''
+/**
+ * Returns the members that tell of a page: the count of the list if an earlier page has counted it, and the token of the next
+ * page if there is one. `counted` is the count that this page has found.
+ */
+export function pageTexts(
+  { hasNextPage, endCursor }: PageInfo,
+  walk: ListWalk | undefined,
+  counted: number | undefined,
+): string[] {
+  const count = walk?.count ?? counted
+  const texts = walk?.count === undefined ? [] : [countText(walk.count)]
+  if (!hasNextPage || !endCursor) return texts
+  const page = walk && count !== undefined ? walk.tokenAfter(endCursor, count) : endCursor
+  return [...texts, `"next":${JSON.stringify({ page })}`]
+}
 
 function nestingWriter({ field, selection }: SelectedMember, nesting: Nesting): Writer {
   if (!isListType(getNullableType(field.type)) || !selection) throw new Error(`${field.name} is not a list`)

@@ -13,6 +13,7 @@ import { type Attempt, runSafely } from '../idempotency/request-transactions.ts'
 import { type CompiledRoute, type RouteTable, valueAt } from './compiled-route.ts'
 import { Faults } from './faults.ts'
 import { formFor } from './later-contract.ts'
+import { type SecretOfPages, walkOf } from './list-walk.ts'
 import { joinBody } from './reply.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -22,6 +23,7 @@ interface Rest {
   readonly schema: GraphQLSchema
   readonly table: RouteTable
   readonly router: Router<Route | Resource>
+  readonly secretOfPages: SecretOfPages
 }
 
 interface Exchange {
@@ -128,17 +130,22 @@ async function checked(
 }
 
 /** Returns the entity tag of what is there, or null if there is nothing, or a page of a list that may not have the item. */
-async function tagOf({ schema, table }: Rest, entity: Entity, context: Context): Promise<string | null> {
+async function tagOf(
+  { schema, table, secretOfPages }: Rest,
+  entity: Entity,
+  context: Context,
+): Promise<string | null> {
   const row = table.compile(entity.row)
   const parts = { path: entity.parameters, query: new URLSearchParams(), headers: {}, body: undefined }
   const variables = row.readVariables(parts, new Faults(false))
   const reading = { ...context, ...(context.cost && { cost: new Cost(context.cost.limits) }) }
+  const walk = await walkOf(row, variables, context, secretOfPages)
   const { data, errors } = await executeOperation(schema, row.document, variables, reading)
   const [error] = errors ?? []
   if (error && !isAbsence(error)) throw error.originalError ?? error
   const value = error || row.route.respond.kind === 'empty' ? null : valueAt(data, row.route.respond.at)
   if (value === null || value === undefined) return null
-  const body = (await joinBody(row.write(value))).toString()
+  const body = (await joinBody(row.write(value, walk))).toString()
   const hasItem = entity.item === undefined || body.includes(JSON.stringify(entity.item))
   const isWhole = !body.includes('"next":{"page":')
   return hasItem || isWhole ? entityTagOf(body) : null

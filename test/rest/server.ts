@@ -55,6 +55,7 @@ export async function startServer(
       maximumBytes: maxBodyBytes,
       maximumFieldBytes: maxBodyBytes,
     }),
+    secretOfPages: async () => 'secret',
     logger: { error: (entry: unknown) => logged.push(entry) } as unknown as RestOptions['logger'],
     contextFor: async ({ request, requestId }) => contextOf(request.headers.authorization, requestId, logged),
     ...options,

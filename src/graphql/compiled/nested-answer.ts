@@ -23,6 +23,8 @@ export class NestedWriting extends Writing {
   readonly found: number[] = []
   /** The number of rows that were read as items of lists. */
   listed = 0
+  /** The number of items of the list that is the answer. */
+  counted?: number
   /** By field: what is written of rows that are alike. */
   readonly alike = new Map<FieldPlan, WrittenValue>()
   /** The levels of lists that have a full page. */
@@ -164,14 +166,25 @@ export function countConnection(
   }
 }
 
-/** Returns the event that writes the information about a page: from whether more follow, and the orders of its ends. */
+/** Returns the event that keeps the number of items of the list that is the answer, which is its text. */
+export const keepCount = (): MarkEvent => (writing, text) => {
+  writing.counted = Number(text)
+  if (Number.isNaN(writing.counted)) throw new NotWritable('a list has no count')
+  return text
+}
+
+/**
+ * Returns the event that writes the information about a page: from whether more follow, and the orders of its ends.
+ * `isAnswer` tells whether the list is the answer in the form.
+ */
 export function writePageInfo(
   field: FieldPlan,
   { list, window }: ListReads,
-  form: AnswerForm | undefined,
+  { form, isAnswer }: { readonly form: AnswerForm | undefined; readonly isAnswer: boolean },
 ): MarkEvent {
   const write = form
-    ? (_writing: NestedWriting, found: PageInformation) => form.pageInfoText(found)
+    ? ({ context, counted }: NestedWriting, found: PageInformation) =>
+        isAnswer ? form.pageInfoText(found, context.walk, counted) : form.pageInfoText(found)
     : pageInfoText<NestedWriting>(field)
   return (writing, text) => {
     const [more, first, last] = JSON.parse(text)

@@ -14,7 +14,7 @@ import {
   unreplacedMember,
 } from './level-sql.ts'
 import { isNodeOfEdge, isPageOfAll, type Level, readsBeyond, unreplacedOf } from './levels.ts'
-import { countConnection, writePageInfo } from './nested-answer.ts'
+import { countConnection, keepCount, writePageInfo } from './nested-answer.ts'
 import { textOf } from './nested-object.ts'
 import type { Attachment } from './nested-row.ts'
 import { aliasOf, type CurrentRow, countOne, type NestedScope } from './nested-scope.ts'
@@ -137,9 +137,12 @@ export class NestedLists {
         switch (way.part) {
           case 'totalCount':
             if (!parent) throw new NotNested()
-            return isPageOfAll(window)
-              ? this.#countWithPage(field, parent, window, hasMore)
-              : this.#totalCount(field, parent)
+            return this.#keptCount(
+              field,
+              isPageOfAll(window)
+                ? this.#countWithPage(field, parent, window, hasMore)
+                : this.#totalCount(field, parent),
+            )
           case 'nodes': {
             const nodes = this.#row(part, level, maximum, ofParent)
             return new TextSql().literal('[').optional(items(nodes)).literal(']')
@@ -151,7 +154,7 @@ export class NestedLists {
             return new TextSql().literal('[').optional(items(edges)).literal(']')
           }
           case 'pageInfo':
-            return this.#pageInfo(part, alias, hasMore, reads)
+            return this.#pageInfo(part, alias, hasMore, { field, reads })
         }
       }),
     )
@@ -227,8 +230,27 @@ export class NestedLists {
       .literal(after)
   }
 
-  #pageInfo(field: FieldPlan, alias: string, hasMore: boolean, reads: ListReads): TextSql {
-    const { before, after } = this.#scope.marks.markText(writePageInfo(field, reads, this.#scope.values.form))
+  /** Returns whether a list is the answer in the form that is asked for. */
+  #isAnswer({ path }: FieldPlan): boolean {
+    return this.#scope.values.form?.path.join('.') === path
+  }
+
+  /** Returns the text of a count, which is kept for the pages that follow if the list is the answer. */
+  #keptCount(field: FieldPlan, count: TextSql): TextSql {
+    if (!this.#isAnswer(field)) return count
+    const { before, after } = this.#scope.marks.markText(keepCount())
+    return new TextSql().literal(before).add(count).literal(after)
+  }
+
+  #pageInfo(
+    part: FieldPlan,
+    alias: string,
+    hasMore: boolean,
+    { field, reads }: { readonly field: FieldPlan; readonly reads: ListReads },
+  ): TextSql {
+    const { form } = this.#scope.values
+    const event = writePageInfo(part, reads, { form, isAnswer: this.#isAnswer(field) })
+    const { before, after } = this.#scope.marks.markText(event)
     const orders = `array_agg(${alias}."${orderMember}")`
     const { limit } = reads.window
     const last = `least(count(*), ${limit})`
