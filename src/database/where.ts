@@ -142,6 +142,19 @@ function conjunctsOf(where: Where): Where[] {
   })
 }
 
+/**
+ * Returns a condition with one condition on each row that a foreign key refers to, so that the row is read once: a policy and a
+ * filter may each have one.
+ */
+export function withOneConditionPerRow(model: string, where: Where): Where {
+  const { own, referred } = splitByReferences(model, where, () => true)
+  const byMember = Map.groupBy(referred, ({ condition }) => Object.keys(condition)[0] as string)
+  const joint = [...byMember].map(([member, conditions]) => ({
+    [member]: { AND: conditions.map((condition) => condition.where) },
+  }))
+  return { AND: [own, ...joint] }
+}
+
 /** Returns whether all conditions that `where` joins are among those of `given`, so that its rows match `where` too. */
 export function implies(model: string, given: Where, where: Where): boolean {
   const texts = new Set(conjunctsOf(given).map((condition) => textOf(model, condition)))

@@ -29,7 +29,7 @@ export function encodeCursor(order: string, values: readonly OrderValue[]): stri
   return Buffer.from(JSON.stringify([tag(order), ...values])).toString('base64url')
 }
 
-/** What a page token of REST has: a cursor, the number of items of the list, and a signature of that. */
+/** The parts of a page token of REST: a cursor, the number of items of the list, and a signature of that. */
 interface PageToken {
   readonly cursor: string
   readonly count: number

@@ -1,6 +1,6 @@
 import { arrayParameter } from '../database/array-parameter.ts'
 import type { Database } from '../database/client.ts'
-import { columnsOf, compileWhere, Parameters, type Where } from '../database/where.ts'
+import { columnsOf, compileWhere, Parameters, type Where, withOneConditionPerRow } from '../database/where.ts'
 import type { Cost } from './cost.ts'
 import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './cursor.ts'
 import type { AddedMembers } from './model-registry.ts'
@@ -211,7 +211,8 @@ export function selectCount(list: CountedList, parameters: Parameters, condition
   const count = condition
     ? `CASE WHEN coalesce(bool_and(${condition}), TRUE) THEN count(*)::int END`
     : 'count(*)::int'
-  const rows = `FROM ${tableOf(list)} t WHERE ${list.condition} AND ${compileWhere(list.model, list.where, 't', parameters)}`
+  const where = withOneConditionPerRow(list.model, list.where)
+  const rows = `FROM ${tableOf(list)} t WHERE ${list.condition} AND ${compileWhere(list.model, where, 't', parameters)}`
   if (list.countedTo === undefined) return `SELECT ${count} ${rows}`
   return `SELECT ${count} FROM (SELECT t.* ${rows} LIMIT ${list.countedTo}) t`
 }

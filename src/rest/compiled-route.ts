@@ -33,7 +33,7 @@ export interface CompiledRoute {
   /** The form in which a statement can write that value; undefined if it cannot. */
   readonly form: AnswerForm | undefined
   readonly translateFaultPath: FaultPathTranslator
-  /** What sets apart the pages of a list that is counted; undefined for other rows. */
+  /** How the pages of a list that is counted differ; undefined for other rows. */
   readonly paging: Paging | undefined
 }
 

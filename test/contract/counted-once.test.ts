@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startOwnTestApp({ RATE_LIMIT: 'off' })
   world = await buildWorld(app)
   ids = world.parametersFor(lists[0]?.route as Route) as Ids
-  await growOrganization(app.database.pool, ids, none, usual)
+  await growOrganization(app.database, ids, none, usual)
 })
 afterAll(() => app.close())
 

@@ -30,7 +30,7 @@ export function withPlaceholders(value: unknown): unknown {
     .replace(/(?<=\.test\/)[\w-]{32}(?=")/g, '<key>')
     .replace(/(?<=\/invites\/)[\w-]{43}(?=")/g, '<secret>')
     .replace(/(expires|signature)=[\w-]+/g, '$1=<signed>')
-    .replace(/"(endCursor|page)":"[\w-]{20,}"/g, '"$1":"<cursor>"')
+    .replace(/"(endCursor|page)":"[\w-]{20,}(\.\d+\.[\w-]{43})?"/g, '"$1":"<cursor>"')
   return JSON.parse(text)
 }
 

@@ -136,7 +136,7 @@ const books = Array.from({ length: 5 }, (_, index) => ({
 
 function bookPage(first: number, after: string | undefined) {
   if (first < 0 || first > 1000) throw invalidInput('first', 'must be a number from 0 to 1000')
-  const start = after ? Number(after.slice(1)) + 1 : 0
+  const start = after ? Number(after.slice(1).split('.')[0]) + 1 : 0
   if (Number.isNaN(start)) throw invalidInput('after', 'is not a page of this list')
   const nodes = books.slice(start, start + first)
   const pageInfo = {

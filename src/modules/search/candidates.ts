@@ -13,17 +13,22 @@ export interface IndexedQuery extends TsQueries {
 
 /** SQL for the pages that are ranked. */
 export interface Candidates {
-  /** Common table expressions, of which `candidates` has each page with its tier and its position. */
+  /** Common table expressions, of which `candidates` has each page with its tier, its position and the location of its row. */
   readonly expressions: string
   /** An expression: whether the candidates are all results. */
   readonly areAll: string
+  /** An expression: the tier of a candidate `c`, whose page is `p`. */
+  readonly tier: string
 }
 
-/** The parts of a page that may match, and the tier of the pages that match there. */
+/**
+ * The parts of a page that may match, and the tier of the pages that match there. All pages that match are found first: if they
+ * are few, the tier is seen on their pages, and the index is not asked again.
+ */
 const places = [
+  { name: 'match', tier: 0 },
   { name: 'inTitle', tier: 2 },
   { name: 'inHeadings', tier: 1 },
-  { name: 'match', tier: 0 },
 ] as const satisfies readonly { name: keyof TsQueries; tier: number }[]
 
 /** The input of a search. */
@@ -60,37 +65,60 @@ export function candidatesOf(searched: Searched, parameters: Parameters): Candid
   }
   const sources: { name: string; text: string }[] = []
   let areAll = indexed ? 'FALSE' : 'TRUE'
+  let areMany: string | undefined
   if (indexed)
     for (const { name, tier } of places.filter((place) => isFoundByIndex(scope, place.name))) {
-      sources.push({
-        name: `"${name}"`,
-        text: foundByIndex(searched, { indexed, name, place: name, tier: `${tier}` }, parameters),
-      })
-      if (name === 'match' && indexed.isComplete)
-        areAll = `(SELECT count(*) FROM "${name}") <= ${limitOf(indexed, name)}`
+      const read = { indexed, name, place: name, tier: `${tier}`, condition: areMany }
+      sources.push({ name: `"${name}"`, text: foundByIndex(searched, read, parameters) })
+      if (name !== 'match' || !indexed.isComplete) continue
+      areAll = `(SELECT count(*) FROM "${name}") <= ${limitOf(indexed, name)}`
+      if (!searched.typed) areMany = `(SELECT count(*) > ${readLimits.rankedPages} FROM "${name}")`
     }
   if (areAll === 'FALSE' || !indexed) sources.push({ name: 'scanned', text: scanned(searched, parameters) })
   if (searched.typed?.indexed) sources.push(foundAsTyped(searched, searched.typed, parameters))
-  return candidatesIn(searched, sources, areAll, parameters)
+  const candidates = candidatesIn(searched, sources, areAll, parameters)
+  if (!areMany) return candidates
+  // All of them are ranked, for which their pages are read.
+  const tier = `CASE WHEN ${areMany} THEN c.tier ${tierIn(searched.query, 0, parameters)} ELSE 0 END`
+  return { ...candidates, tier }
 }
 
 function candidatesIn(
-  { filter }: Searched,
+  searched: Searched,
   sources: readonly { readonly name: string; readonly text: string }[],
   areAll: string,
   parameters: Parameters,
 ): Candidates {
-  const matching = sources.map(({ name }) => `SELECT "spaceId", "pageId", tier FROM ${name} WHERE matches`)
+  const matching = sources.map(
+    ({ name }) => `SELECT "spaceId", "pageId", tier, location FROM ${name} WHERE matches`,
+  )
   return {
-    expressions: `${searchedSpaces(filter, parameters)},
+    expressions: `${searchedSpaces(searched.filter, parameters, { ofPages: fewPagesOf(searched, sources, parameters) })},
 ${sources.map(({ text }) => text).join(',')},
 candidates AS MATERIALIZED (
-  SELECT "spaceId", "pageId", max(tier) AS tier,
+  SELECT "spaceId", "pageId", max(tier) AS tier, max(location) AS location,
     row_number() OVER (ORDER BY max(tier) DESC, "spaceId", "pageId") AS position
   FROM (${matching.join(' UNION ALL ')}) c
   GROUP BY "spaceId", "pageId" ORDER BY position LIMIT ${readLimits.results})`,
     areAll,
+    tier: 'c.tier',
   }
+}
+
+/**
+ * Returns SQL for the pages that the index finds in all spaces. They are all that a search finds if nothing else is read: a word
+ * that few pages have is then found without reading which spaces the viewer may read.
+ */
+function fewPagesOf(
+  { indexed, scope }: Searched,
+  sources: readonly { readonly name: string }[],
+  parameters: Parameters,
+): string | undefined {
+  const isOfIndex = sources.every(({ name }) => places.some((place) => name === `"${place.name}"`))
+  const hasMatch = sources.some(({ name }) => name === '"match"')
+  if (!indexed || !isOfIndex || !hasMatch || scope.spaceIds.length <= readLimits.countedSpaces)
+    return undefined
+  return `SELECT "spaceId" FROM "SearchPage" WHERE vector @@ (SELECT ${parameters.add(indexed.match)}::tsquery)`
 }
 
 /** Returns whether the index is read for the words of a query at a place. */
@@ -104,6 +132,12 @@ const tierIn = ({ inTitle, inHeadings }: TsQueries, above: number, parameters: P
   `WHEN ${condition(inTitle, parameters)} THEN ${above + 2}
    WHEN ${condition(inHeadings, parameters)} THEN ${above + 1}`
 
+/**
+ * SQL for the columns of a page `p` and the location of its row, by which the row is found again in the same statement: that
+ * takes one block, and its key several.
+ */
+const located = 'p.*, p.ctid AS location'
+
 function scanned({ query, typed }: Searched, parameters: Parameters): string {
   const asTyped = typed
     ? `WHEN ${condition(typed.query.match, parameters)}
@@ -111,8 +145,8 @@ function scanned({ query, typed }: Searched, parameters: Parameters): string {
     : ''
   return `
 scanned AS MATERIALIZED (
-  SELECT "spaceId", "pageId", TRUE AS matches, CASE ${asTyped} ${tierIn(query, 0, parameters)} ELSE 0 END AS tier
-  FROM (${firstPages('*', readLimits.scannedPages)}) p WHERE ${condition(query.match, parameters)})`
+  SELECT "spaceId", "pageId", location, TRUE AS matches, CASE ${asTyped} ${tierIn(query, 0, parameters)} ELSE 0 END AS tier
+  FROM (${firstPages(located, readLimits.scannedPages)}) p WHERE ${condition(query.match, parameters)})`
 }
 
 /** Finds the pages that match the query as it was typed, which are few. */
@@ -137,8 +171,8 @@ function readTexts({ exclusion }: SearchQuery, patterns: readonly string[], para
   const isIncluded = exclusion === null ? 'TRUE' : condition(exclusion, parameters)
   return `
 read AS MATERIALIZED (
-  SELECT p."spaceId", p."pageId", TRUE AS matches, 0 AS tier
-  FROM (${firstPages('*', readLimits.textPages)}) p
+  SELECT p."spaceId", p."pageId", p.location, TRUE AS matches, 0 AS tier
+  FROM (${firstPages(located, readLimits.textPages)}) p
   WHERE ${isIncluded} AND (
     SELECT bool_and(EXISTS (
       SELECT 1 FROM "SearchSection" s
@@ -153,14 +187,17 @@ interface IndexRead {
   readonly place: keyof TsQueries
   /** SQL for the tier of a page `p`. */
   readonly tier: string
+  /** SQL for whether anything is read. */
+  readonly condition?: string | undefined
 }
 
 /** Returns SQL for the pages that the index finds in the searched spaces. */
 function foundByIndex(
   { query, scope: { spaceIds } }: Searched,
-  { indexed, name, place, tier }: IndexRead,
+  { indexed, name, place, tier, condition: isRead }: IndexRead,
   parameters: Parameters,
 ): string {
+  const ifRead = isRead === undefined ? '' : `${isRead} AND `
   const matches = indexed.isExamined ? condition(query[place], parameters) : 'TRUE'
   const inSpaces =
     spaceIds.length <= readLimits.countedSpaces
@@ -171,8 +208,8 @@ function foundByIndex(
   // that is an expression is not made a join, which might read the index once for each space.
   return `
 "${name}" AS MATERIALIZED (
-  SELECT p."spaceId", p."pageId", ${tier} AS tier, ${matches} AS matches
-  FROM (SELECT * FROM "SearchPage" WHERE ${inSpaces}vector @@ (SELECT ${parameters.add(indexed[place])}::tsquery) OFFSET 0) p
+  SELECT p."spaceId", p."pageId", p.location, ${tier} AS tier, ${matches} AS matches
+  FROM (SELECT ${located} FROM "SearchPage" p WHERE ${ifRead}${inSpaces}vector @@ (SELECT ${parameters.add(indexed[place])}::tsquery) OFFSET 0) p
   WHERE (p."spaceId" IN (SELECT id FROM readable)) IS TRUE
   LIMIT ${limitOf(indexed, place) + 1})`
 }

@@ -50,28 +50,29 @@ const titleTiers = 5
  * of corrected words come after all matches of the words as they were typed.
  */
 function ranked(searched: Searched, typed: string, parameters: Parameters) {
-  const { expressions, areAll } = candidatesOf(searched, parameters)
+  const { expressions, areAll, tier: place } = candidatesOf(searched, parameters)
   const title = `${parameters.add(typed)}::text`
   const [above, tier, match] = searched.typed
     ? [
         `CASE WHEN c.tier >= ${typedTier} THEN ${titleTiers} ELSE 0 END`,
-        `c.tier % ${typedTier}`,
+        `(${place}) % ${typedTier}`,
         `CASE WHEN c.tier >= ${typedTier} THEN ${parameters.add(searched.typed.query.match)}::tsquery
            ELSE ${parameters.add(searched.query.match)}::tsquery END`,
       ]
-    : ['0', 'c.tier', `${parameters.add(searched.query.match)}::tsquery`]
+    : ['0', place, `${parameters.add(searched.query.match)}::tsquery`]
   const ranks = `
 ${expressions},
 ranked AS MATERIALIZED (
   SELECT c."spaceId", c."pageId", 10000000 * (${above} + CASE
       WHEN lower(p.title) = ${title} THEN 4
-      WHEN ${tier} = 2 AND starts_with(lower(p.title), ${title}) THEN 3
-      ELSE ${tier} END)
+      WHEN t.tier = 2 AND starts_with(lower(p.title), ${title}) THEN 3
+      ELSE t.tier END)
     + floor(1000000 * ts_rank_cd(p.vector, ${match}, 33))::int AS rank
-  FROM candidates c JOIN "SearchPage" p ON p."spaceId" = c."spaceId" AND p."pageId" = c."pageId"
+  FROM candidates c JOIN "SearchPage" p ON p.ctid = c.location
+    CROSS JOIN LATERAL (SELECT ${tier} AS tier OFFSET 0) t
   WHERE c.position <= ${readLimits.rankedPages}
   UNION ALL
-  SELECT c."spaceId", c."pageId", 10000000 * (${above} + ${tier}) FROM candidates c WHERE c.position > ${readLimits.rankedPages})`
+  SELECT c."spaceId", c."pageId", 10000000 * (${above} + c.tier${searched.typed ? ` % ${typedTier}` : ''}) FROM candidates c WHERE c.position > ${readLimits.rankedPages})`
   return { ranks, areAll }
 }
 

@@ -42,10 +42,12 @@ export async function measureScope(
   const { match, inTitle, inHeadings, unfinished } = query
   const count = (condition: string) =>
     `count(*) FILTER (WHERE vector @@ ${parameters.add(condition)}::tsquery)::int`
+  // The spaces that have more pages than are scanned are read, and no others, however many there are.
   const [row] = await run<Omit<SearchScope, 'sampled'> & SearchScope['sampled']>(
-    `WITH ${searchedSpaces(filter, parameters)},
+    `WITH ${searchedSpaces(filter, parameters, { first: scannedPages + 1 })},
      size AS MATERIALIZED (
-       SELECT least(${countedPages + 1}, CASE WHEN ${areMany} THEN (SELECT sum(pages) FROM counted)
+       SELECT least(${countedPages + 1}, CASE WHEN (SELECT count(*) FROM readable) > ${scannedPages} THEN ${countedPages + 1}
+         WHEN ${areMany} THEN (SELECT sum(pages) FROM counted)
          ELSE (SELECT count(*) FROM (${firstPages('TRUE', countedPages + 1)}) p) END)::int AS pages)
      SELECT size.pages, ARRAY(SELECT id FROM readable LIMIT ${countedSpaces + 1}) AS "spaceIds",
        ARRAY(
@@ -64,20 +66,44 @@ export async function measureScope(
 /** SQL for whether so many spaces are searched that it is dearer to look for pages in each than to read which have some. */
 const areMany = `(SELECT count(*) > ${readLimits.countedSpaces} FROM readable)`
 
+/** The first spaces that are searched, or those of a few pages. */
+interface SomeSpaces {
+  readonly first?: number
+  /** SQL for a statement that selects the spaces of pages, as `spaceId`. The spaces are these if they are few. */
+  readonly ofPages?: string
+}
+
 /**
  * Returns common table expressions: `readable` has the ids of the searched spaces, and `spaces` those in which to look for
  * pages, in the order of their ids. If there are many, these are the ones in `counted`, with the numbers of their pages: the
  * range of their organizations in an index, whose spaces are compared by hash.
  */
-export const searchedSpaces = (filter: SpaceFilter, parameters: Parameters): string => `
-readable AS MATERIALIZED (
-  SELECT s.id, s."organizationId" FROM "Space" s WHERE ${compileWhere('Space', filter, 's', parameters)} ORDER BY s.id),
+export const searchedSpaces = (
+  filter: SpaceFilter,
+  parameters: Parameters,
+  { first, ofPages }: SomeSpaces = {},
+): string => `
+${readableSpaces(compileWhere('Space', filter, 's', parameters), { first, ofPages })},
 counted AS MATERIALIZED (
   SELECT c."spaceId" AS id, c.pages FROM "SearchedSpace" c
   WHERE ${areMany} AND c.pages > 0 AND c."organizationId" = ANY(ARRAY(SELECT DISTINCT "organizationId" FROM readable))
-    AND (c."spaceId" IN (SELECT id FROM readable)) IS TRUE),
+    AND c."spaceId" <= (SELECT max(id) FROM readable) AND (c."spaceId" IN (SELECT id FROM readable)) IS TRUE),
 spaces AS MATERIALIZED (
   SELECT id FROM readable WHERE NOT ${areMany} UNION ALL SELECT id FROM counted ORDER BY id)`
+
+/** The pages whose spaces are looked up one by one. A part of all spaces is read for more. */
+const fewPages = 100
+
+function readableSpaces(condition: string, { first, ofPages }: SomeSpaces): string {
+  const spaces = `SELECT s.id, s."organizationId" FROM "Space" s WHERE`
+  if (ofPages === undefined)
+    return `readable AS MATERIALIZED (${spaces} ${condition} ORDER BY s.id${first === undefined ? '' : ` LIMIT ${first}`})`
+  const areFew = `(SELECT count(*) <= ${fewPages} FROM few)`
+  return `few AS MATERIALIZED (${ofPages} LIMIT ${fewPages + 1}),
+readable AS MATERIALIZED (
+  ${spaces} ${areFew} AND s.id = ANY(ARRAY(SELECT DISTINCT "spaceId" FROM few)) AND ${condition}
+  UNION ALL ${spaces} NOT ${areFew} AND ${condition} ORDER BY id)`
+}
 
 /** Returns SQL for columns of the first pages of the spaces, which are in the order of their ids. */
 export const firstPages = (columns: string, limit: number): string => `

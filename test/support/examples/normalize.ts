@@ -52,7 +52,7 @@ export function normalize<Value>(value: Value, serverUrl: string): Value {
     .replace(/(?<="privateKey":")[\w-]+(?=")/g, 'example-private-key')
     .replace(/(?<=\/|"key":"|"secret":")[\w-]{32}(?=["/])/g, 'example-share-key')
     .replace(/\b(expires|signature)=[\w-]+/g, '$1=example')
-    .replace(/"(endCursor|page)":"[\w-]{20,}"/g, '"$1":"example-cursor"')
+    .replace(/"(endCursor|page)":"[\w-]{20,}(\.\d+\.[\w-]{43})?"/g, '"$1":"example-cursor"')
     .replace(/"executionId":"[^"]+"/g, '"executionId":"b64f6e3c-7f0a-4c39-9d52-1f6f1a9e7c10"')
     .replace(/"requestId":"[^"]+"/g, '"requestId":"b64f6e3c-7f0a-4c39-9d52-1f6f1a9e7c10"')
   return JSON.parse(text) as Value

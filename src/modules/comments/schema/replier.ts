@@ -1,6 +1,5 @@
 import { model } from '../../../graphql/model.ts'
 import { User } from '../../users/schema.ts'
-import { readableReplies } from '../policy.ts'
 
 /** The last reply of each user to a comment. */
 export const lastReplies = {
@@ -15,7 +14,8 @@ export const lastReplies = {
 
 export const CommentReplier = model('CommentReply', {
   name: 'CommentReplier',
-  visible: readableReplies,
+  // It is reached through its comment only, whose policy is that of the replies.
+  visible: () => ({}),
   description: 'A user who replied to a comment.',
   fields: (t) => ({
     user: t.one(User, { key: 'postedById', description: 'The user.' }),
