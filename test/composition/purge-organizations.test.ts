@@ -11,7 +11,7 @@ import { LockHolder } from '../support/lock-holder.ts'
 import { scriptParameters } from '../support/script-parameters.ts'
 import { storedRows } from '../support/snapshot.ts'
 
-/** What is of no organization, or outlives it. In all other tables a purge leaves nothing of an organization. */
+/** The tables of no organization, and of what outlives one. In all other tables a purge leaves nothing of an organization. */
 const keptTables = [
   ['_prisma_migrations', 'the schema'],
   ['ApiToken', 'of users'],
