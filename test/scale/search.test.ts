@@ -204,7 +204,8 @@ test.each(queries)('%s is found by indexes in a limited number of rows: %s', asy
       expect(rows, JSON.stringify(node)).toBeLessThanOrEqual(mostRows)
     }
     for (const scan of nodes.filter((node) => node['Index Name'] === 'SearchPage_spaceId_vector_idx'))
-      expect(scan['Actual Loops'], JSON.stringify(scan)).toBe(1)
+      // One that few pages made unnecessary is not read at all.
+      expect(scan['Actual Loops'], JSON.stringify(scan)).toBeLessThanOrEqual(1)
   }
 })
 
