@@ -62,6 +62,12 @@ async function tellAll(): Promise<Exchange[]> {
   return exchanges
 }
 
+/** The rows that the published client cannot call, with the reasons. */
+const beyondClient: Readonly<Record<string, string>> = {
+  'DELETE /orgs/{organizationId}':
+    'The contract keeps it to its own staff, and has no parameter for the title, without which nothing is deleted.',
+}
+
 const unique = (names: readonly string[]) => [...new Set(names)].sort()
 
 describe('the published client', () => {
@@ -98,7 +104,7 @@ describe('the published client', () => {
       nameOf({ method, path: path.replace(/:\w+\*?/g, 'x') }),
     )
     const succeeded = (await tellAll()).filter(({ status }) => status < 300).flatMap(nameOf)
-    expect(unique(succeeded)).toEqual(unique(known))
+    expect(unique([...succeeded, ...Object.keys(beyondClient)])).toEqual(unique(known))
   })
 })
 

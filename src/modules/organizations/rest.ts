@@ -90,7 +90,7 @@ export const organizationRoutes: readonly Route[] = [
     }`,
     variables: { organizationId: path('organizationId'), input: { title: query('title') } },
     respond: empty(),
-    status: 204,
+    status: 205,
   }),
   route({
     method: 'POST',

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 async function buildDeleted() {
   const organization = await buildOrganization(app, { title: 'Gone' })
   const client = app.as(organization.admin)
-  expect((await client.delete(`/orgs/${organization.id}?title=Gone`)).status).toBe(204)
+  expect((await client.delete(`/orgs/${organization.id}?title=Gone`)).status).toBe(205)
   return { ...organization, client }
 }
 
@@ -37,7 +37,7 @@ describe('an organization', () => {
     const { status, body } = await client.delete(`/orgs/${id}?title=Acme`)
     expect({ status, reason: body.error.reason }).toEqual({ status: 400, reason: 'TITLE_NOT_REPEATED' })
     expect((await client.get(`/orgs/${id}`)).status).toBe(200)
-    expect((await client.delete(address)).status).toBe(204)
+    expect((await client.delete(address)).status).toBe(205)
     expect((await client.delete(address)).status).toBe(404)
   })
 
