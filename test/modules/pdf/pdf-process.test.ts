@@ -63,6 +63,16 @@ async function childrenOfServer(): Promise<number[]> {
   return children.split(' ').filter(Boolean).map(Number)
 }
 
+/** Kills the processes that the server started, but for those that have ended since they were listed. */
+async function killChildren(): Promise<void> {
+  for (const child of await childrenOfServer())
+    try {
+      process.kill(child, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+}
+
 // Linux tells of processes in /proc.
 describe.runIf(process.platform === 'linux')('a PDF', () => {
   test('takes its memory in a process of its own', async () => {
@@ -94,7 +104,7 @@ describe.runIf(process.platform === 'linux')('a PDF', () => {
     // The process may have ended a PDF before this one, and wait for another.
     let isAnswered = false
     while (!isAnswered) {
-      for (const child of await childrenOfServer()) process.kill(child, 'SIGKILL')
+      await killChildren()
       isAnswered = await Promise.race([
         answered,
         new Promise<false>((resolve) => setTimeout(resolve, 50, false)),
@@ -118,7 +128,7 @@ describe.runIf(process.platform === 'linux')('a PDF', () => {
   })
 
   test('leaves no process behind when its client leaves', async () => {
-    for (const idle of await childrenOfServer()) process.kill(idle, 'SIGKILL')
+    await killChildren()
     await expect.poll(childrenOfServer).toEqual([])
     const leaves = new AbortController()
     const answer = fetch(await pdfAddress(), { signal: leaves.signal })
