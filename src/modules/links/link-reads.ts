@@ -87,38 +87,36 @@ export async function readLinkPages(
 ): Promise<LinkPage[]> {
   const { of, window } = selection
   const parametersFor = parametersOfSelection(selection)
-  const kept = of === 'PAGE' ? [] : await readKept(run, selection, parametersFor, lists)
-  const others = lists.filter((_list, index) => !kept[index])
+  const kept = of === 'PAGE' ? noLists : await readKept(run, selection, parametersFor, lists)
+  const others = lists.filter((list) => !kept.has(list))
   const read =
     others.length === 0
       ? []
       : await run<ListRow>(statement(of, window.backward, hasBase(others)), parametersFor(others))
-  const rest = read.values()
-  return lists.map((_list, index) => pageOf(kept[index] ?? (rest.next().value as ListRow), window))
+  const rows = new Map([...kept, ...others.map((list, index) => [list, read[index] as ListRow] as const)])
+  return lists.map((list) => pageOf(rows.get(list) as ListRow, window))
 }
 
-/** Reads the lists of which the links are kept; null in the place of others. */
+type RowsOfLists = ReadonlyMap<RevisionList, ListRow>
+
+const noLists: RowsOfLists = new Map()
+
+/** Reads those of the lists of which the links are kept. */
 async function readKept(
   run: RunStatement,
   { window, status, brokenContext }: LinkSelection,
   parametersFor: (lists: readonly RevisionList[]) => readonly unknown[],
   lists: readonly RevisionList[],
-): Promise<(ListRow | null)[]> {
-  const isOfPrimaryContent = ({ revision }: RevisionList) => revision.baseBranchId === null
-  const primary = lists.filter(isOfPrimaryContent)
-  if (primary.length === 0) return []
+): Promise<RowsOfLists> {
+  const primary = lists.filter(({ revision }) => revision.baseBranchId === null)
+  if (primary.length === 0) return noLists
   const onlyBroken = brokenContext != null || (status?.every((each) => each === 'BROKEN') ?? false)
   const rows = await run<ListRow & { kept: boolean }>(
     keptStatement({ onlyBroken, isListed }, window.backward),
     parametersFor(primary),
   )
-  const read = rows.values()
-  return lists.map((list) => {
-    const { kept = false, ...row } = isOfPrimaryContent(list)
-      ? (read.next().value as ListRow & { kept: boolean })
-      : ({} as ListRow & { kept?: boolean })
-    return kept ? row : null
-  })
+  const read = primary.map((list, index) => [list, rows[index] as (typeof rows)[number]] as const)
+  return new Map(read.filter(([, { kept }]) => kept))
 }
 
 const pageOf = ({ stats, count, rows }: ListRow, window: Window): LinkPage => {
