@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import type { AuditedOperation } from '../audit/operation-record.ts'
 import { purgeOrganization } from '../composition/purge-organizations.ts'
-import { type Context, withPermission } from '../graphql/context.ts'
+import { withPermission } from '../graphql/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { newId } from '../identifiers.ts'
-import { deleteOrganization, restoreOrganization } from '../modules/organizations/deletion.ts'
+import { deleteOrganization, endRetention, restoreOrganization } from '../modules/organizations/deletion.ts'
 import { vouchForName } from '../modules/sites/vouched-names.ts'
 import { StartError } from '../start-error.ts'
 import { withDatabase } from './with-database.ts'
@@ -101,7 +101,7 @@ program
   .action(({ title, ...options }: Confirmed) =>
     inWorkspace({ ...options, deleted: true }, async ({ context, organizationId }) => {
       await recordOperation(context, operationOn(organizationId, 'deleteOrganization'), ({ database }) =>
-        endRetention(database, organizationId, title),
+        endRetention(database, organizationId, { title }),
       )
       await purgeOrganization(context.database, organizationId)
       console.log(`Organization ${organizationId} is purged.`)
@@ -109,19 +109,6 @@ program
   )
 
 await program.parseAsync(process.argv)
-
-/** Lets nobody restore a deleted organization any longer. Throws if its title is another one. */
-async function endRetention(
-  { prisma }: Pick<Context['database'], 'prisma'>,
-  id: string,
-  title: string,
-): Promise<void> {
-  const { count } = await prisma.organization.updateMany({
-    where: { id, title, deletedAt: { not: null } },
-    data: { deletedAt: new Date(0) },
-  })
-  if (count === 0) throw new Error(`"${title}" is not the title of the deleted organization ${id}.`)
-}
 
 /** Returns the operation as which the audit log has a decision of the operator. */
 function operationOn(organizationId: string, action: string): AuditedOperation {

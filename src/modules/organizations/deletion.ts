@@ -55,3 +55,16 @@ export async function restoreOrganization(context: Context, organizationId: stri
   moveFromDeleted(viewer, restored.id)
   return restored
 }
+
+/** Lets nobody restore a deleted organization any longer. Throws if its title is another one. */
+export async function endRetention(
+  { prisma }: Pick<Context['database'], 'prisma'>,
+  id: string,
+  { title }: DeleteOrganization,
+): Promise<void> {
+  const { count } = await prisma.organization.updateMany({
+    where: { id, title, deletedAt: { not: null } },
+    data: { deletedAt: new Date(0) },
+  })
+  if (count === 0) throw new Error(`"${title}" is not the title of the deleted organization ${id}.`)
+}
