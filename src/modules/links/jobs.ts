@@ -3,7 +3,7 @@ import type { Jobs } from '../../database/jobs.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import type { StoredDocument } from '../content/documents.ts'
 import { indexLinks, readLinks } from './document-links.ts'
-import { forgetLinksOf, keepLinksOfBranches } from './kept-links.ts'
+import { type BranchesAtOnce, forgetLinksOf, keepLinksOfBranches } from './kept-links.ts'
 
 const bodiesPerTransaction = 100
 
@@ -11,7 +11,8 @@ interface Report {
   error(message: string): void
 }
 
-const branchesPerTransaction = 100
+/** A branch is begun for as long as fewer pages were read in the transaction, which ends after two minutes. */
+const perTransaction: BranchesAtOnce = { branches: 100, pages: 5_000 }
 
 /**
  * Indexes bodies every minute that were stored before Lectern indexed links, and keeps the links of spaces that were written
@@ -28,10 +29,10 @@ export const linkJobs = (database: Database): Jobs => ({
 })
 
 /** Keeps the links of all spaces whose links are not kept yet. */
-export async function keepAllLinks(database: Database): Promise<void> {
+export async function keepAllLinks(database: Database, atOnce = perTransaction): Promise<void> {
   for (;;) {
     const count = await longTransaction(database.prisma, { milliseconds: 120_000 }, (transaction) =>
-      keepLinksOfBranches(transaction, branchesPerTransaction),
+      keepLinksOfBranches(transaction, atOnce),
     )
     if (count === 0) return
   }

@@ -25,20 +25,31 @@ export async function keepWrittenLinks(
   if (ids.length > 0) await keepLinks(statementsIn(transaction), { branchIds: [branchId], pageIds, ids })
 }
 
+/** The branches whose links a transaction keeps at most. */
+export interface BranchesAtOnce {
+  readonly branches: number
+  /** The pages after which no further branch is begun, because nobody can write to the branches meanwhile. */
+  readonly pages: number
+}
+
+const nextBranches = `
+WITH unkept AS MATERIALIZED (
+  SELECT b.id, (SELECT count(*) FROM "PageVersion" v WHERE v."branchId" = b.id AND v."endSequence" IS NULL) AS pages
+  FROM "Branch" b WHERE NOT b."keepsLinks" AND b.kind = 'MAIN' ORDER BY b.id LIMIT $1)
+SELECT id FROM "Branch" WHERE NOT "keepsLinks" AND id IN (
+  SELECT id FROM (SELECT id, sum(pages) OVER (ORDER BY id) - pages AS before FROM unkept) u WHERE before < $2)
+FOR NO KEY UPDATE SKIP LOCKED`
+
 /**
- * Keeps the links of branches that do not keep them yet, at most `limit` of them. Others write their content before or after
- * this. Skips branches in which others write. Returns the number of branches.
+ * Keeps the links of branches that do not keep them yet. Others write their content before or after this. Skips branches in
+ * which others write. Returns the number of branches.
  */
 export async function keepLinksOfBranches(
   transaction: Prisma.TransactionClient,
-  limit: number,
+  { branches: mostBranches, pages }: BranchesAtOnce,
 ): Promise<number> {
   const run = statementsIn(transaction)
-  const branches = await run<{ id: string }>(
-    `SELECT id FROM "Branch" WHERE NOT "keepsLinks" AND kind = 'MAIN' ORDER BY id LIMIT $1
-     FOR NO KEY UPDATE SKIP LOCKED`,
-    [limit],
-  )
+  const branches = await run<{ id: string }>(nextBranches, [mostBranches, pages])
   const branchIds = branches.map(({ id }) => id)
   if (branchIds.length === 0) return 0
   await keepLinks(run, { branchIds, pageIds: null, ids: null })

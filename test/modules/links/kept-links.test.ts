@@ -181,3 +181,23 @@ test('the links of a space are kept anew after its bodies were indexed anew', as
   await keepAllLinks(app.database)
   expect(await keptOf(world.space.id)).toEqual(kept)
 })
+
+test('a transaction that keeps the links of spaces ends with the space that has its number of pages', async () => {
+  const others = await Promise.all([1, 2].map(() => buildSpace(app, world.organization)))
+  const spaceIds = [world.space, ...others].map(({ id }) => id)
+  for (const id of spaceIds) {
+    const changes = [{ operation: 'insert_page', title: 'Page', document: { markdown: '[x](#none)' } }]
+    expect((await world.client.post(`/spaces/${id}/content`, { changes })).status).toBe(200)
+  }
+  const transactions = async (pages: number) => {
+    for (const id of spaceIds) await setKept(id, false)
+    await keepAllLinks(app.database, { branches: 100, pages })
+    const { rows } = await app.database.pool.query(
+      `SELECT DISTINCT xmin FROM "Branch" WHERE "keepsLinks" AND kind = 'MAIN' AND "spaceId" = ANY($1)`,
+      [spaceIds],
+    )
+    return rows.length
+  }
+  expect(await transactions(1)).toBe(3)
+  expect(await transactions(1_000)).toBe(1)
+})
