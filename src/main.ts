@@ -2,16 +2,16 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { App } from './app.ts'
-import type { FirstStart } from './bootstrap.ts'
-import { type Config, loadConfig } from './config.ts'
+import type { App } from './server/app.ts'
+import type { FirstStart } from './server/bootstrap.ts'
+import { type Config, loadConfig } from './base/config.ts'
 import type { Database } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
-import { errorTable } from './errors.ts'
+import { errorTable } from './base/errors.ts'
 import { jsonResponse, sendResponse } from './http/response.ts'
 import { createHttpServer } from './http/server.ts'
-import { createLogger } from './logger.ts'
-import { StartError } from './start-error.ts'
+import { createLogger } from './base/logger.ts'
+import { StartError } from './base/start-error.ts'
 
 /** The time that requests in progress have to finish once no more are accepted. None of them has a longer limit of its own. */
 const finishTimeoutMs = 660_000
@@ -89,11 +89,11 @@ async function start(): Promise<Running> {
   const config = { ...configured, baseUrl: baseUrlFor(configured, port) }
   try {
     // Most of the code is loaded while the database server starts, so that a start that is refused before ends soon.
-    const database = await openDatabase(config, logger, { onLaunch: () => void import('./app.ts') })
+    const database = await openDatabase(config, logger, { onLaunch: () => void import('./server/app.ts') })
     try {
-      const { createApp } = await import('./app.ts')
-      const { bootstrap } = await import('./bootstrap.ts')
-      const { loadDeferredCode } = await import('./composition/deferred-code.ts')
+      const { createApp } = await import('./server/app.ts')
+      const { bootstrap } = await import('./server/bootstrap.ts')
+      const { loadDeferredCode } = await import('./server/deferred-code.ts')
       const app = createApp({ config, database, logger })
       await app.prepare()
       const firstStart = await bootstrap({ config, database, logger })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eitherOf, withCommas } from '../src/english.ts'
+import { eitherOf, withCommas } from '../src/base/english.ts'
 
 test('numbers have the commas that Intl writes', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogger } from '../src/logger.ts'
+import { createLogger } from '../src/base/logger.ts'
 import { startServerBeside, startTestApp } from './support/app.ts'
 import { buildOrganization } from './support/factories/organizations.ts'
 

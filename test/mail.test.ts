@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../src/config.ts'
-import { createLogger } from '../src/logger.ts'
-import { sendMail } from '../src/mail.ts'
-import { StartError } from '../src/start-error.ts'
+import { loadConfig } from '../src/base/config.ts'
+import { createLogger } from '../src/base/logger.ts'
+import { sendMail } from '../src/base/mail.ts'
+import { StartError } from '../src/base/start-error.ts'
 
 const faultOf = (environment: Record<string, string>) => {
   try {

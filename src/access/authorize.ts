@@ -1,4 +1,4 @@
-import { AppError, forbidden } from '../errors.ts'
+import { AppError, forbidden } from '../base/errors.ts'
 import type { Role } from '../generated/prisma/enums.ts'
 import {
   type Permission,

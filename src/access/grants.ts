@@ -1,4 +1,4 @@
-import { forbidden } from '../errors.ts'
+import { forbidden } from '../base/errors.ts'
 import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
 import { roleAtLeast, roleOrder } from './roles.ts'
 

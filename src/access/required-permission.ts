@@ -1,4 +1,4 @@
-import { eitherOf } from '../english.ts'
+import { eitherOf } from '../base/english.ts'
 import type { Permission } from './permissions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { readCookie, serializeCookie } from '../http/cookies.ts'
 
 export const sessionCookieName = 'lectern_session'

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Database } from '../database/client.ts'
 import { outsideOfSnapshot } from '../database/snapshot-database.ts'
 

@@ -1,4 +1,4 @@
-import { forbidden } from '../errors.ts'
+import { forbidden } from '../base/errors.ts'
 import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
 import { isReadOnly, scopesIncludeOrganization } from './tokens.ts'

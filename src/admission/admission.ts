@@ -1,4 +1,4 @@
-import { rateLimited, serviceUnavailable } from '../errors.ts'
+import { rateLimited, serviceUnavailable } from '../base/errors.ts'
 import {
   ConcurrencyLimiter,
   type ConcurrencyLimits,

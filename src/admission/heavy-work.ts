@@ -1,5 +1,5 @@
-import { withCommas } from '../english.ts'
-import { type AppError, rateLimited, serviceUnavailable } from '../errors.ts'
+import { withCommas } from '../base/english.ts'
+import { type AppError, rateLimited, serviceUnavailable } from '../base/errors.ts'
 
 /** The limits of one kind of heavy work in a process. */
 export interface WorkLimits {

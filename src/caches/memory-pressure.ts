@@ -1,7 +1,7 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Logger } from 'pino'
-import { LogThrottle } from '../log-throttle.ts'
+import { LogThrottle } from '../base/log-throttle.ts'
 import { halveCaches } from './bounded-cache.ts'
 import { allowedMemory } from './cache-sizes.ts'
 

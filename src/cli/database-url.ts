@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../base/config.ts'
 import { embeddedAddress } from '../database/embedded/launcher.ts'
 
 const { databaseUrl, databaseDirectUrl, dataDir } = loadConfig()

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Space } from '../generated/prisma/client.ts'
 import { type Context, withPermission } from '../graphql/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
-import { singleLine } from '../graphql/validation.ts'
+import { singleLine } from '../base/validation.ts'
 import {
   importRead,
   loadWritableSpace,
@@ -13,7 +13,7 @@ import {
 import { type Checkout, cloneGit, readCheckout } from '../modules/imports/sources/git.ts'
 import { readZip } from '../modules/imports/sources/zip.ts'
 import { createSpace } from '../modules/spaces/service.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../base/start-error.ts'
 import { importReport } from './import-report.ts'
 import { startProgress } from './progress.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'

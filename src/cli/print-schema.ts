@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
-import { schema } from '../composition/graph.ts'
+import { schema } from '../server/graph.ts'
 
 // npm run schema: writes schema.graphql. With --check it compares instead, and fails if the file is out of date.
 const file = new URL('../../schema.graphql', import.meta.url)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../base/config.ts'
 import { assertNoFiles, type RestoreResult, restore } from './backups/restore.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { viewerOfUser } from '../access/authenticate.ts'
-import { registerListeners } from '../composition/listeners.ts'
-import { loadConfig } from '../config.ts'
+import { registerListeners } from '../server/listeners.ts'
+import { loadConfig } from '../base/config.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Context } from '../graphql/context.ts'
 import { claimStore } from '../modules/content/store-id.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../base/start-error.ts'
 import { commandLogger } from './command-logger.ts'
 
 /** An open database with an acting user, for one command of the operator. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { publishWait } from '../load-events.ts'
+import { publishWait } from '../base/load-events.ts'
 import { queueFullMessage } from './faults.ts'
 
 type Callback = (

@@ -1,4 +1,4 @@
-import { type AppError, type ReasonOf, serviceUnavailable } from '../errors.ts'
+import { type AppError, type ReasonOf, serviceUnavailable } from '../base/errors.ts'
 
 /** A fault of the database, or of the folder that files are stored in. */
 export type FaultKind = 'unreachable' | 'exhausted' | 'busy' | 'read-only' | 'full' | 'files missing'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type AppError, conflict, notFound } from '../errors.ts'
+import { type AppError, conflict, notFound } from '../base/errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 
 /**

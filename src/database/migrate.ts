@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool, PoolClient } from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../base/start-error.ts'
 import { withPatientConnection } from './client.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))

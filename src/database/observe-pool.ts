@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
-import { currentRequest } from '../current-request.ts'
+import { currentRequest } from '../base/current-request.ts'
 import { recordStatement } from '../metrics/recorder.ts'
 import { watchPool } from '../metrics/watched.ts'
 import { TextBatch } from './text-batch.ts'

@@ -1,5 +1,5 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 
 /** An item with its position among its siblings. Positions are fractional indexes, compared byte by byte. */
 export interface Sibling {

@@ -1,5 +1,5 @@
 import type { Connection, FieldDef } from 'pg'
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 
 /** The number of statements that a connection keeps prepared, of which each takes memory in PostgreSQL. */
 const maximumPrepared = 200

@@ -1,4 +1,4 @@
-import { serviceUnavailable } from '../errors.ts'
+import { serviceUnavailable } from '../base/errors.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import { longTransaction } from './long-transaction.ts'

@@ -8,7 +8,7 @@ export type TransactionListener<Payload> = (
 
 /**
  * An event that a module publishes inside a transaction, so that modules it does not depend on can write in the same
- * transaction. Listeners are set once per process, by src/composition/listeners.ts.
+ * transaction. Listeners are set once per process, by src/server/listeners.ts.
  */
 export class TransactionEvent<Payload> {
   readonly name: string

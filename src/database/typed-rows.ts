@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { ownTurn } from '../event-loop-turn.ts'
-import { getOrCreate } from '../get-or-create.ts'
+import { ownTurn } from '../base/event-loop-turn.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
 
 /** The number of rows whose evaluation takes so long that other requests run before it. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { leadsToWritable, urlForDriver, urlsOfServers } from './addresses.ts'
+import { leadsToWritable, urlForDriver, urlsOfServers } from '../base/database-addresses.ts'
 
 /** The time in which a server must say whether it accepts writes. */
 const deadlineMs = 3000

@@ -1,7 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import type { GraphQLFieldResolver } from 'graphql'
 import type { AuditedOperation, AuditTarget } from '../audit/operation-record.ts'
-import { typeOfObjectId } from '../object-ids.ts'
+import { typeOfObjectId } from '../base/object-ids.ts'
 import type { Context } from './context.ts'
 import { recordOperation } from './record-operation.ts'
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { withCommas } from '../english.ts'
-import { type AppError, badRequest } from '../errors.ts'
+import { withCommas } from '../base/english.ts'
+import { type AppError, badRequest } from '../base/errors.ts'
 
 /** The limits of what one operation may read and answer. */
 export interface CostLimits {

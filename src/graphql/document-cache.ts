@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql'
 import { boundedCache } from '../caches/bounded-cache.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../base/errors.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { documentFaults } from './document-limits.ts'
 import { introspectionSize } from './introspection-size.ts'

@@ -7,7 +7,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../base/errors.ts'
 import { queryLimits } from './query-limits.ts'
 
 /** The size of a selection set, with every fragment counted where it is spread. */

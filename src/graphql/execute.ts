@@ -11,8 +11,8 @@ import {
   validate,
 } from 'graphql'
 import { runHeavy } from '../admission/admission.ts'
-import { currentRequest } from '../current-request.ts'
-import { ownTurn } from '../event-loop-turn.ts'
+import { currentRequest } from '../base/current-request.ts'
+import { ownTurn } from '../base/event-loop-turn.ts'
 import { bytesOfText } from './compiled/byte-text.ts'
 import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
 import { isWritten, WrittenResult } from './compiled/written-result.ts'

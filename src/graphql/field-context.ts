@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { type Context, viewerOf } from './context.ts'
 
 /** The values that a computed field may use besides its row and arguments. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import { type PageFiles, scriptType, storePageFiles, styleType } from '../http/page-files.ts'
 import { sendResponse } from '../http/response.ts'
 import { StoredResponse } from '../http/stored-response.ts'

@@ -13,7 +13,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { type HeavyWork, heavyWork, largeQueryObjects, objectsOfFields } from '../admission/heavy-work.ts'
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { defaultPageSize } from './connection.ts'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined

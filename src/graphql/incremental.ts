@@ -9,7 +9,7 @@ import {
   GraphQLString,
   visit,
 } from 'graphql'
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 
 const shared = {
   if: {

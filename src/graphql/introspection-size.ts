@@ -12,7 +12,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 
 /** The numbers of items of the lists of introspection, on average, by field. Other fields have one value. */
 type ItemCounts = Readonly<Record<string, number>>

@@ -1,5 +1,5 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql'
-import { ownTurn } from '../event-loop-turn.ts'
+import { ownTurn } from '../base/event-loop-turn.ts'
 import { isWritten } from './compiled/written-result.ts'
 
 /** A result that is serialized already. Yoga sends what `stringify` returns. */

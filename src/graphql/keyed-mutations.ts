@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { DocumentNode, GraphQLSchema } from 'graphql'
-import { type ErrorCode, errorTable } from '../errors.ts'
+import { type ErrorCode, errorTable } from '../base/errors.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { keyedRequest } from '../idempotency/keyed-request.ts'
 import { type Attempt, runSafely } from '../idempotency/request-transactions.ts'

@@ -6,8 +6,8 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql'
-import { withCommas } from '../english.ts'
-import { type Limits, patternRule } from './validation.ts'
+import { withCommas } from '../base/english.ts'
+import { type Limits, patternRule } from '../base/validation.ts'
 
 /** Appends the limits of every limited argument and input field to its description. */
 export function appendLimits(schema: GraphQLSchema): void {

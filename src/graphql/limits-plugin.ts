@@ -7,8 +7,8 @@ import SchemaBuilder, {
   type PothosOutputFieldConfig,
   type SchemaTypes,
 } from '@pothos/core'
-import { AppError, describeFaults, type FieldFault, maximumFaults } from '../errors.ts'
-import { faultsOf, type Limits } from './validation.ts'
+import { AppError, describeFaults, type FieldFault, maximumFaults } from '../base/errors.ts'
+import { faultsOf, type Limits } from '../base/validation.ts'
 
 declare global {
   export namespace PothosSchemaTypes {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { AppError, errorTable } from '../errors.ts'
+import { AppError, errorTable } from '../base/errors.ts'
 import { errorForClient } from '../http/error-response.ts'
 import type { Context } from './context.ts'
 

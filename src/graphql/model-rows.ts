@@ -9,8 +9,8 @@ import {
   referenceOf,
   type Where,
 } from '../database/where.ts'
-import { type AppError, conflict } from '../errors.ts'
-import { getOrCreate } from '../get-or-create.ts'
+import { type AppError, conflict } from '../base/errors.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
 import { keysOfPath } from './document-path.ts'
 import {

@@ -2,7 +2,7 @@ import type { FieldMap, FieldRef, InputFieldMap, InputShapeFromFields } from '@p
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
-import type { IdentifiedType } from '../identifiers.ts'
+import type { IdentifiedType } from '../base/identifiers.ts'
 import { builder, declareNode, type GraphTypes } from './builder.ts'
 import { allRows, columnsExtension, connectionField } from './connection.ts'
 import { type Context, viewerOf } from './context.ts'

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, getOperationAST, getVariableValues } from 'graphql'
 import { z } from 'zod'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import { setAtPath } from '../http/body-path.ts'
 import { JsonStructure } from '../http/json-structure.ts'
 import { type MultipartBody, maximumFiles, type Uploads } from '../http/multipart.ts'

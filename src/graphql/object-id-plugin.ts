@@ -8,7 +8,7 @@ import SchemaBuilder, {
   resolveInputTypeConfig,
   type SchemaTypes,
 } from '@pothos/core'
-import { stableId } from '../object-ids.ts'
+import { stableId } from '../base/object-ids.ts'
 
 declare global {
   export namespace PothosSchemaTypes {

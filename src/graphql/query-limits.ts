@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { CostLimits } from './cost.ts'
 
 /** The limits of the document of a GraphQL request. Error messages state the exceeded limit. */

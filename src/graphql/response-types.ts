@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { notAcceptable } from '../errors.ts'
+import { notAcceptable } from '../base/errors.ts'
 import { acceptedTypes } from '../http/accepted-type.ts'
 
 const plainJson = 'application/json'

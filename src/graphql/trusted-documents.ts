@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { GraphQLError, type GraphQLSchema, parse, validate } from 'graphql'
 import { z } from 'zod'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../base/start-error.ts'
 import { documentFaults } from './document-limits.ts'
 import { queryLimits } from './query-limits.ts'
 

@@ -11,8 +11,8 @@ import {
   valueFromAST,
 } from 'graphql'
 import { assertToken } from '../access/authorize.ts'
-import { AppError } from '../errors.ts'
-import { stableId } from '../object-ids.ts'
+import { AppError } from '../base/errors.ts'
+import { stableId } from '../base/object-ids.ts'
 import { type Context, withPermission } from './context.ts'
 import { permissionOfField } from './permission-plugin.ts'
 

@@ -10,7 +10,7 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql'
-import { type FieldFault, maximumFaults } from '../errors.ts'
+import { type FieldFault, maximumFaults } from '../base/errors.ts'
 
 type Step = string | number
 

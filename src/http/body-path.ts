@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 
 type Container = Record<string, unknown> | unknown[]
 

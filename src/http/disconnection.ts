@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../errors.ts'
-import { getOrCreate } from '../get-or-create.ts'
+import { AppError } from '../base/errors.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 
 const signals = new WeakMap<Socket, AbortSignal>()
 

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Dispatcher } from 'undici'
 import { runHeavy } from '../admission/admission.ts'
-import { AppError, badRequest, reasonMessage } from '../errors.ts'
+import { AppError, badRequest, reasonMessage } from '../base/errors.ts'
 
 export interface FetchLimits {
   /** The id of the organization for which it is fetched. One never takes all turns. */

@@ -1,4 +1,4 @@
-import { AppError, payloadTooLarge } from '../errors.ts'
+import { AppError, payloadTooLarge } from '../base/errors.ts'
 
 /** The limits of a JSON body beside its size: many small values take far longer to read than a long text. */
 export const jsonLimits = {

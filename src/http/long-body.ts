@@ -1,4 +1,4 @@
-import { ownTurn } from '../event-loop-turn.ts'
+import { ownTurn } from '../base/event-loop-turn.ts'
 
 /** The size from which on reading a body takes so long that others must have turns before and after it. */
 const longBytes = 64 * 1024

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type AppError, payloadTooLarge } from '../errors.ts'
+import { type AppError, payloadTooLarge } from '../base/errors.ts'
 import { HeldBody } from './body-memory.ts'
 
 /** Returns whether the body of a request may have more bytes than a number, also where it does not tell how many it has. */

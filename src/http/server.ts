@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { publishRefusal } from '../load-events.ts'
+import { publishRefusal } from '../base/load-events.ts'
 import { mayExceed } from './request-body.ts'
 
 // An import would evaluate all exports of the module. One of them loads the code of `fetch`, which no start needs.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../base/errors.ts'
 
 /** An error of the HTTP request that adds headers to the response, such as `Allow`. */
 export class TransportError extends AppError {

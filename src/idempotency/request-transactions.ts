@@ -1,6 +1,6 @@
 import { lockUntilCommit } from '../database/locks.ts'
 import { inOneTransaction } from '../database/one-transaction.ts'
-import { conflict, serviceUnavailable } from '../errors.ts'
+import { conflict, serviceUnavailable } from '../base/errors.ts'
 import { type Context, ownerOf } from '../graphql/context.ts'
 import type { LongRun } from '../graphql/long-operations.ts'
 import type { HttpResponse } from '../http/response.ts'

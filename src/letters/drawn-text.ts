@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import createBidi, { type Bidi } from 'bidi-js'
 import { create, type Font } from 'fontkit'
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { fontOrder, readScriptFont, scriptParts, type scriptWeights } from './script-fonts.ts'
 
 /** Text as shapes, which need no font where they are shown. For threads: a font of Chinese takes some time to read. */

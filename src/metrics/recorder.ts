@@ -1,5 +1,5 @@
-import type { CurrentRequest } from '../current-request.ts'
-import { observeLoad } from '../load-events.ts'
+import type { CurrentRequest } from '../base/current-request.ts'
+import { observeLoad } from '../base/load-events.ts'
 import type { Instruments } from './instruments.ts'
 
 let instruments: Instruments | undefined

@@ -1,7 +1,7 @@
 /**
  * The modules that each module imports from, exactly. Modules stand in an order in which each imports only from those
  * above it, so that the graph has no cycles. A module that has to act when one above it changes something listens to
- * an event of that module (src/composition/listeners.ts).
+ * an event of that module (src/server/listeners.ts).
  */
 export const moduleDependencies = {
   'api-information': [],

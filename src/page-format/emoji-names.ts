@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { requirePackage } from '../require-package.ts'
+import { requirePackage } from '../base/require-package.ts'
 
 /** The members of an emoji of JoyPixels that are used. The names are between colons. */
 interface JoyPixelsEmoji {

@@ -1,4 +1,4 @@
-import { requirePackage } from '../require-package.ts'
+import { requirePackage } from '../base/require-package.ts'
 
 /** Maximum characters of an anchor. */
 const maximumLength = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 
 /** Throws for members that are no part of a node and that say something: they would be lost when the node is stored. */
 export function assertNothingLost(value: object, known: Iterable<string>, path: string): void {

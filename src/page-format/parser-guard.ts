@@ -1,5 +1,5 @@
 import type { Construct, Extension, ParseContext, State, TokenizeContext } from 'micromark-util-types'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import { documentLimits } from './limits.ts'
 import { findClosedBlocks, leadingMarkers } from './line-construct.ts'
 import { unclosedElementSteps } from './whole-html-syntax.ts'

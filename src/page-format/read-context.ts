@@ -1,5 +1,5 @@
 import type { Definition, FootnoteDefinition, Heading, Html, Nodes, Root, RootContent } from 'mdast'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import { documentLimits } from './limits.ts'
 import { parseMarkdown } from './markdown-syntax.ts'
 import type { Block } from './types.ts'

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { type BlockTag, parseBlockTags } from './block-tag.ts'
 import { gitbookSlug } from './gitbook-slug.ts'
 import { defined, orEmptyParagraph, paragraph, plainMark, plainText, text } from './nodes.ts'

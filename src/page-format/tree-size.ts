@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import { documentLimits } from './limits.ts'
 
 /**

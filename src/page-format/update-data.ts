@@ -1,4 +1,4 @@
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { defined } from './nodes.ts'
 import type { Update, UpdatesFormat } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import { blockData, inlineData, leafSchema } from './data-schemas.ts'
 import { documentLimits } from './limits.ts'
 import { assertNothingLost, membersOf } from './lost-members.ts'

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment, type TreeAdapter } from 'parse5'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import {
   decodeEntities,
   type HtmlToken,

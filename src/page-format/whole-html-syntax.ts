@@ -1,6 +1,6 @@
 import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Extension, Token } from 'micromark-util-types'
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { blockElementNames, wholeElementNames } from './html-names.ts'
 import { collectLine, finishLines, type LineReader, lineConstruct, withoutMarkers } from './line-construct.ts'
 

@@ -1,5 +1,5 @@
 import { rename, rm, stat } from 'node:fs/promises'
-import { openNewFile } from '../private-files.ts'
+import { openNewFile } from '../base/private-files.ts'
 import type { Served } from '../workers/serve-jobs.ts'
 import { pictureLimits } from './limits.ts'
 import { openSharp } from './open-sharp.ts'

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { formWidths, pictureLimits } from './limits.ts'
 
 /**

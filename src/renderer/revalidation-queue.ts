@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { addJobBy, type JobOptions } from '../database/jobs.ts'
 import type { RunStatement } from '../database/rows.ts'
 

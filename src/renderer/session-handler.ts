@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { invalidInput } from '../errors.ts'
+import { invalidInput } from '../base/errors.ts'
 import { jsonResponse, sendResponse } from '../http/response.ts'
 import { assertMethod } from '../http/transport-error.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { notFound } from '../errors.ts'
+import { notFound } from '../base/errors.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { type PageFiles, scriptType, storePageFiles, styleType } from '../http/page-files.ts'
 import { StoredResponse } from '../http/stored-response.ts'

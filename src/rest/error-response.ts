@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { reasonTable } from '../error-reasons.ts'
-import { describeFaults, type ErrorCode, errorTable, type FieldFault, type Reason } from '../errors.ts'
+import { reasonTable } from '../base/error-reasons.ts'
+import { describeFaults, type ErrorCode, errorTable, type FieldFault, type Reason } from '../base/errors.ts'
 import { retryHeader } from '../http/error-response.ts'
 import { type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'

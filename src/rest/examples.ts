@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 
 /** A request to a row and the response to it. */

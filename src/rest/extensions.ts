@@ -1,5 +1,5 @@
 import type { GraphQLField, GraphQLInputObjectType, GraphQLObjectType } from 'graphql'
-import type { Limits } from '../graphql/validation.ts'
+import type { Limits } from '../base/validation.ts'
 
 /** A type, field, enum value or input field, whose `extensions` may configure its REST representation. */
 interface Extensible {

@@ -1,5 +1,5 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
-import { AppError, describeFaults, type FieldFault, maximumFaults, reasonMessage } from '../errors.ts'
+import { AppError, describeFaults, type FieldFault, maximumFaults, reasonMessage } from '../base/errors.ts'
 
 const maximumMessageLength = 300
 

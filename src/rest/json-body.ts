@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, unsupportedMediaType } from '../errors.ts'
+import { AppError, unsupportedMediaType } from '../base/errors.ts'
 import { JsonStructure } from '../http/json-structure.ts'
 import { turnForBody } from '../http/long-body.ts'
 import { readBody } from '../http/request-body.ts'

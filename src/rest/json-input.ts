@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql'
-import type { Limits } from '../graphql/validation.ts'
+import type { Limits } from '../base/validation.ts'
 import { inputTypeExtension, limitsOf } from './extensions.ts'
 import { type Faults, joinPath } from './faults.ts'
 import {

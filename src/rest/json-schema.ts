@@ -11,7 +11,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql'
-import type { Limits } from '../graphql/validation.ts'
+import type { Limits } from '../base/validation.ts'
 import { inputTypeExtension, limitsOf } from './extensions.ts'
 import {
   enumSpelling,

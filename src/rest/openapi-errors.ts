@@ -1,5 +1,5 @@
-import { reasonTable } from '../error-reasons.ts'
-import { type ErrorCode, errorTable } from '../errors.ts'
+import { reasonTable } from '../base/error-reasons.ts'
+import { type ErrorCode, errorTable } from '../base/errors.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import { errorReply } from './error-response.ts'
 import type { Examples } from './examples.ts'

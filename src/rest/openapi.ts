@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { describePermission } from '../access/required-permission.ts'
-import { ownTurn } from '../event-loop-turn.ts'
+import { ownTurn } from '../base/event-loop-turn.ts'
 import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import { codeSamples } from './code-samples.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ownTurn } from '../event-loop-turn.ts'
+import { ownTurn } from '../base/event-loop-turn.ts'
 import { crossOriginHeaders } from '../http/cross-origin.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 

@@ -52,7 +52,7 @@ export interface Route {
    * its body, if that is selected.
    */
   readonly location?: string
-  /** The section of the reference, described in src/composition/reference.ts. */
+  /** The section of the reference, described in src/server/reference.ts. */
   readonly tag: string
   readonly summary: string
   /** The maximum size of the body in bytes, if it is larger than MAX_BODY_BYTES. */

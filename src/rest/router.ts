@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** A route with a method and a path pattern. */
 export interface Endpoint {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError, GraphQLSchema } from 'graphql'
 import { copyOfMember } from '../access/viewer.ts'
-import { invalidInput, preconditionFailed } from '../errors.ts'
+import { invalidInput, preconditionFailed } from '../base/errors.ts'
 import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'

@@ -8,7 +8,7 @@ import {
   isEnumType,
   isInputObjectType,
 } from 'graphql'
-import { getOrCreate } from '../get-or-create.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { inputTypeExtension, restName, typeExtension } from './extensions.ts'
 
 /** Converts a type name: `ChangeRequest` becomes `change-request`, and `SAMLProvider` `saml-provider`. */

@@ -1,5 +1,5 @@
-import type { AppError } from '../errors.ts'
-import { publishWait } from '../load-events.ts'
+import type { AppError } from '../base/errors.ts'
+import { publishWait } from '../base/load-events.ts'
 import { watchQueue } from '../metrics/watched.ts'
 
 export interface ConcurrencyLimits {

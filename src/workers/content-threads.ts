@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { AppError, serviceUnavailable } from '../errors.ts'
+import { AppError, serviceUnavailable } from '../base/errors.ts'
 import type { TaskOptions } from './concurrency-limiter.ts'
 import type { Job } from './job-worker.ts'
 import type { ModuleJob } from './module-job.ts'

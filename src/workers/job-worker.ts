@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { type JobMessage, type ResultMessage, refusalOf, type WorkerMessage } from './messages.ts'
 
 /** The input of a job as data that can be cloned. */

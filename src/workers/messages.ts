@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** A message to a worker: a part of the job, the rest of it, which starts it, or what the job asked for. */
 export type JobMessage<Input, Part> =

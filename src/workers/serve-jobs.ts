@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, type Transferable } from 'node:worker_threads'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import {
   type AnswerOutcome,
   errorOf,

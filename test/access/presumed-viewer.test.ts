@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../src/identifiers.ts'
+import { newId } from '../../src/base/identifiers.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import {
   addMember,

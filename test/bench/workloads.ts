@@ -1,5 +1,5 @@
 import { Kind, parse, print } from 'graphql'
-import { routeTable } from '../../src/composition/route-table.ts'
+import { routeTable } from '../../src/server/route-table.ts'
 import { screens } from '../docs/screens.ts'
 import type { Dialect } from './contenders.ts'
 import { lecternDocuments, postgraphileDocuments, type ReadName } from './read-documents.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
+import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { growOrganization, type Ids, none, usual } from '../scale/skewed-organization.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'

@@ -15,7 +15,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 import { budget } from '../support/budget.ts'
 
 export type Field = GraphQLField<unknown, unknown>

@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, getNamedType, isAbstractType, isInterfaceType, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 
 const published = 'The answer to a visitor, whose objects are elsewhere in it or are not theirs to read.'
 const own = 'The id of the object itself.'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { reasonTable } from '../../src/error-reasons.ts'
+import { reasonTable } from '../../src/base/error-reasons.ts'
 import {
   AppError,
   conflict,
@@ -9,7 +9,7 @@ import {
   type Reason,
   reasonMessage,
   refusedInput,
-} from '../../src/errors.ts'
+} from '../../src/base/errors.ts'
 
 const source = new URL('../../src/', import.meta.url)
 

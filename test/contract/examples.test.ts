@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
-import { schema } from '../../src/composition/graph.ts'
-import { reference } from '../../src/composition/reference.ts'
-import { type ErrorCode, errorTable } from '../../src/errors.ts'
+import { compiledRoutes } from '../../src/server/compiled-routes.ts'
+import { schema } from '../../src/server/graph.ts'
+import { reference } from '../../src/server/reference.ts'
+import { type ErrorCode, errorTable } from '../../src/base/errors.ts'
 import type { Examples } from '../../src/rest/examples.ts'
 import { openApiDocument } from '../../src/rest/openapi.ts'
 import { startOwnTestApp } from '../support/app.ts'
@@ -12,7 +12,7 @@ import { publishedMethodOf } from '../support/examples/published-methods.ts'
 import { recordExamples } from '../support/examples/record.ts'
 import { rowName } from './world.ts'
 
-const file = new URL('../../src/composition/examples.json', import.meta.url)
+const file = new URL('../../src/server/examples.json', import.meta.url)
 
 // `npm run examples` records them anew.
 test.runIf(process.env.RECORD_EXAMPLES)('records the examples', async () => {

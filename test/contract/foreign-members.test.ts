@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/composition/routes.ts'
+import { routes } from '../../src/server/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { parameterNames } from '../../src/rest/router.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'

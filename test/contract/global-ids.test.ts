@@ -1,6 +1,6 @@
 import { type GraphQLField, isNonNullType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'

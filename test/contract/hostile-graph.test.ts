@@ -15,7 +15,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { budget, oneInTurn } from '../support/budget.ts'
 import { withValue } from './input-members.ts'

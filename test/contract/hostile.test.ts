@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/composition/routes.ts'
+import { routes } from '../../src/server/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { takingTurns } from '../support/budget.ts'
 import { buildWorld, rowName, type World } from './world.ts'

@@ -8,8 +8,8 @@ import {
   isRequiredArgument,
 } from 'graphql'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
-import { routes } from '../../src/composition/routes.ts'
+import { schema } from '../../src/server/graph.ts'
+import { routes } from '../../src/server/routes.ts'
 import { inserted } from '../modules/content/computed-sources.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { budget } from '../support/budget.ts'

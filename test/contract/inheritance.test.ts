@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleOrder } from '../../src/access/roles.ts'
-import { routes } from '../../src/composition/routes.ts'
+import { routes } from '../../src/server/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'

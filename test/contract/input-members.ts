@@ -9,9 +9,9 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
-import { schema } from '../../src/composition/graph.ts'
-import type { Limits } from '../../src/graphql/validation.ts'
+import { compiledRoutes } from '../../src/server/compiled-routes.ts'
+import { schema } from '../../src/server/graph.ts'
+import type { Limits } from '../../src/base/validation.ts'
 import { limitsOf } from '../../src/rest/extensions.ts'
 import { type Parameter, parametersOf } from '../../src/rest/parameters.ts'
 import { inputMember, keyedList, variantsOf, wordOrIds } from '../../src/rest/spelling.ts'

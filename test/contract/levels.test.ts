@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
-import { routes } from '../../src/composition/routes.ts'
+import { routes } from '../../src/server/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import { queryLimits } from '../../src/graphql/query-limits.ts'
 import type { Route } from '../../src/rest/route.ts'

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 
 interface Given {
   readonly place: string

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Member, SiteVisitor } from '../../src/access/viewer.ts'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/database/where.ts'
 import {
   type FieldDeclaration,

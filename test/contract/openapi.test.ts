@@ -1,8 +1,8 @@
 import { validate } from '@readme/openapi-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describePermission } from '../../src/access/required-permission.ts'
-import { reference } from '../../src/composition/reference.ts'
-import { routes } from '../../src/composition/routes.ts'
+import { reference } from '../../src/server/reference.ts'
+import { routes } from '../../src/server/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isPublic, requirementOf } from './row-permissions.ts'
 

@@ -6,7 +6,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).map(({ name, type }) => ({
   name,

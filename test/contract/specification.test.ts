@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
-import { schema } from '../../src/composition/graph.ts'
-import { reference } from '../../src/composition/reference.ts'
+import { compiledRoutes } from '../../src/server/compiled-routes.ts'
+import { schema } from '../../src/server/graph.ts'
+import { reference } from '../../src/server/reference.ts'
 import { openApiDocument } from '../../src/rest/openapi.ts'
 import { type SpecifiedOperation, specifiedOperations } from '../support/specified-operations.ts'
 

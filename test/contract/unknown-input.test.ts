@@ -1,6 +1,6 @@
 import { getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/composition/routes.ts'
+import { routes } from '../../src/server/routes.ts'
 import { inputTypeExtension } from '../../src/rest/extensions.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { parameterNames } from '../../src/rest/router.ts'

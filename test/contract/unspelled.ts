@@ -9,7 +9,7 @@ import {
   parse,
   typeFromAST,
 } from 'graphql'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 import { isSource, type NestedSources, type Route, type VariableSource } from '../../src/rest/route.ts'
 
 type Members = Record<string, unknown>

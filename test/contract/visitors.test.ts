@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/composition/routes.ts'
-import { newId } from '../../src/identifiers.ts'
+import { routes } from '../../src/server/routes.ts'
+import { newId } from '../../src/base/identifiers.ts'
 import { liveContent } from '../../src/modules/content/revision-writer.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import type { Route } from '../../src/rest/route.ts'

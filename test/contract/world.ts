@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newId } from '../../src/identifiers.ts'
+import { newId } from '../../src/base/identifiers.ts'
 import { liveContent } from '../../src/modules/content/revision-writer.ts'
 import { hashSecret } from '../../src/modules/invites/email-invites.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'

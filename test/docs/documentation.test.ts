@@ -4,8 +4,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bootstrap } from '../../src/bootstrap.ts'
-import { createLogger } from '../../src/logger.ts'
+import { bootstrap } from '../../src/server/bootstrap.ts'
+import { createLogger } from '../../src/base/logger.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { bookFolder, withChapters } from '../support/book.ts'
 import { budget, isLongRun } from '../support/budget.ts'
@@ -46,8 +46,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',
   'npm run backup -- lectern.backup': 'test/cli/backup.test.ts runs it',
   'npm run restore -- lectern.backup': 'test/cli/backup.test.ts runs it',
-  'npm run adopt-files': 'test/composition/file-store.test.ts has its tests',
-  'npm run sweep': 'test/composition/sweep.test.ts has its tests',
+  'npm run adopt-files': 'test/server/file-store.test.ts has its tests',
+  'npm run sweep': 'test/server/sweep.test.ts has its tests',
   'npm run --silent database-url': 'prints a password; test/cli/backup.test.ts runs it',
   'pg_dump --format=custom --file=lectern.dump "$(npm run --silent database-url)"':
     'needs the client programs of PostgreSQL',

@@ -1,6 +1,6 @@
 import { type ASTNode, Kind, parse, print, visit } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/composition/routes.ts'
+import { routes } from '../../src/server/routes.ts'
 import { buildWorld, type World } from '../contract/world.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildPage } from '../support/factories/content.ts'

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryLimits } from '../../src/graphql/query-limits.ts'
-import { newId } from '../../src/identifiers.ts'
+import { newId } from '../../src/base/identifiers.ts'
 import type { ImportedPage } from '../../src/modules/content/import-tree.ts'
 import { maximumDepth } from '../../src/modules/content/limits.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'

@@ -1,7 +1,7 @@
 import { type GraphQLNamedType, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { heavyWork, objectsOfFields, type WorkLimits } from '../../src/admission/heavy-work.ts'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 import { heavyWorkOf } from '../../src/graphql/heavy-operation.ts'
 
 const workOf = (text: string, variables: Record<string, unknown> = {}) =>

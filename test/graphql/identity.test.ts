@@ -1,6 +1,6 @@
 import { isInterfaceType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { addMember, buildMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { StartError } from '../../src/start-error.ts'
+import { StartError } from '../../src/base/start-error.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 

@@ -1,6 +1,6 @@
 import { isScalarType, isSpecifiedScalarType } from 'graphql'
 import { expect, test } from 'vitest'
-import { schema } from '../../src/composition/graph.ts'
+import { schema } from '../../src/server/graph.ts'
 
 const scalars = Object.values(schema.getTypeMap())
   .filter(isScalarType)

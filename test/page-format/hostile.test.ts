@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/base/errors.ts'
 import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
 import { documentLimits } from '../../src/page-format/limits.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'

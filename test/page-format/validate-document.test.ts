@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/base/errors.ts'
 import { validateDocument } from '../../src/page-format/validate-document.ts'
 
 const document = (...nodes: unknown[]) => ({ object: 'document', data: {}, nodes })

@@ -11,7 +11,7 @@ import {
   vi,
 } from 'vitest'
 import { generateToken, hashToken, scopesOfSession, tokenPrefix } from '../../src/access/tokens.ts'
-import { newId } from '../../src/identifiers.ts'
+import { newId } from '../../src/base/identifiers.ts'
 import { PointCounts } from '../../src/rate-limits/point-counts.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../support/app.ts'
 import { buildOrganization, buildUser } from '../support/factories/organizations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ErrorCode, errorTable } from '../../src/errors.ts'
+import { type ErrorCode, errorTable } from '../../src/base/errors.ts'
 import { body, one, path, route } from '../../src/rest/route.ts'
 import { libraryRoutes, shelfRoute } from './library-routes.ts'
 import { startServer } from './server.ts'

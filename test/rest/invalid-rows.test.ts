@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { routeTable } from '../../src/composition/route-table.ts'
+import { routeTable } from '../../src/server/route-table.ts'
 import { RouteTable } from '../../src/rest/compiled-route.ts'
 import { checkNestings } from '../../src/rest/representation.ts'
 import {

@@ -1,6 +1,6 @@
 import { buildSchema, type GraphQLSchema, isEnumType, isInputObjectType, isObjectType } from 'graphql'
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
-import { AppError, type ErrorCode, errorTable, invalidInput, notFound } from '../../src/errors.ts'
+import { AppError, type ErrorCode, errorTable, invalidInput, notFound } from '../../src/base/errors.ts'
 
 /** A small schema with every construct that the adapter supports, independent of the app. */
 const definitions = /* GraphQL */ `

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../src/identifiers.ts'
+import { newId } from '../../src/base/identifiers.ts'
 import { buildLinkWorld, type LinkWorld } from '../modules/links/link-world.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { budget } from '../support/budget.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../src/composition/routes.ts'
+import { routes } from '../../src/server/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { addressOf, buildWorld, rowName, type World, withRequiredQuery } from '../contract/world.ts'
 import { screens } from '../docs/screens.ts'

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { connectDatabase } from '../../src/database/client.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
-import { createLogger } from '../../src/logger.ts'
+import { createLogger } from '../../src/base/logger.ts'
 import { temporaryFolder } from './folders.ts'
 
 let original: Promise<string> | undefined

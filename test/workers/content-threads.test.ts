@@ -14,7 +14,7 @@ test('a job asks the main thread, also for several things at once', async () => 
 test('a job that is refused rejects with the same error, and so does one whose question is', async () => {
   const refusal = { code: 'BAD_USER_INPUT', fields: [{ path: 'x', message: 'is wrong' }] }
   await expect(run({ refuse: 'x' })).rejects.toMatchObject(refusal)
-  const { invalidInput } = await import('../../src/errors.ts')
+  const { invalidInput } = await import('../../src/base/errors.ts')
   const answer = () => Promise.reject(invalidInput('x', 'is wrong'))
   await expect(run({ ask: ['a'] }, { answer })).rejects.toMatchObject(refusal)
 })

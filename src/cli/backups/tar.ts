@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../base/start-error.ts'
 
 /** A file in an archive. */
 export interface TarEntry {

@@ -1,5 +1,5 @@
-import { badRequest } from '../../errors.ts'
-import type { Limits } from '../../graphql/validation.ts'
+import { badRequest } from '../../base/errors.ts'
+import type { Limits } from '../../base/validation.ts'
 import {
   externalLinkLimits,
   maximumGroupDepth,

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { badRequest } from '../../errors.ts'
+import { badRequest } from '../../base/errors.ts'
 import type { SourceEntry } from '../../modules/imports/sources/entries.ts'
 import type { ImportNote } from '../../modules/imports/sources/outline.ts'
 import { languageTag } from './language-tag.ts'

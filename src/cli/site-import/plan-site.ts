@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
-import { badRequest } from '../../errors.ts'
+import { badRequest } from '../../base/errors.ts'
 import { slugOfName } from '../../modules/content/file-slugs.ts'
 import { isInToolFolder, type SourceEntry } from '../../modules/imports/sources/entries.ts'
 import { editionsOf } from '../../modules/imports/sources/layouts/editions.ts'

@@ -1,6 +1,6 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../base/start-error.ts'
 
 /** The operating system account that the database server runs under. */
 export interface Account {

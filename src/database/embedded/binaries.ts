@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Logger } from 'pino'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../base/start-error.ts'
 import { type Account, runAs } from './account.ts'
 
 export interface Binaries {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../base/start-error.ts'
 import { type Account, changeOwner, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import type { DatabaseLocation } from './location.ts'

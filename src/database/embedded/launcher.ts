@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../base/start-error.ts'
 import { findBinaries, removeOtherCopies } from './binaries.ts'
 import { existingCluster, prepareCluster, removeUnfinished } from './cluster.ts'
 import { externalFolder, findLocation } from './location.ts'

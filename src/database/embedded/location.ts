@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../base/start-error.ts'
 import { type Account, runAs, serverAccount } from './account.ts'
 
 /** The location of an embedded database, and the account that its server runs under. */

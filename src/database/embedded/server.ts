@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../base/start-error.ts'
 import { type Account, changeOwner, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Cluster, superuser } from './cluster.ts'

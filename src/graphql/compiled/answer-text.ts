@@ -7,7 +7,7 @@ import {
 } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
 import { columnTypeOf, referenceOf } from '../../database/where.ts'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { viewerOf, withPermission } from '../context.ts'
 import { fieldContextOf } from '../field-context.ts'

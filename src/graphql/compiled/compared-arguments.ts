@@ -1,4 +1,4 @@
-import { stableId } from '../../object-ids.ts'
+import { stableId } from '../../base/object-ids.ts'
 import { comparedExtension } from '../connection.ts'
 import type { FieldPlan } from './plan.ts'
 

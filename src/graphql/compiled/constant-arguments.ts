@@ -1,5 +1,5 @@
 import { type ASTNode, BREAK, getArgumentValues, visit } from 'graphql'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { FieldPlan } from './plan.ts'
 
 type Arguments = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { viewerOf } from '../context.ts'
 import { cursorOf, selectWindow, type Window } from '../keyset.ts'

@@ -1,6 +1,6 @@
 import { authorizeParent } from '../../access/authorize.ts'
 import { columnInSql, compileWhere, Parameters, type Where } from '../../database/where.ts'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
 import type { CountedList } from '../keyset.ts'

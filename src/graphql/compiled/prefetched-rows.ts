@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { type KeysetConnection, keyOfParent, ListReads, type SharedReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import type { Cost } from '../cost.ts'

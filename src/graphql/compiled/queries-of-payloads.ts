@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Explanation } from './explanation.ts'
 import type { Execution } from './field-info.ts'
 import { type Prefetched, readInOneStatement } from './one-statement.ts'

@@ -9,7 +9,7 @@ import {
   locatedError,
   OperationTypeNode,
 } from 'graphql'
-import { ownTurn } from '../../event-loop-turn.ts'
+import { ownTurn } from '../../base/event-loop-turn.ts'
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { countValue } from '../count-fields.ts'

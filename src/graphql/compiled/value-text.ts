@@ -1,5 +1,5 @@
 import { defaultTypeResolver, type GraphQLSchema, isAbstractType, isEnumType, isObjectType } from 'graphql'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { AnswerForm } from '../answer-form.ts'
 import { fieldContextOf } from '../field-context.ts'
 import { JsonText } from '../json-text.ts'

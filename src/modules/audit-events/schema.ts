@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../audit/action-label.ts'
-import { withCommas } from '../../english.ts'
+import { withCommas } from '../../base/english.ts'
 import type { AuditEventSource } from '../../generated/prisma/enums.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'

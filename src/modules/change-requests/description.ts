@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { withLineFeeds } from '../../page-format/normalize-text.ts'
 import { bodyOfTree, documentOf } from '../content/page-bodies.ts'

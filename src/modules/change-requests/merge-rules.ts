@@ -1,4 +1,4 @@
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../base/errors.ts'
 import type { ChangeRequest, Review } from '../../generated/prisma/client.ts'
 import type { OpenRevision } from '../content/revision-writer.ts'
 import { type MergeRule, mergeRulesOf } from '../organizations/merge-rules.ts'

@@ -1,6 +1,6 @@
 import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../graphql/context.ts'
 import type { ContentSnapshot } from '../content/content-snapshot.ts'

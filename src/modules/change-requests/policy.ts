@@ -1,5 +1,5 @@
 import { noRows, type Viewer } from '../../access/viewer.ts'
-import { conflict, refusedInput } from '../../errors.ts'
+import { conflict, refusedInput } from '../../base/errors.ts'
 import type { ChangeRequest, Prisma } from '../../generated/prisma/client.ts'
 import { changeRequestNamed } from '../content/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'

@@ -3,7 +3,7 @@ import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { positionAmong, positionAtEnd, type Sibling } from '../../database/positions.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import { conflict, refusedInput } from '../../errors.ts'
+import { conflict, refusedInput } from '../../base/errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /** The parent of content: a collection, or the root of the organization if `parentId` is null. */

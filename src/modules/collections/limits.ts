@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 /** Maximum levels of collections. An index has the ids of all collections above a space, and limits the size of a row. */
 export const maximumLevels = 32

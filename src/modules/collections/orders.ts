@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { OrderColumn } from '../../graphql/keyset.ts'
 import { type ListOrder, listOrder, type OrderBy } from '../../graphql/list-order.ts'
 

@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { conflict, preconditionFailed } from '../../errors.ts'
+import { conflict, preconditionFailed } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'

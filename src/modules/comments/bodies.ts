@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { ColumnInSql } from '../../graphql/model-registry.ts'
 import { withLineFeeds } from '../../page-format/normalize-text.ts'

@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
 
 export const contentPermissionLimits = {
   holders: { minItems: 1, maxItems: 1000 },

@@ -1,7 +1,7 @@
 import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { type Member, roleOnCollection, roleOnSite, roleOnSpace, type Viewer } from '../../access/viewer.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../graphql/context.ts'

@@ -1,5 +1,5 @@
 import { selectRow, statementsIn } from '../../database/rows.ts'
-import { badRequest, preconditionFailed } from '../../errors.ts'
+import { badRequest, preconditionFailed } from '../../base/errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import type { ContentSnapshot } from './content-snapshot.ts'
 import { differences } from './differences.ts'

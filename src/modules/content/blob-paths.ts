@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 
 /** Bytes stored on disk, which files refer to by their hash. */
 export interface StoredBlob {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Database } from '../../database/client.ts'
 import { FilesMissingError } from '../../database/faults.ts'
-import { moveDurably, writeAtomically } from '../../durable-files.ts'
+import { moveDurably, writeAtomically } from '../../base/durable-files.ts'
 import { type BlobConfig, blobPath, hasBytes, type StoredBlob } from './blob-paths.ts'
 import { assertStore } from './store-id.ts'
 

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 
 /** A new body: Markdown or a tree of nodes. */

@@ -1,7 +1,7 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { statementsIn } from '../../database/rows.ts'
-import { conflict, invalidInput, refusedInput } from '../../errors.ts'
+import { conflict, invalidInput, refusedInput } from '../../base/errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { parseContentRef } from '../../page-format/content-references.ts'

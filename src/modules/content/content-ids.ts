@@ -1,5 +1,5 @@
 import type { Context } from '../../graphql/context.ts'
-import { objectId, objectIdInSql } from '../../object-ids.ts'
+import { objectId, objectIdInSql } from '../../base/object-ids.ts'
 import { contentLoaders } from './loaders.ts'
 import type { ContentLocation, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
 

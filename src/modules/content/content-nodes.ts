@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Context } from '../../graphql/context.ts'
-import { parseObjectId, typeOfObjectId } from '../../object-ids.ts'
+import { parseObjectId, typeOfObjectId } from '../../base/object-ids.ts'
 import { parseSourceId } from './computed/source-ids.ts'
 import { loadPagesOfSource } from './computed/source-reads.ts'
 import { idOfFile, idOfPage, idOfReusableContent, storedContext } from './content-ids.ts'

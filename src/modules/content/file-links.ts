@@ -1,6 +1,6 @@
 import { signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
 import type { SiteVisit } from '../../access/viewer.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { requirePackage } from '../../require-package.ts'
+import { requirePackage } from '../../base/require-package.ts'
 
 /**
  * Parses the YAML of front matter. Throws if it is malformed, or has aliases, which could expand a small text to an immense

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 
 /** Parses a value that a client sent at `path` in the request. Throws with the first issue. */
 export function readShape<Value>(schema: z.ZodType<Value>, value: unknown, path: string): Value {

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 export const contentLimits = {
   changes: { minItems: 1, maxItems: 50 },

@@ -1,5 +1,5 @@
-import { AppError, inputFault } from '../../errors.ts'
-import { ownTurn } from '../../event-loop-turn.ts'
+import { AppError, inputFault } from '../../base/errors.ts'
+import { ownTurn } from '../../base/event-loop-turn.ts'
 import type { JSONDocument } from '../../page-format/types.ts'
 import { type ContentChange, type PageWrite, writesPage } from './content-change.ts'
 import type { Body } from './documents.ts'

@@ -1,6 +1,6 @@
-import { invalidInput, refusedInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../base/errors.ts'
 import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
-import { newId } from '../../identifiers.ts'
+import { newId } from '../../base/identifiers.ts'
 import { type ComputedSource, readComputedSource } from './computed/sources.ts'
 import type { ChangeOf, ContentChange, PageWrite } from './content-change.ts'
 import { uniqueSlug } from './import-tree.ts'

@@ -1,5 +1,5 @@
 import { storableText } from '../../database/storable-text.ts'
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 import type { PageWrite } from './content-change.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'

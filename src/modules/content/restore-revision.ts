@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { statementsIn } from '../../database/rows.ts'
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../base/errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'

@@ -1,6 +1,6 @@
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import { refusedInput } from '../../errors.ts'
+import { refusedInput } from '../../base/errors.ts'
 import type { PageVersion, Revision } from '../../generated/prisma/client.ts'
 import { type Context, inTurn, viewerOf } from '../../graphql/context.ts'
 import { sizeOf } from '../../graphql/cost.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
 import { matchesEntityTag } from '../../http/entity-tags.ts'
 import { emptyResponse, sendResponse, sendStreamResponse } from '../../http/response.ts'

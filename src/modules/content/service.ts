@@ -1,6 +1,6 @@
 import { shownIn, visitOf } from '../../access/viewer.ts'
 import { selectRow } from '../../database/rows.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import { type ForeignKey, isReferenced, referencesTo } from '../../database/references.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stableId } from '../../object-ids.ts'
+import { stableId } from '../../base/object-ids.ts'
 import { readShape } from './input-shapes.ts'
 import { contentLimits } from './limits.ts'
 

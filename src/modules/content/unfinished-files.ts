@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isOlder, unfinishedExtension } from '../../temporary-files.ts'
+import { isOlder, unfinishedExtension } from '../../base/temporary-files.ts'
 
 /** Deletes the files of a folder and of those in it that a process left half written. Returns their number. */
 export async function sweepUnfinishedFiles(

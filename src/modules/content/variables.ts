@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { decodeEntities } from '../../page-format/html.ts'
 import { parseFrontMatter } from './front-matter.ts'

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 /** The maximum number of fields of an organization. They are not paginated: every space lists all of them. */
 export const maximumFields = 100

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { CustomField } from '../../generated/prisma/client.ts'
 import type { CustomFieldType } from '../../generated/prisma/enums.ts'
 import { valueLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-import { AppError, type FieldFault } from '../../errors.ts'
+import { AppError, type FieldFault } from '../../base/errors.ts'
 import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts'
 import { faultMessage, parseCondition } from '../visitors/conditions/condition.ts'
 import { pageActionsOf } from './defaults.ts'

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 /** Maximum links in a header, in each of its menus and in a group of the footer, and maximum groups in a footer. */
 const maximumLinks = 50

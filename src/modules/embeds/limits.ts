@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
 import type { FetchLimits } from '../../http/guarded-fetch.ts'
 
 export const embedLimits = {

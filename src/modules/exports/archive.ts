@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
-import { ownTurn } from '../../event-loop-turn.ts'
+import { ownTurn } from '../../base/event-loop-turn.ts'
 import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
-import { requirePackage } from '../../require-package.ts'
+import { requirePackage } from '../../base/require-package.ts'
 import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
 import { relativeUrl } from '../content/relative-urls.ts'
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { requirePackage } from '../../require-package.ts'
+import { requirePackage } from '../../base/require-package.ts'
 import { membersOfFields, parseFrontMatter } from '../content/front-matter.ts'
 import { readMarkdownPage } from '../content/markdown-page.ts'
 import { splitSummaryLabel } from '../content/summary-label.ts'

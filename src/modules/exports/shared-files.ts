@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { getOrCreate } from '../../get-or-create.ts'
-import { type MeasuredFile, writeMeasuredFile } from '../../measured-file.ts'
-import { makePrivateFolder } from '../../private-files.ts'
-import { temporaryFilePath } from '../../temporary-files.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
+import { type MeasuredFile, writeMeasuredFile } from '../../base/measured-file.ts'
+import { makePrivateFolder } from '../../base/private-files.ts'
+import { temporaryFilePath } from '../../base/temporary-files.ts'
 
 interface SharedFile {
   readonly written: Promise<MeasuredFile>

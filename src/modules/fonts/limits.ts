@@ -1,5 +1,5 @@
-import type { Limits } from '../../graphql/validation.ts'
-import { singleLine } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
+import { singleLine } from '../../base/validation.ts'
 
 /** Maximum fonts of an organization. */
 export const maximumFonts = 100

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 /** Maximum entries of the glossary of an organization. */
 export const maximumEntries = 10_000

@@ -1,11 +1,11 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import { AppError, conflict, type FieldFault } from '../../errors.ts'
+import { AppError, conflict, type FieldFault } from '../../base/errors.ts'
 import type { GlossaryEntry, Prisma } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts'
-import { newId } from '../../identifiers.ts'
+import { newId } from '../../base/identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { maximumEntries } from './limits.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
-import { badRequest, notFound, refusedInput, serviceUnavailable } from '../../errors.ts'
+import { badRequest, notFound, refusedInput, serviceUnavailable } from '../../base/errors.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'

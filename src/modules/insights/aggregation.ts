@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import { defaultAggregates, maximumDays } from './limits.ts'
 

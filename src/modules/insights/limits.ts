@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
 
 export const insightLimits = {
   events: { minItems: 1, maxItems: 100 },

@@ -1,5 +1,5 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import { loadSite, type SiteAddress } from '../sites/service.ts'
 import { maximumCounts, maximumCountsOfDay, toleratedAge } from './limits.ts'

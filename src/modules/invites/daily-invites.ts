@@ -1,4 +1,4 @@
-import { rateLimited } from '../../errors.ts'
+import { rateLimited } from '../../base/errors.ts'
 import type { Context } from '../../graphql/context.ts'
 
 /** Counts invitations that are about to be sent. Throws RATE_LIMITED if they are more than an organization may send on a day. */

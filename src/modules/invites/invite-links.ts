@@ -20,7 +20,7 @@ import {
 } from '../../access/viewer.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, missingInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, missingInput, notFound } from '../../base/errors.ts'
 import type {
   Collection,
   LinkInvite as InviteLink,
@@ -29,7 +29,7 @@ import type {
 } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
-import { newId } from '../../identifiers.ts'
+import { newId } from '../../base/identifiers.ts'
 import { mayGrantOnCollection } from '../collections/grants.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { loadOrganization } from '../organizations/service.ts'

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 /** The number of days after which an invitation by email expires. */
 export const emailInviteDays = 14

@@ -1,5 +1,5 @@
 import { heavyWork } from '../../admission/heavy-work.ts'
-import { type AppError, serviceUnavailable } from '../../errors.ts'
+import { type AppError, serviceUnavailable } from '../../base/errors.ts'
 import type { JobStatus, Prisma } from '../../generated/prisma/client.ts'
 
 const unendedStatuses: JobStatus[] = ['PENDING', 'IN_PROGRESS']

@@ -1,4 +1,4 @@
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { contentLoaders } from '../content/loaders.ts'

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { getOrCreate } from '../../get-or-create.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Connection } from '../../graphql/connection.ts'
 import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import {

@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../base/errors.ts'
 import type { Member, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../graphql/context.ts'

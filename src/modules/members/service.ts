@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Member } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'

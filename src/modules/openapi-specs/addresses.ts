@@ -1,5 +1,5 @@
 import { signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { OpenAPISpec } from '../../generated/prisma/client.ts'
 

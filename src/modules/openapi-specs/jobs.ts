@@ -1,5 +1,5 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { processPendingSpecs, processSpec } from './processing.ts'

@@ -1,6 +1,6 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
-import { appAddress } from '../../app-addresses.ts'
-import { notFound } from '../../errors.ts'
+import { appAddress } from '../../base/app-addresses.ts'
+import { notFound } from '../../base/errors.ts'
 import type {
   OpenAPISpec as OpenAPISpecRow,
   OpenAPISpecVersion as OpenAPISpecVersionRow,
@@ -11,7 +11,7 @@ import { extend, model } from '../../graphql/model.ts'
 import { findVisible, related } from '../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
-import { limited } from '../../graphql/validation.ts'
+import { limited } from '../../base/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import {
   type AddressedSpec,

@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { moveFromDeleted, moveToDeleted } from '../../access/viewer.ts'
-import { conflict, notFound, refusedInput } from '../../errors.ts'
+import { conflict, notFound, refusedInput } from '../../base/errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../graphql/context.ts'
 import { organizationDeleted } from './events.ts'

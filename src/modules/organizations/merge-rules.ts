@@ -1,4 +1,4 @@
-import { invalidInput, refusedInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { MergeRuleNameEnum, MergeRulesTypeEnum } from './enums.ts'

@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts'
-import { hasTxtRecord } from '../../dns.ts'
-import { refusedInput } from '../../errors.ts'
+import type { Config } from '../../base/config.ts'
+import { hasTxtRecord } from '../../base/dns.ts'
+import { refusedInput } from '../../base/errors.ts'
 import type { Context } from '../../graphql/context.ts'
 
 /** A TXT record in DNS. */

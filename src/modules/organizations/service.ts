@@ -6,13 +6,13 @@ import {
   roleInOrganization,
   tokenAllowsOrganization,
 } from '../../access/viewer.ts'
-import type { Config, OrganizationCreators } from '../../config.ts'
+import type { Config, OrganizationCreators } from '../../base/config.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
-import { conflict, forbidden, notFound, refusedInput } from '../../errors.ts'
+import { conflict, forbidden, notFound, refusedInput } from '../../base/errors.ts'
 import { type Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
-import { newId } from '../../identifiers.ts'
+import { newId } from '../../base/identifiers.ts'
 import { type MergeRulesInput, storedMergeRules } from './merge-rules.ts'
 import { readableOrganizations } from './policy.ts'
 import { assertNotOfServer, provesName } from './proven-names.ts'

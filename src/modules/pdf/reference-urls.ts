@@ -1,5 +1,5 @@
-import { appAddress } from '../../app-addresses.ts'
-import type { Config } from '../../config.ts'
+import { appAddress } from '../../base/app-addresses.ts'
+import type { Config } from '../../base/config.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 
 /** Returns the URL of a reference that points outside of the PDF, or undefined if it has none. */

@@ -1,5 +1,5 @@
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
-import { invalidInput, notFound } from '../../errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import type { Job, Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { revalidationTask, tellsOfChanges } from '../../renderer/revalidation-queue.ts'

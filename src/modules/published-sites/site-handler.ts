@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limiters, runHeavy } from '../../admission/admission.ts'
-import { ownTurn } from '../../event-loop-turn.ts'
+import { ownTurn } from '../../base/event-loop-turn.ts'
 import { disconnectionOf } from '../../http/disconnection.ts'
 import { emptyResponse, redirectResponse, sendResponse } from '../../http/response.ts'
 import { preferredFormat } from './responses/accept.ts'

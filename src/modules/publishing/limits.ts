@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
 
 /** Maximum length of the URL of a preview. */
 export const maximumPreviewAddress = 2048

@@ -1,5 +1,5 @@
 import { expiryAfter } from '../../access/signed-urls.ts'
-import { invalidInput, refusedInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../base/errors.ts'
 import type { Site } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { readableSiteSpaces } from '../site-spaces/policy.ts'

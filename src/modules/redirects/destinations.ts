@@ -1,5 +1,5 @@
 import type { Viewer } from '../../access/viewer.ts'
-import { type AppError, invalidInput, refusedInput } from '../../errors.ts'
+import { type AppError, invalidInput, refusedInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { readPagesAtPaths } from './page-paths.ts'

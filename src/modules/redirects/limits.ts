@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
 
 /** Maximum redirects of a site. */
 export const maximumRedirects = 10_000

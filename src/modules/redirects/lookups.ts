@@ -1,5 +1,5 @@
 import { visitOf } from '../../access/viewer.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Site, SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import { type AddressedSite, ownAddress, publishedAddress } from '../sites/addresses.ts'
 import { normalizedPath } from './paths.ts'
 

@@ -1,4 +1,4 @@
-import { type AppError, conflict, invalidInput } from '../../errors.ts'
+import { type AppError, conflict, invalidInput } from '../../base/errors.ts'
 import type { Prisma, Site, SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 
 type BaseAddress = Pick<Config, 'baseUrl'>
 

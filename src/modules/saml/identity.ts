@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onOneLine } from '../../graphql/validation.ts'
+import { onOneLine } from '../../base/validation.ts'
 
 /** The user described by a verified assertion. */
 export interface Identity {

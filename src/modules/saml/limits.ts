@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 /** The maximum number of identity providers of an organization. */
 export const maximumSamlProviders = 20

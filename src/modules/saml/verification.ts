@@ -1,5 +1,5 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { SamlProvider } from '../../generated/prisma/client.ts'
 import { serviceAddresses } from './addresses.ts'

@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
 
 export const searchLimits = {
   query: { minLength: 1, maxLength: 512 },

@@ -4,7 +4,7 @@ import type { ShareLink as ShareLinkRow } from '../../generated/prisma/client.ts
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { limited } from '../../graphql/validation.ts'
+import { limited } from '../../base/validation.ts'
 import { type AddressedSite, ownAddress, siteAddress, siteLocation } from '../sites/addresses.ts'
 import { Site } from '../sites/schema.ts'
 import { maximumShareLinks, shareLinkLimits } from './limits.ts'

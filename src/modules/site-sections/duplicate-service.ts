@@ -1,5 +1,5 @@
 import { authorizeSite } from '../../access/authorize.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Prisma, Site, SiteSpace, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { duplicateSpaceWith } from '../content/duplicate-space.ts'

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 import { siteSpaceLimits } from '../site-spaces/limits.ts'
 import { maximumPathLength } from '../sites/structure/paths.ts'
 

@@ -1,4 +1,4 @@
-import { invalidInput, refusedInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../base/errors.ts'
 import type { Prisma, Site } from '../../generated/prisma/client.ts'
 import {
   branchOf,

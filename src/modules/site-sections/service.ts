@@ -1,4 +1,4 @@
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma, Site, SiteSection } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { assertPageOfSpace } from '../site-spaces/home-pages.ts'

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 import { maximumPathLength } from '../sites/structure/paths.ts'
 
 export const siteSpaceLimits = {

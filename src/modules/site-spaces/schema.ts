@@ -3,7 +3,7 @@ import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/pri
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { limited } from '../../graphql/validation.ts'
+import { limited } from '../../base/validation.ts'
 import {
   type AddressedSite,
   addressBelow,

@@ -1,4 +1,4 @@
-import { conflict, notFound, refusedInput } from '../../errors.ts'
+import { conflict, notFound, refusedInput } from '../../base/errors.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress, spacesForSite } from '../sites/service.ts'

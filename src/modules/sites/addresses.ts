@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../base/config.ts'
 import type { Site, SiteSection } from '../../generated/prisma/client.ts'
 
 /** The columns of a site that determine its addresses. */

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 export const siteLimits = {
   title: { minLength: 2, maxLength: 128, ...singleLine },

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 export const spaceLimits = {
   /** The slug or id of a specification, or the key of one of its pages. */

@@ -9,12 +9,12 @@ import {
   statementsOf,
   updateRow,
 } from '../../database/rows.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
-import { newId } from '../../identifiers.ts'
+import { newId } from '../../base/identifiers.ts'
 import {
   isPositionTaken,
   lastPosition,

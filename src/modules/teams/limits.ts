@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 export const teamLimits = {
   title: { minLength: 1, maxLength: 64, ...singleLine },

@@ -1,4 +1,4 @@
-import { type Limits, singleLine } from '../../graphql/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 
 /** The maximum number of tokens of a user that are neither revoked nor expired. */
 export const maximumTokens = 100

@@ -6,7 +6,7 @@ import {
   scopesWithoutOrganization,
 } from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { invalidInput, notFound } from '../../errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'

@@ -8,10 +8,10 @@ import {
 } from '../../access/tokens.ts'
 import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { conflict, forbidden, invalidInput, notFound, unauthenticated } from '../../errors.ts'
+import { conflict, forbidden, invalidInput, notFound, unauthenticated } from '../../base/errors.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../graphql/context.ts'
-import { newId } from '../../identifiers.ts'
+import { newId } from '../../base/identifiers.ts'
 import { defaultOverlap, maximumTokens } from './limits.ts'
 
 type Transaction = Prisma.TransactionClient

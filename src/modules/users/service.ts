@@ -1,6 +1,6 @@
 import { organizationOfScopes } from '../../access/tokens.ts'
 import { isUser } from '../../access/viewer.ts'
-import { forbidden, missingInput, notFound } from '../../errors.ts'
+import { forbidden, missingInput, notFound } from '../../base/errors.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
 import { readableUsers } from './policy.ts'

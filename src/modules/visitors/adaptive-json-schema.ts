@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import { adaptiveSchemaLimits } from './limits.ts'
 
 /** The claims that a site expects of visitors: a JSON Schema (draft-07) that is restricted to these forms. */

@@ -1,4 +1,4 @@
-import type { Limits } from '../../graphql/validation.ts'
+import type { Limits } from '../../base/validation.ts'
 import { maximumConditionLength } from './conditions/condition.ts'
 
 export const conditionLimits = { maxLength: maximumConditionLength } as const satisfies Limits

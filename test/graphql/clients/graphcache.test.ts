@@ -2,7 +2,7 @@ import { Client, fetchExchange } from '@urql/core'
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { type IntrospectionQuery, introspectionFromSchema } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schema } from '../../../src/composition/graph.ts'
+import { schema } from '../../../src/server/graph.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildWorld, embeddedTypes, screensOf, type World, wire, withTypeNames } from './screens.ts'
 

@@ -16,7 +16,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import { schema } from '../../../src/composition/graph.ts'
+import { schema } from '../../../src/server/graph.ts'
 import type { Screen } from '../../docs/screens.ts'
 import { withTypeNames } from './screens.ts'
 

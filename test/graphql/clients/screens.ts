@@ -1,5 +1,5 @@
 import { type DocumentNode, isAbstractType, isObjectType, Kind, parse, print, visit } from 'graphql'
-import { schema } from '../../../src/composition/graph.ts'
+import { schema } from '../../../src/server/graph.ts'
 import type { TestApp, TestClient } from '../../support/app.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildPage, sendChanges } from '../../support/factories/content.ts'

@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../../src/composition/graph.ts'
+import { schema } from '../../../src/server/graph.ts'
 import { comparedExtension } from '../../../src/graphql/connection.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
 import { buildWorld, type World } from '../../contract/world.ts'

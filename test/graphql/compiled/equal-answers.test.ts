@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../../src/composition/routes.ts'
+import { routes } from '../../../src/server/routes.ts'
 import type { Database } from '../../../src/database/client.ts'
 import { models } from '../../../src/graphql/model-registry.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'

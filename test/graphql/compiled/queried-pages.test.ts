@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { screens } from '../../docs/screens.ts'
 import { buildLinkWorld, type LinkWorld } from '../../modules/links/link-world.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'

@@ -15,7 +15,7 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { schema } from '../../../src/composition/graph.ts'
+import { schema } from '../../../src/server/graph.ts'
 import { listExtension } from '../../../src/graphql/connection.ts'
 import { models } from '../../../src/graphql/model-registry.ts'
 import { singleExtension } from '../../../src/graphql/planned-read.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { addMember, buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { storeBlob } from '../../../src/modules/content/blobs.ts'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
+import { AppError } from '../../../src/base/errors.ts'
 import { htmlToMarkdown } from '../../../src/modules/imports/sources/html/convert.ts'
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import { budget, propertyBudget } from '../../support/budget.ts'

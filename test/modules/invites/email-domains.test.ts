@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../../src/composition/graph.ts'
+import { schema } from '../../../src/server/graph.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildOrganization, buildUser, type TestUser } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'

@@ -1,5 +1,5 @@
 import type { Space } from '../../../src/generated/prisma/client.ts'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import type { TestApp, TestClient } from '../../support/app.ts'
 import { buildContent, sendChanges } from '../../support/factories/content.ts'

@@ -6,7 +6,7 @@ import {
   renderPdfInWorker,
 } from '../../../src/modules/pdf/render/render-in-worker.ts'
 import type { PdfSource } from '../../../src/modules/pdf/render/source.ts'
-import { temporaryFilePath, withTemporaryFolder } from '../../../src/temporary-files.ts'
+import { temporaryFilePath, withTemporaryFolder } from '../../../src/base/temporary-files.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'
 
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { invalidInput, serviceUnavailable } from '../../../src/errors.ts'
+import { invalidInput, serviceUnavailable } from '../../../src/base/errors.ts'
 import { urlsByForm } from '../../../src/modules/content/rewritten-references.ts'
 import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
 import {

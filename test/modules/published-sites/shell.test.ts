@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildContent } from '../../support/factories/content.ts'
 import { buildSiteSpace } from '../../support/factories/sites.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { maximumSessions } from '../../../src/modules/saml/limits.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, txtRecords } from '../../support/app.ts'

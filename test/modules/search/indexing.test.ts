@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { indexExpressions } from '../../../src/modules/search/index-expressions.ts'
 import { indexSpace } from '../../../src/modules/search/index-pages.ts'
 import { indexSpaces } from '../../../src/modules/search/jobs.ts'

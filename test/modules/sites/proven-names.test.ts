@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { startServerBeside, startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
 import { buildUser } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildContent, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../src/errors.ts'
+import { AppError } from '../../../src/base/errors.ts'
 import {
   assertCondition,
   conditionHolds,

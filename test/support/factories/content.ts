@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Context } from '../../../src/graphql/context.ts'
-import { newId } from '../../../src/identifiers.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { identifyDocument } from '../../../src/modules/content/documents.ts'
 import {
   commitImportedTree,

@@ -1,4 +1,4 @@
-import { appAddress } from '../../../app-addresses.ts'
+import { appAddress } from '../../../base/app-addresses.ts'
 import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { listArguments } from '../../../graphql/connection.ts'

@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { ContentReference } from '../../content/schema/reference.ts'

@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { ownerOf } from '../../../graphql/context.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { FormattedBody } from '../bodies.ts'
 import { commentLimits } from '../limits.ts'

@@ -1,6 +1,6 @@
 import { mayOnOrganization } from '../../../access/authorize.ts'
 import type { Viewer } from '../../../access/viewer.ts'
-import { refusedInput } from '../../../errors.ts'
+import { refusedInput } from '../../../base/errors.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { type ComputedSource, specOf } from './sources.ts'
 

@@ -1,4 +1,4 @@
-import { derivedId } from '../../../identifiers.ts'
+import { derivedId } from '../../../base/identifiers.ts'
 
 /** Returns the id of the page generated from a source with a key; the same for the same seed. */
 export const computedPageId = (seed: string, key: string): string => derivedId('Page', seed, key)

@@ -1,7 +1,7 @@
 import type { Member } from '../../../access/viewer.ts'
 import { positionAmong } from '../../../database/positions.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../identifiers.ts'
+import { newId } from '../../../base/identifiers.ts'
 import type { RequestedContent } from '../../spaces/events.ts'
 import { untouchedPage } from '../first-page.ts'
 import { defaultTitle } from '../limits.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conflict as refusal } from '../../../errors.ts'
-import { ownTurn } from '../../../event-loop-turn.ts'
+import { conflict as refusal } from '../../../base/errors.ts'
+import { ownTurn } from '../../../base/event-loop-turn.ts'
 import type { ContentSnapshot, PageState } from '../content-snapshot.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
 import { type MemberPath, withMembers } from '../front-matter.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import { withLineFeeds } from '../../../page-format/normalize-text.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
 import { parseBody } from '../parsing/parsed-body.ts'

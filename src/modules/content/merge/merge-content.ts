@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ownTurn } from '../../../event-loop-turn.ts'
+import { ownTurn } from '../../../base/event-loop-turn.ts'
 import type { FileState, ReusableState } from '../content-snapshot.ts'
 import { isEdited, mergePage, pageSubject, treePositionOf } from './merge-pages.ts'
 import { mergePresence } from './merge-presence.ts'

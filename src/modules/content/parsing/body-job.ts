@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import { documentToMarkdown } from '../../../page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { JSONDocument } from '../../../page-format/types.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import { parseMarkdown } from '../../../page-format/markdown-file.ts'
 import { findUrls, type UrlSpan } from '../../../page-format/markdown-urls.ts'
 import type { Served } from '../../../workers/serve-jobs.ts'

@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { mutation, type PayloadFields, readAfter } from '../../../graphql/payload.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { parentPermission } from '../../collections/policy.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'

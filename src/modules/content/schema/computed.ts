@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'

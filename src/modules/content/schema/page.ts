@@ -1,4 +1,4 @@
-import { appAddress } from '../../../app-addresses.ts'
+import { appAddress } from '../../../base/app-addresses.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
 import {

@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../graphql/context.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { contentLimits } from '../limits.ts'
 

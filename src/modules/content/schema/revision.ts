@@ -1,5 +1,5 @@
 import { shownIn, visitOf } from '../../../access/viewer.ts'
-import { appAddress } from '../../../app-addresses.ts'
+import { appAddress } from '../../../base/app-addresses.ts'
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import type { Connection } from '../../../graphql/connection.ts'

@@ -9,7 +9,7 @@ import {
 import type { Window } from '../../../graphql/keyset.ts'
 import { pageOfList } from '../../../graphql/list-connection.ts'
 import { extend } from '../../../graphql/model.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import { changedPage } from '../changed-pages.ts'
 import { bodyChangeOf } from '../changes/body-change.ts'
 import type { AttributeDifference, ContentChangeRecord } from '../changes/compare-content.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { badRequest } from '../../../errors.ts'
+import { badRequest } from '../../../base/errors.ts'
 import { documentLimits } from '../../../page-format/limits.ts'
 import { maximumDepth } from '../../content/limits.ts'
 import type { RevisionGit } from '../../content/revision-writer.ts'

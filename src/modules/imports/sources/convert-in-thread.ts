@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
-import { badRequest, serviceUnavailable } from '../../../errors.ts'
+import { badRequest, serviceUnavailable } from '../../../base/errors.ts'
 import { answerWith } from '../../../http/fetch-for-thread.ts'
 import { createContentThreads, runContentJob } from '../../../workers/content-threads.ts'
 import type { Conversion } from './conversion.ts'

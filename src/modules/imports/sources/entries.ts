@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { badRequest } from '../../../errors.ts'
+import { badRequest } from '../../../base/errors.ts'
 
 /** One file of a source. */
 export interface SourceEntry {

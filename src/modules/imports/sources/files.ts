@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { lookup } from 'mime-types'
-import { imageDimensions } from '../../../image-dimensions.ts'
+import { imageDimensions } from '../../../base/image-dimensions.ts'
 import type { ImportedFile as StoredFile } from '../../content/import-tree.ts'
 import type { SourceEntry } from './entries.ts'
 

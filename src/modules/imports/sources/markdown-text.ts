@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { badRequest } from '../../../errors.ts'
+import { badRequest } from '../../../base/errors.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 

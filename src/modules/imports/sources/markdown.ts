@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { badRequest } from '../../../errors.ts'
-import { newId } from '../../../identifiers.ts'
+import { badRequest } from '../../../base/errors.ts'
+import { newId } from '../../../base/identifiers.ts'
 import type { ImportedPage, ImportedReusableContent } from '../../content/import-tree.ts'
 import type { ParseOutcome } from '../../content/parsing/body-job.ts'
 import type { Variables } from '../../content/variables.ts'

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { badRequest } from '../../../errors.ts'
+import { badRequest } from '../../../base/errors.ts'
 
 const megabyte = 1024 * 1024
 

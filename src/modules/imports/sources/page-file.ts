@@ -1,6 +1,6 @@
 import type { Root, RootContent } from 'mdast'
 import { storableText } from '../../../database/storable-text.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import { expressionsIn } from '../../../page-format/document-expressions.ts'
 import { documentOfRoot, markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import { normalizeText } from '../../../page-format/normalize-text.ts'

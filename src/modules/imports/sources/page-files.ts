@@ -1,4 +1,4 @@
-import { AppError, badRequest } from '../../../errors.ts'
+import { AppError, badRequest } from '../../../base/errors.ts'
 import { type ContentThreads, contentJobLimits, runContentJob } from '../../../workers/content-threads.ts'
 import { mapConcurrently } from '../../../workers/map-concurrently.ts'
 import { mapInGroups } from '../../content/parsing/in-groups.ts'

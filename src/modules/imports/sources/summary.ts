@@ -1,4 +1,4 @@
-import { badRequest } from '../../../errors.ts'
+import { badRequest } from '../../../base/errors.ts'
 import { parseContentRef } from '../../../page-format/content-references.ts'
 import { allNodes, type MarkdownNode, parseMarkdown } from '../../../page-format/markdown-file.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'

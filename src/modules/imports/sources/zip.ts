@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { AppError, badRequest } from '../../../errors.ts'
+import { AppError, badRequest } from '../../../base/errors.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 
 const megabyte = 1024 * 1024

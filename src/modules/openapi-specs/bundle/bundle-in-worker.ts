@@ -1,4 +1,4 @@
-import { AppError, serviceUnavailable } from '../../../errors.ts'
+import { AppError, serviceUnavailable } from '../../../base/errors.ts'
 import { answerWith } from '../../../http/fetch-for-thread.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
 import { WorkerPool } from '../../../workers/worker-pool.ts'

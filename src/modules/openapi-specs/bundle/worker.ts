@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../base/errors.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
 import { fetchedFrom } from '../../../http/fetch-for-thread.ts'
 import { type FetchLimits, isFetchFailure } from '../../../http/guarded-fetch.ts'

@@ -1,6 +1,6 @@
 import { storableText } from '../../../database/storable-text.ts'
-import { AppError } from '../../../errors.ts'
-import { onOneLine } from '../../../graphql/validation.ts'
+import { AppError } from '../../../base/errors.ts'
+import { onOneLine } from '../../../base/validation.ts'
 import { prepareToParse } from '../../../page-format/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
 import { isMembers } from '../../imports/sources/open-api/json.ts'

@@ -1,6 +1,6 @@
 import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import { expressionText } from '../../../expressions/expression-text.ts'
-import { getOrCreate } from '../../../get-or-create.ts'
+import { getOrCreate } from '../../../base/get-or-create.ts'
 import { fontOrder, scriptCharacter } from '../../../letters/script-fonts.ts'
 import { formatContentRef } from '../../../page-format/content-references.ts'
 import { referenceInCell, relativeUrls, withTargets } from '../../../page-format/document-references.ts'

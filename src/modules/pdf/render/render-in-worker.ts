@@ -1,5 +1,5 @@
 import { limitsOf } from '../../../admission/admission.ts'
-import { serviceUnavailable } from '../../../errors.ts'
+import { serviceUnavailable } from '../../../base/errors.ts'
 import type { ConcurrencyLimits } from '../../../workers/concurrency-limiter.ts'
 import { type Job, WorkerEndedError } from '../../../workers/job-worker.ts'
 import { JobLimitError, WorkerPool, type WorkerPoolOptions } from '../../../workers/worker-pool.ts'

@@ -1,5 +1,5 @@
 import { isExistingOrganization } from '../../../access/existing-organization.ts'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../base/config.ts'
 import type { Database } from '../../../database/client.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { computedVersion } from '../../content/computed/version.ts'

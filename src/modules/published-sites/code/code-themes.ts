@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { requirePackage } from '../../../require-package.ts'
+import { requirePackage } from '../../../base/require-package.ts'
 import type { Settings } from '../../customizations/settings.ts'
 import { black, type Color, colorOn, readableShade, white } from '../render/theme/colors.ts'
 

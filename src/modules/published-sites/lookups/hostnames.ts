@@ -1,5 +1,5 @@
 import { visibleOrganizations } from '../../../access/viewer.ts'
-import { notFound } from '../../../errors.ts'
+import { notFound } from '../../../base/errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { readableSites } from '../../sites/policy.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { notFound } from '../../../errors.ts'
+import { notFound } from '../../../base/errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
 import { redirectTarget } from '../../redirects/lookups.ts'

@@ -1,5 +1,5 @@
 import { visitOf } from '../../../access/viewer.ts'
-import { notFound } from '../../../errors.ts'
+import { notFound } from '../../../base/errors.ts'
 import type { Site, Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'

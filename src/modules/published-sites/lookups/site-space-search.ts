@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../../../base/errors.ts'
 import type { Prisma, Site } from '../../../generated/prisma/client.ts'
 import type { Connection } from '../../../graphql/connection.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'

@@ -1,5 +1,5 @@
-import { type AppObject, appAddress } from '../../../app-addresses.ts'
-import { AppError } from '../../../errors.ts'
+import { type AppObject, appAddress } from '../../../base/app-addresses.ts'
+import { AppError } from '../../../base/errors.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { escapeHtml } from '../../../http/escape-html.ts'
 import { listedLink, plainPage } from '../../../http/plain-page.ts'

@@ -1,4 +1,4 @@
-import type { AppObject } from '../../../app-addresses.ts'
+import type { AppObject } from '../../../base/app-addresses.ts'
 
 /** A query that reads an object, to begin with in GraphiQL. */
 export function queryOf(object: AppObject): string {

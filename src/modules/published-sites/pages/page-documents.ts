@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../../get-or-create.ts'
+import { getOrCreate } from '../../../base/get-or-create.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { previewImage } from '../preview-images/preview-image.ts'
 import { type Child, element } from '../render/elements.ts'

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../event-loop-turn.ts'
+import { ownTurn } from '../../../base/event-loop-turn.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import { redirectTarget } from '../../redirects/lookups.ts'
 import { isOpenToAll } from '../../sites/policy.ts'

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { requirePackage } from '../../../require-package.ts'
+import { requirePackage } from '../../../base/require-package.ts'
 import { type Child, element } from './elements.ts'
 
 /** Limits of one formula, so that none takes long. A formula beyond them is shown as its source. */

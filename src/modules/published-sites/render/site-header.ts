@@ -1,4 +1,4 @@
-import type { ImageDimensions } from '../../../image-dimensions.ts'
+import type { ImageDimensions } from '../../../base/image-dimensions.ts'
 import type { ContentLink, HeaderLink } from '../../customizations/settings.ts'
 import { nameOfScope, searchAddress } from '../resources/search-scope.ts'
 import type { LogoSizes } from '../visits/logo-sizes.ts'

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../event-loop-turn.ts'
+import { ownTurn } from '../../../base/event-loop-turn.ts'
 import { updateDate } from '../../../page-format/update-data.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import type { BodyUpdate } from '../pages/body-updates.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Config, PurgeConfig, RendererConfig } from '../../../config.ts'
+import type { Config, PurgeConfig, RendererConfig } from '../../../base/config.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
 import { cacheTag, specificationsTag } from '../../../renderer/cache-tags.ts'
 import { callTimeoutMs, maximumReplyBytes } from '../limits.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../base/config.ts'
 import type { Database } from '../../../database/client.ts'
 import { maximumTagsOfCall } from '../limits.ts'
 import { changedVersions, organizationsWithSites, storeVersions } from './changed-versions.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../base/config.ts'
 import type { Database } from '../../../database/client.ts'
 import type { AdaptiveSchema, Site } from '../../../generated/prisma/client.ts'
 import { publishingAuthOf } from '../../publishing/service.ts'

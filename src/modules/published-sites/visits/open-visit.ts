@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../base/config.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import type { AskedAddress } from '../../../http/forwarded-address.ts'
 import type { RateLimiter } from '../../../rate-limits/rate-limiter.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../base/config.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { parseCookies, serializeCookie } from '../../../http/cookies.ts'
 import { readSiteGrant } from '../../visitors/site-grants.ts'

@@ -2,7 +2,7 @@ import type { SiteExternalLink as LinkRow, Site as SiteRow } from '../../../gene
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model, single } from '../../../graphql/model.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
 import * as service from '../external-link-service.ts'

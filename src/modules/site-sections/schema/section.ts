@@ -2,7 +2,7 @@ import type { SiteSection as SectionRow } from '../../../generated/prisma/client
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model, single } from '../../../graphql/model.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
-import { limited } from '../../../graphql/validation.ts'
+import { limited } from '../../../base/validation.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import {

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../../../base/errors.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 
 /** Texts in other languages than that of the site, by the codes of the languages. */

@@ -1,6 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { siblingIndex } from '../../../database/positions.ts'
-import { refusedInput } from '../../../errors.ts'
+import { refusedInput } from '../../../base/errors.ts'
 import { branchOf, type OrderedItem } from './sections.ts'
 
 export type StructureItemKind = 'SITE_SPACE' | OrderedItem['kind']

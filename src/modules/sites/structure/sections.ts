@@ -2,7 +2,7 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { positionAtEnd } from '../../../database/positions.ts'
 import { queryIn } from '../../../database/transaction-statements.ts'
 import type { Prisma, Site, SiteSection } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../identifiers.ts'
+import { newId } from '../../../base/identifiers.ts'
 import { derivePath } from './paths.ts'
 
 type Transaction = Prisma.TransactionClient

@@ -1,6 +1,6 @@
 import { consecutivePositions } from '../../../database/positions.ts'
 import type { Prisma, SiteSpace } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../identifiers.ts'
+import { newId } from '../../../base/identifiers.ts'
 import { derivePath } from './paths.ts'
 
 type Transaction = Prisma.TransactionClient

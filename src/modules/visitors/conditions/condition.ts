@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../../../base/errors.ts'
 import { evaluated } from '../../../expressions/evaluate.ts'
 import { parseExpression } from '../../../expressions/parse.ts'
 import { ConditionFault, type Expression } from '../../../expressions/syntax.ts'

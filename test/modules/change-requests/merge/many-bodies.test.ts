@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../../../src/identifiers.ts'
+import { newId } from '../../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../support/app.ts'
 import { budget } from '../../../support/budget.ts'
 import { buildProposal, markdownAt } from '../../../support/factories/change-requests.ts'

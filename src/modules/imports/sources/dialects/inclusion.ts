@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../base/errors.ts'
 import { readText } from '../markdown-text.ts'
 import type { ImportNote } from '../outline.ts'
 import { findPath, isMarkdown, type Repository } from '../repository.ts'

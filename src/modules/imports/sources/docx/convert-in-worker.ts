@@ -1,4 +1,4 @@
-import { serviceUnavailable } from '../../../../errors.ts'
+import { serviceUnavailable } from '../../../../base/errors.ts'
 import { JobLimitError, type JobLimits, WorkerPool } from '../../../../workers/worker-pool.ts'
 import { invalidSource } from '../conversion.ts'
 import type { ConversionRequest, ConversionResponse, ConvertedPages } from './worker.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../base/errors.ts'
 import { serveJobs } from '../../../../workers/serve-jobs.ts'
 import { type GooglePage, type GoogleRequest, readGooglePage } from '../google-docs/read-page.ts'
 import type { Skip } from '../outline.ts'

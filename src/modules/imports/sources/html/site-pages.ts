@@ -1,4 +1,4 @@
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../base/errors.ts'
 import { invalidSource, pageEntry, textEntry } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../base/errors.ts'
 import { type MarkdownNode, parseMarkdown, spanOf } from '../../../../page-format/markdown-file.ts'
 import { tableCell } from '../conversion.ts'
 import { codeCell } from './descriptions.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../base/errors.ts'
 import { markdownToDocument } from '../../../../page-format/markdown-to-document.ts'
 import { type Conversion, invalidSource, relativeUrl, summaryEntry, UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'

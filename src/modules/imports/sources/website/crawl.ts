@@ -1,5 +1,5 @@
 import type { Root } from 'hast'
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../base/errors.ts'
 import { invalidSource } from '../conversion.ts'
 import { pageToMarkdown } from '../html/convert.ts'
 import { decodeHtml } from '../html/html-text.ts'

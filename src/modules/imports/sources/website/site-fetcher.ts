@@ -1,4 +1,4 @@
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../base/errors.ts'
 import { invalidSource } from '../conversion.ts'
 import type { Skip } from '../outline.ts'
 

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../../../get-or-create.ts'
+import { getOrCreate } from '../../../../base/get-or-create.ts'
 import type { Settings, Styling } from '../../../customizations/settings.ts'
 import { type Color, colorOr, mix, readableOver, readableShade } from './colors.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FieldFault } from '../errors.ts'
+import type { FieldFault } from './errors.ts'
 
 /**
  * Limits of an argument or input field, with the keywords of JSON Schema. They are enforced in GraphQL and REST, and

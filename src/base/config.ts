@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { bytesOfCache } from './caches/cache-sizes.ts'
-import { canAcceptWrites, urlsOfServers } from './database/addresses.ts'
+import { bytesOfCache } from '../caches/cache-sizes.ts'
+import { canAcceptWrites, urlsOfServers } from './database-addresses.ts'
 import { StartError } from './start-error.ts'
 
 export interface MailConfig {

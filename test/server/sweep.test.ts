@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '../../src/composition/sweep.ts'
+import { sweep } from '../../src/server/sweep.ts'
 import { withPatientConnection } from '../../src/database/client.ts'
 import { waitForSweep } from '../../src/database/sweep-lock.ts'
 import { storeBlob } from '../../src/modules/content/blobs.ts'

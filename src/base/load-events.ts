@@ -16,7 +16,7 @@ export interface Wait {
 const refusals = channel('lectern:refusal')
 const waits = channel('lectern:wait')
 
-/** Publishes a refusal. All of 429 and 503 pass here: see src/errors.ts. */
+/** Publishes a refusal. All of 429 and 503 pass here: see src/base/errors.ts. */
 export const publishRefusal = (refusal: Refusal): void => refusals.publish(refusal)
 
 export const publishWait = (wait: Wait): void => waits.publish(wait)
