@@ -1,4 +1,4 @@
-import { walkDocument } from '../../page-format/walk-document.ts'
+import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import type { StoredBody } from './bodies.ts'
 

@@ -1,5 +1,5 @@
-import type { Block } from '../../page-format/types.ts'
-import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
+import type { Block } from '../../formats/page/model/types.ts'
+import { type DocumentNode, walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { Body } from '../content/documents.ts'
 import { documentOf } from '../content/page-bodies.ts'
 

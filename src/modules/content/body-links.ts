@@ -1,8 +1,8 @@
 import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
-import { AnchorTargets } from '../../page-format/anchor-targets.ts'
-import { referencesOf } from '../../page-format/document-references.ts'
-import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
-import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
+import { AnchorTargets } from '../../formats/page/model/anchor-targets.ts'
+import { referencesOf } from '../../formats/page/model/document-references.ts'
+import type { ContentRef, JSONDocument } from '../../formats/page/model/types.ts'
+import { type DocumentNode, walkDocument } from '../../formats/page/model/walk-document.ts'
 import { bodyLinkLimits } from './limits.ts'
 
 /** The stored target of a link. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withLineFeeds } from '../../page-format/normalize-text.ts'
+import { withLineFeeds } from '../../formats/page/model/normalize-text.ts'
 import type { BodyIndex } from './indexed-text.ts'
 
 /** A page body: Markdown and, if the author provided one, the node tree. */

@@ -1,5 +1,5 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { mayHaveConditions } from '../../page-format/condition-tags.ts'
+import { mayHaveConditions } from '../../formats/page/syntax/condition-tags.ts'
 import type { Body } from './documents.ts'
 import { rowsIn } from './revision-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../page-format/types.ts'
+import type { ContentRef } from '../../formats/page/model/types.ts'
 import { parseFrontMatter } from './front-matter.ts'
 
 /** Other addresses of a page, for programs that read it. */

@@ -1,6 +1,6 @@
 import { AppError, inputFault } from '../../base/errors.ts'
 import { ownTurn } from '../../base/event-loop-turn.ts'
-import type { JSONDocument } from '../../page-format/types.ts'
+import type { JSONDocument } from '../../formats/page/model/types.ts'
 import { type ContentChange, type PageWrite, writesPage } from './content-change.ts'
 import type { Body } from './documents.ts'
 import { readMarkdownPage } from './markdown-page.ts'

@@ -1,4 +1,4 @@
-import type { JSONDocument } from '../../page-format/types.ts'
+import type { JSONDocument } from '../../formats/page/model/types.ts'
 import type { Refusal } from '../../workers/messages.ts'
 import type { Body } from './documents.ts'
 import { type BodyIndex, indexOfTree } from './indexed-text.ts'

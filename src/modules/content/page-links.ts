@@ -1,4 +1,4 @@
-import { isRelativeUrl, parseContentRef } from '../../page-format/content-references.ts'
+import { isRelativeUrl, parseContentRef } from '../../formats/page/model/content-references.ts'
 import { pageAtRelative, relativeAddress } from './page-paths.ts'
 import type { PageTree } from './page-tree.ts'
 

@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger'
-import { isRelativeUrl, parseContentRef } from '../../page-format/content-references.ts'
-import type { ContentRef } from '../../page-format/types.ts'
+import { isRelativeUrl, parseContentRef } from '../../formats/page/model/content-references.ts'
+import type { ContentRef } from '../../formats/page/model/types.ts'
 import { storable } from './body-links.ts'
 import { slugOfName } from './file-slugs.ts'
 import { contentLimits, maximumDepth } from './limits.ts'

@@ -1,5 +1,5 @@
-import { expressionText } from '../../expressions/expression-text.ts'
-import { withoutExpressions } from '../../page-format/title-expressions.ts'
+import { expressionText } from '../../formats/expressions/expression-text.ts'
+import { withoutExpressions } from '../../formats/page/model/title-expressions.ts'
 import { expressionMark, type PageVariables } from './variables.ts'
 
 /** The members of a page that are plain text wherever readers are shown them. */

@@ -1,5 +1,5 @@
-import type { UrlSpan } from '../../page-format/markdown-urls.ts'
-import { plainUrls } from '../../page-format/plain-urls.ts'
+import type { UrlSpan } from '../../formats/page/file/markdown-urls.ts'
+import { plainUrls } from '../../formats/page/file/plain-urls.ts'
 import { isContentTimeout, runContentJob } from '../../workers/content-threads.ts'
 import { mayHaveRelativeLinks } from './page-links.ts'
 import { parsedOnMainThread } from './parsing/main-thread.ts'

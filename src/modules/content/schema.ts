@@ -1,7 +1,7 @@
 import type { Context } from '../../graphql/context.ts'
 import { single } from '../../graphql/model.ts'
 import { queriedExtension } from '../../graphql/planned-read.ts'
-import { treeOfNodes } from '../../page-format/tree-of-nodes.ts'
+import { treeOfNodes } from '../../formats/page/model/tree-of-nodes.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'

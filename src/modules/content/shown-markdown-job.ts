@@ -1,4 +1,4 @@
-import { walkDocument } from '../../page-format/walk-document.ts'
+import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import type { Body } from './documents.ts'
 import {

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { decodeEntities } from '../../page-format/html.ts'
+import { decodeEntities } from '../../formats/page/html/html.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { variableLimits } from './limits.ts'
 

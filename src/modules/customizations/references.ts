@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../page-format/types.ts'
+import type { ContentRef } from '../../formats/page/model/types.ts'
 
 type Kind = ContentRef['kind']
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { emojiNameOf } from '../../page-format/emoji-names.ts'
-import type { ContentRef } from '../../page-format/types.ts'
+import { emojiNameOf } from '../../formats/page/model/emoji-names.ts'
+import type { ContentRef } from '../../formats/page/model/types.ts'
 import { slugOfName } from '../content/file-slugs.ts'
 import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../imports/sources/slugs.ts'
 import type { ExportPage, ListedPage } from './export-source.ts'

@@ -1,6 +1,6 @@
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { parseContentRef } from '../../page-format/content-references.ts'
+import { parseContentRef } from '../../formats/page/model/content-references.ts'
 import { errorOf, type Refusal } from '../../workers/messages.ts'
 import type { BodyLink, BodyLinks } from '../content/body-links.ts'
 import type { StoredDocument } from '../content/documents.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { bytesOfCache } from '../../../src/caches/cache-sizes.ts'
-import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import {
   array,
   connection,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expressionText } from '../../../src/expressions/expression-text.ts'
+import { expressionText } from '../../../src/formats/expressions/expression-text.ts'
 import { importRead, readEntries } from '../../../src/modules/imports/service.ts'
 import { textEntry } from '../../../src/modules/imports/sources/conversion.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'

@@ -10,10 +10,10 @@ import {
   parseRelativeUrl,
   resolvePath,
 } from '../../../src/modules/imports/sources/repository.ts'
-import { documentToMarkdown } from '../../../src/page-format/document-to-markdown.ts'
-import { parseMarkdown } from '../../../src/page-format/markdown-file.ts'
-import { findUrls } from '../../../src/page-format/markdown-urls.ts'
-import { documents } from '../../page-format/arbitrary-blocks.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
+import { parseMarkdown } from '../../../src/formats/page/file/markdown-file.ts'
+import { findUrls } from '../../../src/formats/page/file/markdown-urls.ts'
+import { documents } from '../../formats/page/arbitrary-blocks.ts'
 import { propertyBudget } from '../../support/budget.ts'
 import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from './read-archive.ts'
 

@@ -5,7 +5,7 @@ import { confluenceEntries } from '../../../src/modules/imports/sources/confluen
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
-import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { budget } from '../../support/budget.ts'
 
 const fixture = () => readFolder(join(import.meta.dirname, '../../fixtures/imports/confluence'))

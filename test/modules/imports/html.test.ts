@@ -7,7 +7,7 @@ import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import { htmlToMarkdown } from '../../../src/modules/imports/sources/html/convert.ts'
 import { htmlEntries } from '../../../src/modules/imports/sources/html/html-entries.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
-import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures/imports/html')
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evaluated } from '../../../src/expressions/evaluate.ts'
-import { parseExpression } from '../../../src/expressions/parse.ts'
-import { type Expression, methods } from '../../../src/expressions/syntax.ts'
+import { evaluated } from '../../../src/formats/expressions/evaluate.ts'
+import { parseExpression } from '../../../src/formats/expressions/parse.ts'
+import { type Expression, methods } from '../../../src/formats/expressions/syntax.ts'
 import {
   conditionHolds,
   maximumConditionLength,

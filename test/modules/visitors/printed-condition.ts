@@ -1,4 +1,4 @@
-import type { Expression } from '../../../src/expressions/syntax.ts'
+import type { Expression } from '../../../src/formats/expressions/syntax.ts'
 
 /** The text of a tree, with parentheses around everything that has parts, so that no rule of binding is needed. */
 export function printed(tree: Expression): string {

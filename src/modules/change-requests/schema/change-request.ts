@@ -3,7 +3,7 @@ import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prism
 import { builder } from '../../../graphql/builder.ts'
 import { listArguments } from '../../../graphql/connection.ts'
 import { extend, model } from '../../../graphql/model.ts'
-import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
+import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { readableRevisions } from '../../content/policy.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import {

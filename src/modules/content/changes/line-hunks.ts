@@ -3,8 +3,8 @@ import {
   type LineDifference,
   LineNumbers,
   type LineSpan,
-} from '../../../lines/compare-lines.ts'
-import { withLineFeeds } from '../../../page-format/normalize-text.ts'
+} from '../../../formats/lines/compare-lines.ts'
+import { withLineFeeds } from '../../../formats/page/model/normalize-text.ts'
 
 /** Lines that differ between two texts, with unchanged lines around them. */
 export interface LineHunk {

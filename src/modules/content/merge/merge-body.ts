@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
-import { withLineFeeds } from '../../../page-format/normalize-text.ts'
+import { withLineFeeds } from '../../../formats/page/model/normalize-text.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
 import { parseBody } from '../parsing/parsed-body.ts'
 import { isBalanced } from './balance.ts'

@@ -3,7 +3,7 @@ import {
   type LineDifference,
   LineNumbers,
   type LineSpan,
-} from '../../../lines/compare-lines.ts'
+} from '../../../formats/lines/compare-lines.ts'
 
 /** The lines of one side that conflict with the other side. */
 export interface Hunk {

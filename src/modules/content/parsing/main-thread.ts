@@ -1,4 +1,4 @@
-import { ParserStepsExceeded, withParserSteps } from '../../../page-format/parser-guard.ts'
+import { ParserStepsExceeded, withParserSteps } from '../../../formats/page/syntax/parser-guard.ts'
 import { parsingLimits } from './limits.ts'
 
 /**

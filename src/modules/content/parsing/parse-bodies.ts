@@ -3,9 +3,9 @@ import { boundedCache } from '../../../caches/bounded-cache.ts'
 import { AppError, refusedInput } from '../../../base/errors.ts'
 import { ownTurn } from '../../../base/event-loop-turn.ts'
 import { stateSize } from '../../../graphql/cost.ts'
-import { relativeUrls } from '../../../page-format/document-references.ts'
-import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
-import type { JSONDocument } from '../../../page-format/types.ts'
+import { relativeUrls } from '../../../formats/page/model/document-references.ts'
+import { markdownToDocument } from '../../../formats/page/read/markdown-to-document.ts'
+import type { JSONDocument } from '../../../formats/page/model/types.ts'
 import {
   type ContentJobOptions,
   type ContentThreads,

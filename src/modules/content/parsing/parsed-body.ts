@@ -1,17 +1,17 @@
-import { mayHaveConditions } from '../../../page-format/condition-tags.ts'
-import { parseContentRef } from '../../../page-format/content-references.ts'
-import { malformedConditions } from '../../../page-format/malformed-conditions.ts'
+import { mayHaveConditions } from '../../../formats/page/syntax/condition-tags.ts'
+import { parseContentRef } from '../../../formats/page/model/content-references.ts'
+import { malformedConditions } from '../../../formats/page/model/malformed-conditions.ts'
 import {
   type Address,
   findAddresses,
   mayHaveAddresses,
   type ResolveAddress,
   replaceAddresses,
-} from '../../../page-format/markdown-links.ts'
-import { parseMarkdown } from '../../../page-format/markdown-syntax.ts'
-import { documentOfRoot } from '../../../page-format/markdown-to-document.ts'
-import { normalizeText } from '../../../page-format/normalize-text.ts'
-import type { JSONDocument } from '../../../page-format/types.ts'
+} from '../../../formats/page/file/markdown-links.ts'
+import { parseMarkdown } from '../../../formats/page/syntax/markdown-syntax.ts'
+import { documentOfRoot } from '../../../formats/page/read/markdown-to-document.ts'
+import { normalizeText } from '../../../formats/page/model/normalize-text.ts'
+import type { JSONDocument } from '../../../formats/page/model/types.ts'
 import { type BodyLink, storable, targetOf } from '../body-links.ts'
 import { type BodyIndex, indexOfTree } from '../indexed-text.ts'
 import { bodyLinkLimits } from '../limits.ts'

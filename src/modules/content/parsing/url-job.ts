@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
-import { parseMarkdown } from '../../../page-format/markdown-file.ts'
-import { findUrls, type UrlSpan } from '../../../page-format/markdown-urls.ts'
+import { parseMarkdown } from '../../../formats/page/file/markdown-file.ts'
+import { findUrls, type UrlSpan } from '../../../formats/page/file/markdown-urls.ts'
 import type { Served } from '../../../workers/serve-jobs.ts'
 
 export const run = async (source: string): Promise<Served<readonly UrlSpan[]>> => ({

@@ -2,7 +2,7 @@ import { withCommas } from '../../../base/english.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { ownerOf } from '../../../graphql/context.ts'
 import { limited } from '../../../base/validation.ts'
-import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
+import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { BodyChange as BodyChangeShape } from '../changes/body-change.ts'
 import {
   type HunkLine as HunkLineShape,

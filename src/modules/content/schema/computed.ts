@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../base/validation.ts'
-import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
+import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'
 import { contentLimits } from '../limits.ts'

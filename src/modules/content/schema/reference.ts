@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { limited } from '../../../base/validation.ts'
-import type { ContentRef } from '../../../page-format/types.ts'
+import type { ContentRef } from '../../../formats/page/model/types.ts'
 import { contentLimits } from '../limits.ts'
 
 export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {

@@ -1,6 +1,6 @@
-import { referencesOf } from '../../../page-format/document-references.ts'
-import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
-import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
+import { referencesOf } from '../../../formats/page/model/document-references.ts'
+import type { ContentRef, JSONDocument } from '../../../formats/page/model/types.ts'
+import { type DocumentNode, walkDocument } from '../../../formats/page/model/walk-document.ts'
 
 /** The ids that content refers to. Specifications may be named, and tags are their names. */
 export interface Mentions {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { badRequest } from '../../../base/errors.ts'
-import { documentLimits } from '../../../page-format/limits.ts'
+import { documentLimits } from '../../../formats/page/model/limits.ts'
 import { maximumDepth } from '../../content/limits.ts'
 import type { RevisionGit } from '../../content/revision-writer.ts'
 import { isInToolFolder, isToolFolder, type SourceEntry } from './entries.ts'

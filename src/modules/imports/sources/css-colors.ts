@@ -1,4 +1,4 @@
-import type { MarkColor } from '../../../page-format/types.ts'
+import type { MarkColor } from '../../../formats/page/model/types.ts'
 
 /** Names of colors that editors and their exports write. Others are left out, as colors that are not known. */
 const named: Record<string, string> = {

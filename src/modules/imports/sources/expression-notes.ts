@@ -1,4 +1,4 @@
-import { expressionFault } from '../../../expressions/expression-fault.ts'
+import { expressionFault } from '../../../formats/expressions/expression-fault.ts'
 import { type Variables, variablesOfPage } from '../../content/variables.ts'
 import type { ImportNote } from './outline.ts'
 import type { ReadFile } from './pages.ts'

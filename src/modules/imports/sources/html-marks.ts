@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
-import { writeColor } from '../../../page-format/mark-colors.ts'
-import type { MarkColor } from '../../../page-format/types.ts'
+import { writeColor } from '../../../formats/page/model/mark-colors.ts'
+import type { MarkColor } from '../../../formats/page/model/types.ts'
 import { nearestColor } from './css-colors.ts'
 import {
   attributeOf,

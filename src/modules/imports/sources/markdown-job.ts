@@ -1,4 +1,4 @@
-import { parseMarkdown } from '../../../page-format/markdown-file.ts'
+import { parseMarkdown } from '../../../formats/page/file/markdown-file.ts'
 import type { Served } from '../../../workers/serve-jobs.ts'
 
 export interface MarkdownSource {

@@ -1,6 +1,6 @@
 import { badRequest } from '../../../base/errors.ts'
-import { parseContentRef } from '../../../page-format/content-references.ts'
-import { allNodes, type MarkdownNode, parseMarkdown } from '../../../page-format/markdown-file.ts'
+import { parseContentRef } from '../../../formats/page/model/content-references.ts'
+import { allNodes, type MarkdownNode, parseMarkdown } from '../../../formats/page/file/markdown-file.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { isFile } from './links.ts'

@@ -1,5 +1,5 @@
-import { allNodes, type MarkdownNode } from '../../../page-format/markdown-file.ts'
-import { titleOfNodes } from '../../../page-format/title-expressions.ts'
+import { allNodes, type MarkdownNode } from '../../../formats/page/file/markdown-file.ts'
+import { titleOfNodes } from '../../../formats/page/model/title-expressions.ts'
 
 /** HTML that formats a title, gives it an anchor or is an element with attributes. None of it is a part of the title. */
 const markup =

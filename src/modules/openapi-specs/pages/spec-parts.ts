@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/client.ts'
-import { parseBlockTags } from '../../../page-format/block-tag.ts'
-import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
-import type { Block, JSONDocument } from '../../../page-format/types.ts'
+import { parseBlockTags } from '../../../formats/page/syntax/block-tag.ts'
+import { markdownToDocument } from '../../../formats/page/read/markdown-to-document.ts'
+import type { Block, JSONDocument } from '../../../formats/page/model/types.ts'
 import { keyOfPart, readSpecSections, type SpecPart } from './operation-sections.ts'
 
 /** The sections of OpenAPI specifications that pages show, as Markdown by `keyOfPart`. */

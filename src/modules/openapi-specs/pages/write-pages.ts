@@ -1,7 +1,7 @@
 import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../base/errors.ts'
 import { onOneLine } from '../../../base/validation.ts'
-import { prepareToParse } from '../../../page-format/parser-guard.ts'
+import { prepareToParse } from '../../../formats/page/syntax/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
 import { isMembers } from '../../imports/sources/open-api/json.ts'
 import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../imports/sources/open-api/pages.ts'

@@ -1,7 +1,7 @@
-import { AnchorTargets } from '../../../page-format/anchor-targets.ts'
-import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
-import type { Heading, JSONDocument } from '../../../page-format/types.ts'
-import { walkDocument } from '../../../page-format/walk-document.ts'
+import { AnchorTargets } from '../../../formats/page/model/anchor-targets.ts'
+import { HeadingAnchors, isHeading } from '../../../formats/page/model/heading-anchors.ts'
+import type { Heading, JSONDocument } from '../../../formats/page/model/types.ts'
+import { walkDocument } from '../../../formats/page/model/walk-document.ts'
 import type { PdfPage } from './source.ts'
 
 /** Returns the destination name of a page, by its index. */

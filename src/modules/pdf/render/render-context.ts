@@ -1,6 +1,6 @@
 import type { Diagram } from '../../../diagrams/draw-diagram.ts'
-import { formatContentRef } from '../../../page-format/content-references.ts'
-import type { ContentRef } from '../../../page-format/types.ts'
+import { formatContentRef } from '../../../formats/page/model/content-references.ts'
+import type { ContentRef } from '../../../formats/page/model/types.ts'
 import type { Destinations } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImage } from './prepare-images.ts'

@@ -1,7 +1,7 @@
-import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
-import { plainText } from '../../../page-format/nodes.ts'
-import type { InlineNode, Update } from '../../../page-format/types.ts'
-import { walkDocument } from '../../../page-format/walk-document.ts'
+import { HeadingAnchors, isHeading } from '../../../formats/page/model/heading-anchors.ts'
+import { plainText } from '../../../formats/page/model/nodes.ts'
+import type { InlineNode, Update } from '../../../formats/page/model/types.ts'
+import { walkDocument } from '../../../formats/page/model/walk-document.ts'
 import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
 
 /** An update in a body, as a feed tells it. */

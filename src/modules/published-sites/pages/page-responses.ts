@@ -1,5 +1,5 @@
 import { ownTurn } from '../../../base/event-loop-turn.ts'
-import type { ContentRef } from '../../../page-format/types.ts'
+import type { ContentRef } from '../../../formats/page/model/types.ts'
 import { redirectTarget } from '../../redirects/lookups.ts'
 import { isOpenToAll } from '../../sites/policy.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'

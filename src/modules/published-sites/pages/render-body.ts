@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../../page-format/types.ts'
+import type { ContentRef } from '../../../formats/page/model/types.ts'
 import { runContentJob } from '../../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../content/parsing/main-thread.ts'
 import { readSectionsOf } from '../../openapi-specs/pages/spec-parts.ts'

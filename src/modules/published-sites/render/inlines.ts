@@ -1,6 +1,6 @@
 import type { ElementContent } from 'hast'
-import { emojiCharacters } from '../../../page-format/emoji-names.ts'
-import { markElements } from '../../../page-format/mark-elements.ts'
+import { emojiCharacters } from '../../../formats/page/model/emoji-names.ts'
+import { markElements } from '../../../formats/page/html/mark-elements.ts'
 import type {
   Annotation,
   Button,
@@ -9,8 +9,8 @@ import type {
   InlineNode,
   Leaf,
   Mark,
-} from '../../../page-format/types.ts'
-import { isUnderline } from '../../../page-format/underlines.ts'
+} from '../../../formats/page/model/types.ts'
+import { isUnderline } from '../../../formats/page/model/underlines.ts'
 import { type Child, element } from './elements.ts'
 import { isNoteLabel, renderNoteMark } from './footnotes.ts'
 import { iconBefore, renderIcon } from './icons.ts'

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../../page-format/types.ts'
+import type { ContentRef } from '../../../formats/page/model/types.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 import type { Visit } from '../visits/visit.ts'
 import { scriptTexts } from './block-texts.ts'

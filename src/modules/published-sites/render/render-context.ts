@@ -1,5 +1,5 @@
-import type { TitledBlock } from '../../../page-format/title-anchors.ts'
-import type { ContentRef, Heading, Image, TextAlignment, Updates } from '../../../page-format/types.ts'
+import type { TitledBlock } from '../../../formats/page/model/title-anchors.ts'
+import type { ContentRef, Heading, Image, TextAlignment, Updates } from '../../../formats/page/model/types.ts'
 import type { KnownPicture } from '../../../pictures/known-picture.ts'
 import type { SpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import type { HighlightedCode } from '../code/code-block.ts'

@@ -1,7 +1,7 @@
-import { referenceInCell } from '../../../page-format/document-references.ts'
-import { plainText } from '../../../page-format/nodes.ts'
-import { type CellSpan, cellSpans } from '../../../page-format/table-merges.ts'
-import { hasHeader, orderedRecords } from '../../../page-format/table-records.ts'
+import { referenceInCell } from '../../../formats/page/model/document-references.ts'
+import { plainText } from '../../../formats/page/model/nodes.ts'
+import { type CellSpan, cellSpans } from '../../../formats/page/model/table-merges.ts'
+import { hasHeader, orderedRecords } from '../../../formats/page/model/table-records.ts'
 import type {
   Block,
   CardsView,
@@ -11,8 +11,8 @@ import type {
   TableColumn,
   TableRecord,
   TableValue,
-} from '../../../page-format/types.ts'
-import { walkDocument } from '../../../page-format/walk-document.ts'
+} from '../../../formats/page/model/types.ts'
+import { walkDocument } from '../../../formats/page/model/walk-document.ts'
 import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'

@@ -1,5 +1,5 @@
-import type { Leaf } from '../../../page-format/types.ts'
-import { underlineTags } from '../../../page-format/underlines.ts'
+import type { Leaf } from '../../../formats/page/model/types.ts'
+import { underlineTags } from '../../../formats/page/model/underlines.ts'
 import { type Child, element } from './elements.ts'
 
 /**

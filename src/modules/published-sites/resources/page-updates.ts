@@ -1,5 +1,5 @@
 import { ownTurn } from '../../../base/event-loop-turn.ts'
-import { updateDate } from '../../../page-format/update-data.ts'
+import { updateDate } from '../../../formats/page/model/update-data.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import type { BodyUpdate } from '../pages/body-updates.ts'
 import { readBodyUpdates } from '../pages/render-body.ts'

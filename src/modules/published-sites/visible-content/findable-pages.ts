@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../../database/rows.ts'
-import { malformedConditions } from '../../../page-format/malformed-conditions.ts'
-import { walkDocument } from '../../../page-format/walk-document.ts'
+import { malformedConditions } from '../../../formats/page/model/malformed-conditions.ts'
+import { walkDocument } from '../../../formats/page/model/walk-document.ts'
 import { documentOf } from '../../content/page-bodies.ts'
 import { rowIn } from '../../content/revision-rows.ts'
 import type { PageResult } from '../../search/service.ts'

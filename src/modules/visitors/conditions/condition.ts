@@ -1,7 +1,7 @@
 import { invalidInput } from '../../../base/errors.ts'
-import { evaluated } from '../../../expressions/evaluate.ts'
-import { parseExpression } from '../../../expressions/parse.ts'
-import { ConditionFault, type Expression } from '../../../expressions/syntax.ts'
+import { evaluated } from '../../../formats/expressions/evaluate.ts'
+import { parseExpression } from '../../../formats/expressions/parse.ts'
+import { ConditionFault, type Expression } from '../../../formats/expressions/syntax.ts'
 import type { VisitorClaims } from '../visitor.ts'
 
 export const maximumConditionLength = 1024

@@ -6,7 +6,7 @@ import {
   type StoredDocument,
 } from '../../../../src/modules/content/documents.ts'
 import { mergeBody } from '../../../../src/modules/content/merge/merge-body.ts'
-import { documentLimits } from '../../../../src/page-format/limits.ts'
+import { documentLimits } from '../../../../src/formats/page/model/limits.ts'
 import { mergeContent } from './merged.ts'
 
 const sides = ['base', 'ours', 'theirs'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseBody, replaceInBody } from '../../../../src/modules/content/parsing/parsed-body.ts'
-import { rewriteLinks } from '../../../../src/page-format/markdown-links.ts'
+import { rewriteLinks } from '../../../../src/formats/page/file/markdown-links.ts'
 
 const targets: Record<string, string> = {
   'a.md': '/pages/pag1',

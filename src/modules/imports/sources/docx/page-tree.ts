@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { HeadingAnchors } from '../../../../page-format/heading-anchors.ts'
-import { text as documentText } from '../../../../page-format/nodes.ts'
+import { HeadingAnchors } from '../../../../formats/page/model/heading-anchors.ts'
+import { text as documentText } from '../../../../formats/page/model/nodes.ts'
 import { writeHtmlMarks } from '../html-marks.ts'
 import { treeToMarkdown } from '../html-to-markdown.ts'
 import {

@@ -3,7 +3,7 @@ import {
   type MarkdownNode,
   parseMarkdown,
   plainText,
-} from '../../../../page-format/markdown-file.ts'
+} from '../../../../formats/page/file/markdown-file.ts'
 import type { ContentsItem } from '../conversion.ts'
 import { parseRelativeUrl } from '../repository.ts'
 

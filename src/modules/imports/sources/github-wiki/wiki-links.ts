@@ -1,5 +1,5 @@
-import { allNodes, parseMarkdown, type Span, spanOf } from '../../../../page-format/markdown-file.ts'
-import { findUrls } from '../../../../page-format/markdown-urls.ts'
+import { allNodes, parseMarkdown, type Span, spanOf } from '../../../../formats/page/file/markdown-file.ts'
+import { findUrls } from '../../../../formats/page/file/markdown-urls.ts'
 import { escapeMarkdown, pathToUrl } from '../conversion.ts'
 import type { Skip } from '../outline.ts'
 import { findFile, findPage, parseWikiUrl, type Wiki } from './wiki-names.ts'

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, ElementData } from 'hast'
 import type { RootContent } from 'mdast'
 import type { Options } from 'rehype-remark'
-import { formatBlockTag } from '../../../../page-format/block-tag.ts'
+import { formatBlockTag } from '../../../../formats/page/syntax/block-tag.ts'
 import { element, text } from '../html-tree.ts'
 
 declare module 'hast' {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { allNodes, parseMarkdown, plainText } from '../../../../page-format/markdown-file.ts'
+import { allNodes, parseMarkdown, plainText } from '../../../../formats/page/file/markdown-file.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
 import { readText } from '../markdown-text.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { parseContentRef } from '../../../../page-format/content-references.ts'
+import { parseContentRef } from '../../../../formats/page/model/content-references.ts'
 import type { SourceEntry } from '../entries.ts'
 import { isIn, withoutRepeats } from '../listed-pages.ts'
 import { type OutlineItem, titleFromName } from '../outline.ts'

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import type { MarkColor } from '../../../../page-format/types.ts'
+import type { MarkColor } from '../../../../formats/page/model/types.ts'
 import { colored, columns, widthOf, writeHtmlMarks } from '../html-marks.ts'
 import { treeToMarkdown } from '../html-to-markdown.ts'
 import {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { parseMarkdown } from '../../../../page-format/markdown-file.ts'
-import { findUrls } from '../../../../page-format/markdown-urls.ts'
+import { parseMarkdown } from '../../../../formats/page/file/markdown-file.ts'
+import { findUrls } from '../../../../formats/page/file/markdown-urls.ts'
 import { relativeUrl } from '../conversion.ts'
 import { parseRelativeUrl } from '../repository.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'

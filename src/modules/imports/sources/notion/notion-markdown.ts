@@ -4,7 +4,7 @@ import {
   parseMarkdown,
   type Span,
   spanOf,
-} from '../../../../page-format/markdown-file.ts'
+} from '../../../../formats/page/file/markdown-file.ts'
 import { escapeMarkdown, tableCell } from '../conversion.ts'
 
 /** The parts of an exported page. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../base/errors.ts'
-import { type MarkdownNode, parseMarkdown, spanOf } from '../../../../page-format/markdown-file.ts'
+import { type MarkdownNode, parseMarkdown, spanOf } from '../../../../formats/page/file/markdown-file.ts'
 import { tableCell } from '../conversion.ts'
 import { codeCell } from './descriptions.ts'
 

@@ -1,4 +1,4 @@
-import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../../../../page-format/markdown-file.ts'
+import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../../../../formats/page/file/markdown-file.ts'
 
 /** Creates a writer that caches its results, because descriptions can be referenced many times. */
 export function createDescriptionWriter(): typeof writeDescription {

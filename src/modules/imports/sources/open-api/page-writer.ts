@@ -1,4 +1,4 @@
-import { documentLimits } from '../../../../page-format/limits.ts'
+import { documentLimits } from '../../../../formats/page/model/limits.ts'
 import { invalidSource, UniquePaths } from '../conversion.ts'
 import { blocks } from './operation-text.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../base/errors.ts'
-import { markdownToDocument } from '../../../../page-format/markdown-to-document.ts'
+import { markdownToDocument } from '../../../../formats/page/read/markdown-to-document.ts'
 import { type Conversion, invalidSource, relativeUrl, summaryEntry, UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { type HtmlPage, pageToMarkdown } from '../html/convert.ts'

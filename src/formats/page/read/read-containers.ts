@@ -1,0 +1,52 @@
+import { blocksOf, type FlowItem } from './flow-items.ts'
+import type { HtmlAttributes } from '../html/html.ts'
+import { orEmptyParagraph } from '../model/nodes.ts'
+import { opaqueBlock } from '../model/opaque.ts'
+import { heading } from './read-blocks.ts'
+import type { Block, TextAlignment } from '../model/types.ts'
+
+const containerNames = /^(?:div|p|center|blockquote|h[1-6])$/
+
+/** Returns whether an element only styles or aligns the blocks in it, which may be Markdown. */
+export const isContainerElement = (name: string): boolean => containerNames.test(name)
+
+/** Returns whether the tags of such an element are kept as they are around its content, because it says something else. */
+export const keepsTags = (name: string, attributes: HtmlAttributes): boolean =>
+  name === 'div' &&
+  (alignment(attributes.align) === undefined || Object.keys(attributes).some((key) => key !== 'align'))
+
+/** Creates the blocks of such an element from its content. `raw` is its first tag. */
+export function buildContainer(
+  name: string,
+  attributes: HtmlAttributes,
+  raw: string,
+  items: FlowItem[],
+): Block[] {
+  const blocks = blocksOf(items)
+  if (name === 'blockquote')
+    return [{ object: 'block', type: 'blockquote', data: {}, nodes: orEmptyParagraph(blocks) }]
+  const align = name === 'center' ? 'center' : alignment(attributes.align)
+  const aligned = align === undefined ? blocks : blocks.map((block) => withAlignment(block, align))
+  const level = /^h[1-6]$/.test(name) ? Number(name[1]) : undefined
+  if (level !== undefined) return aligned.map((block) => asHeading(block, level))
+  return keepsTags(name, attributes) ? [opaqueBlock(raw), ...aligned, opaqueBlock(`</${name}>`)] : aligned
+}
+
+export function alignment(value: string | undefined): TextAlignment | undefined {
+  if (value === 'start' || value === 'left') return 'start'
+  if (value === 'end' || value === 'right') return 'end'
+  return value === 'center' ? value : undefined
+}
+
+/** Aligns a block that has no alignment of its own, if it can be aligned. */
+export function withAlignment(block: Block, align: TextAlignment): Block {
+  if (block.type === 'images') {
+    const side = align === 'start' ? 'left' : align === 'end' ? 'right' : 'center'
+    return { ...block, data: { align: side, ...block.data } }
+  }
+  if (block.type !== 'paragraph' && !block.type.startsWith('heading-')) return block
+  return { ...block, data: { align, ...block.data } } as Block
+}
+
+const asHeading = (block: Block, level: number): Block =>
+  block.type === 'paragraph' ? heading(level, block.nodes, block.data ?? {}) : block
