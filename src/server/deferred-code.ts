@@ -9,8 +9,8 @@ import { ownTurn } from '../base/event-loop-turn.ts'
 const deferredCode: readonly ((database: Database) => Promise<unknown>)[] = [
   ({ prisma }) => prisma.$connect(),
   () => import('../graphql/yoga.ts'),
-  () => import('../modules/published-sites/site-responses.ts'),
-  async () => (await import('../modules/published-sites/code/code-threads.ts')).warmCommonGrammars(),
+  () => import('../sites/site-responses.ts'),
+  async () => (await import('../sites/code/code-threads.ts')).warmCommonGrammars(),
 ]
 
 /** The time in which the first requests are answered before anything is loaded that they may not need. */

@@ -27,7 +27,7 @@ import { createJobResultHandler } from '../modules/jobs/result-handler.ts'
 import { createSpecDownloadHandler } from '../modules/openapi-specs/download-handler.ts'
 import { createPdfHandler } from '../modules/pdf/pdf-handler.ts'
 import { SiteCache } from '../modules/published-sites/site-cache.ts'
-import { createSiteHandler } from '../modules/published-sites/site-handler.ts'
+import { createSiteHandler } from '../sites/site-handler.ts'
 import { createSamlHandler } from '../modules/saml/saml-handler.ts'
 import { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { sendVisitorSession } from '../renderer/session-handler.ts'
@@ -193,7 +193,7 @@ function objectPageHandler(createContext: CreateContext): PathHandler['handle'] 
     if (!object) return false
     assertMethod(request, 'GET', 'HEAD')
     const context = await createContext({ request, response, requestId }, 'graphql')
-    const { objectPage } = await import('../modules/published-sites/object-pages/object-page.ts')
+    const { objectPage } = await import('../sites/object-pages/object-page.ts')
     sendResponse(request, response, await objectPage(context, object))
   }
 }

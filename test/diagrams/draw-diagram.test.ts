@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { diagramLimits } from '../../src/diagrams/limits.ts'
 import { plainColor } from '../../src/diagrams/plain-color.ts'
 import { inBothSchemes } from '../../src/diagrams/schemes.ts'
-import type { DrawnDiagram } from '../../src/modules/published-sites/code/diagram-job.ts'
+import type { DrawnDiagram } from '../../src/sites/code/diagram-job.ts'
 import { createContentThreads, runContentJob } from '../../src/workers/content-threads.ts'
 
 const threads = createContentThreads({ maxConcurrent: 1, maxConcurrentOfOwner: 1 })
-const diagramJob = new URL('../../src/modules/published-sites/code/diagram-job.ts', import.meta.url)
+const diagramJob = new URL('../../src/sites/code/diagram-job.ts', import.meta.url)
 
 /** Draws in a thread of its own, as sites do. */
 async function draw(source: string): Promise<DrawnDiagram | undefined> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
-import { codeLimits } from '../../../src/modules/published-sites/code/limits.ts'
+import { codeLimits } from '../../../src/sites/code/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { shop } from '../content/computed-sources.ts'
 import {

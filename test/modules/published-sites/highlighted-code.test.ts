@@ -5,10 +5,10 @@ import { defaultSettings } from '../../../src/modules/customizations/defaults.ts
 import {
   type RunHighlighting,
   warmCommonGrammars,
-} from '../../../src/modules/published-sites/code/code-threads.ts'
-import { readHighlightedCode } from '../../../src/modules/published-sites/code/highlighted-code.ts'
-import { codeLimits } from '../../../src/modules/published-sites/code/limits.ts'
-import { textOrNote } from '../../../src/modules/published-sites/resources/llms-text.ts'
+} from '../../../src/sites/code/code-threads.ts'
+import { readHighlightedCode } from '../../../src/sites/code/highlighted-code.ts'
+import { codeLimits } from '../../../src/sites/code/limits.ts'
+import { textOrNote } from '../../../src/sites/resources/llms-text.ts'
 import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``

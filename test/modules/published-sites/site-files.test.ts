@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minifyScript, minifyStyles } from '../../../src/modules/published-sites/browser/minify.ts'
+import { minifyScript, minifyStyles } from '../../../src/sites/browser/minify.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 

@@ -7,10 +7,10 @@ import {
   contrast,
   readableContrast,
   readableShade,
-} from '../../../src/modules/published-sites/render/theme/colors.ts'
-import { fontOrigins } from '../../../src/modules/published-sites/render/theme/font-styles.ts'
-import { palette } from '../../../src/modules/published-sites/render/theme/palette.ts'
-import { themeStyles } from '../../../src/modules/published-sites/render/theme-styles.ts'
+} from '../../../src/sites/render/theme/colors.ts'
+import { fontOrigins } from '../../../src/sites/render/theme/font-styles.ts'
+import { palette } from '../../../src/sites/render/theme/palette.ts'
+import { themeStyles } from '../../../src/sites/render/theme-styles.ts'
 import { propertyBudget } from '../../support/budget.ts'
 
 const color = fc

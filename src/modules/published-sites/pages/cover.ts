@@ -1,8 +1,0 @@
-import type { ContentRef } from '../../../formats/page/model/types.ts'
-import type { LocatedPage } from '../../content/located-content.ts'
-
-/** Returns the reference of the cover of a page, if it has one. */
-export const coverOf = ({ cover }: LocatedPage): ContentRef[] => {
-  const { ref } = (cover ?? {}) as { ref?: ContentRef }
-  return ref ? [ref] : []
-}
