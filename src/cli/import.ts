@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Space } from '../generated/prisma/client.ts'
-import { type Context, withPermission } from '../graphql/context.ts'
+import { type Context, withPermission } from '../request/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { singleLine } from '../base/validation.ts'
 import {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { AuditedOperation } from '../audit/operation-record.ts'
 import { purgeOrganization } from '../server/purge-organizations.ts'
-import { withPermission } from '../graphql/context.ts'
+import { withPermission } from '../request/context.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { newId } from '../base/identifiers.ts'
 import { deleteOrganization, endRetention, restoreOrganization } from '../modules/organizations/deletion.ts'

@@ -3,7 +3,7 @@ import { type GraphQLResolveInfo, getNullableType, isObjectType } from 'graphql'
 import { collectSubfields } from 'graphql/execution/collectFields.js'
 import { viewerOfTokenId, viewerOfUser } from '../access/authenticate.ts'
 import type { Viewer } from '../access/viewer.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 import { failing } from './failing-reads.ts'
 
 /** The extension of fields of payloads that are read with the rights which the viewer has after the mutation. */

@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTyp
 import type { GraphQLFieldResolver } from 'graphql'
 import type { AuditedOperation, AuditTarget } from '../audit/operation-record.ts'
 import { typeOfObjectId } from '../base/object-ids.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 import { recordOperation } from './record-operation.ts'
 
 declare global {

@@ -14,7 +14,7 @@ import type { Where } from '../database/where.ts'
 import { invalidInput } from '../base/errors.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
 import { builder, type GraphTypes } from './builder.ts'
-import { type Context, perRequest, viewerOf } from './context.ts'
+import { type Context, perRequest, viewerOf } from '../request/context.ts'
 import { keysOfPath } from './document-path.ts'
 import {
   countKeysetRows,

@@ -11,8 +11,8 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { renewAfterWrite } from './after-write.ts'
-import type { Context } from './context.ts'
-import type { Cost } from './cost.ts'
+import type { Context } from '../request/context.ts'
+import type { Cost } from '../request/cost.ts'
 
 /** The context of requests. Tools execute introspection without one. */
 type GivenContext = Context | undefined

@@ -1,5 +1,5 @@
 import type { Database } from '../database/client.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 
 /** Returns a context whose reads fail with an error, which thereby has its places in the answer. */
 export function failing<Given extends Pick<Context, 'database'>>(context: Given, error: Error): Given {

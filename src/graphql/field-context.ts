@@ -1,6 +1,6 @@
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../base/config.ts'
-import { type Context, viewerOf } from './context.ts'
+import { type Context, viewerOf } from '../request/context.ts'
 
 /** The values that a computed field may use besides its row and arguments. */
 export interface FieldContext {

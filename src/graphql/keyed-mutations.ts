@@ -4,8 +4,8 @@ import { type ErrorCode, errorTable } from '../base/errors.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { keyedRequest } from '../idempotency/keyed-request.ts'
 import { type Attempt, runSafely } from '../idempotency/request-transactions.ts'
-import type { Context } from './context.ts'
-import { longRunOf } from './long-operations.ts'
+import type { Context } from '../request/context.ts'
+import { longRunOf } from '../idempotency/long-operations.ts'
 
 interface GivenMutation {
   readonly document: DocumentNode

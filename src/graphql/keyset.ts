@@ -1,7 +1,7 @@
 import { arrayParameter } from '../database/array-parameter.ts'
 import type { Database } from '../database/client.ts'
 import { columnsOf, compileWhere, Parameters, type Where, withOneConditionPerRow } from '../database/where.ts'
-import type { Cost } from './cost.ts'
+import type { Cost } from '../request/cost.ts'
 import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './cursor.ts'
 import type { AddedMembers } from './model-registry.ts'
 

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { AppError, errorTable } from '../base/errors.ts'
 import { errorForClient } from '../http/error-response.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 
 /**
  * Returns the errors to send to the client. Errors that are not meant for clients are logged, and replaced by a general

@@ -3,7 +3,7 @@ import { type GraphQLResolveInfo, isNullableType } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import { connectionField } from './connection.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 import { type FieldContext, fieldContextOf } from './field-context.ts'
 import { type Direction, type Row, visibleColumn } from './keyset.ts'
 import {

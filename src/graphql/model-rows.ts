@@ -11,7 +11,7 @@ import {
 } from '../database/where.ts'
 import { type AppError, conflict } from '../base/errors.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
-import { type Context, perRequest, viewerOf } from './context.ts'
+import { type Context, perRequest, viewerOf } from '../request/context.ts'
 import { keysOfPath } from './document-path.ts'
 import {
   type CountedList,

@@ -13,7 +13,7 @@ import {
   permissionChoices,
   type RequiredPermission,
 } from '../access/required-permission.ts'
-import { type Context, withPermission } from './context.ts'
+import { type Context, withPermission } from '../request/context.ts'
 
 declare global {
   export namespace PothosSchemaTypes {

@@ -1,5 +1,5 @@
 import type { Config } from '../base/config.ts'
-import type { CostLimits } from './cost.ts'
+import type { CostLimits } from '../request/cost.ts'
 
 /** The limits of the document of a GraphQL request. Error messages state the exceeded limit. */
 export const queryLimits = {

@@ -1,5 +1,5 @@
 import type { Parameters } from '../database/where.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 
 /** The members of a list whose page and count are known. */
 export const partsOfList = ['nodes', 'edges', 'pageInfo', 'totalCount'] as const

@@ -1,7 +1,7 @@
 import { auditedDatabase } from '../audit/audited-database.ts'
 import { type AuditedOperation, OperationRecord } from '../audit/operation-record.ts'
 import { queueRevalidation, tellsOfChanges } from '../renderer/revalidation-queue.ts'
-import { type Context, derived } from './context.ts'
+import { type Context, derived } from '../request/context.ts'
 
 /**
  * Runs an operation with a context that records it in the audit log, in the transaction in which it writes first.

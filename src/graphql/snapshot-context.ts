@@ -2,7 +2,7 @@ import { contextCacheSymbol } from '@pothos/core'
 import type { Database } from '../database/client.ts'
 import type { SnapshotOptions } from '../database/snapshot.ts'
 import { inSnapshot } from '../database/snapshot-database.ts'
-import { type Context, ownerOf } from './context.ts'
+import { type Context, ownerOf } from '../request/context.ts'
 
 /** Runs work with a context whose reads are all of one state of the database, in which nothing is kept that was read before. */
 export const inSnapshotOf = <Result>(

@@ -1,7 +1,7 @@
 import { type ColumnValues, type RowOfTable, statementsOf, updateRow } from '../database/rows.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 
 /**
  * Updates the row that matches in one statement, which also confirms an unconfirmed viewer, and returns it. Returns null if

@@ -13,7 +13,7 @@ import {
 import { assertToken } from '../access/authorize.ts'
 import { AppError } from '../base/errors.ts'
 import { stableId } from '../base/object-ids.ts'
-import { type Context, withPermission } from './context.ts'
+import { type Context, withPermission } from '../request/context.ts'
 import { permissionOfField } from './permission-plugin.ts'
 
 /** The ids in the arguments of a mutation, by name. */

@@ -5,7 +5,7 @@ import { beginHeavy } from '../admission/admission.ts'
 import type { Config } from '../base/config.ts'
 import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
 import { temporaryFilesFolder } from '../base/temporary-files.ts'
-import { type Context, ownerOf, viewerOf } from './context.ts'
+import { type Context, ownerOf, viewerOf } from '../request/context.ts'
 
 /** Returns a text that stands for a file in the input. No client can guess that of another request. */
 export const newPlaceholder = (): string => nanoid()

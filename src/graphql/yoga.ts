@@ -13,7 +13,7 @@ import {
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../request/context.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
 import { executeInParts } from './execute-in-parts.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { badRequest } from '../base/errors.ts'
-import type { Context } from '../graphql/context.ts'
+import type { Context } from '../request/context.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { KeyedRequest } from './kept-answers.ts'
 import { idempotencyLimits } from './limits.ts'

@@ -1,8 +1,8 @@
 import { lockUntilCommit } from '../database/locks.ts'
 import { inOneTransaction } from '../database/one-transaction.ts'
 import { conflict, serviceUnavailable } from '../base/errors.ts'
-import { type Context, ownerOf } from '../graphql/context.ts'
-import type { LongRun } from '../graphql/long-operations.ts'
+import { type Context, ownerOf } from '../request/context.ts'
+import type { LongRun } from './long-operations.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import {

@@ -2,7 +2,7 @@ import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, pri
 import type { RequiredPermission } from '../access/required-permission.ts'
 import type { ByteText } from '../database/byte-cells.ts'
 import { ownTurn } from '../base/event-loop-turn.ts'
-import type { AnswerForm } from '../graphql/answer-form.ts'
+import type { AnswerForm } from '../request/answer-form.ts'
 import { bodyOf } from '../graphql/compiled/written-result.ts'
 import { answerFormOf } from './answer-form.ts'
 import { connectionForm, isConnection } from './connection-form.ts'

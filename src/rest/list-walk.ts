@@ -1,6 +1,6 @@
 import { isValidSignature, sign } from '../access/signed-urls.ts'
-import type { ListWalk } from '../graphql/answer-form.ts'
-import type { Context } from '../graphql/context.ts'
+import type { ListWalk } from '../request/answer-form.ts'
+import type { Context } from '../request/context.ts'
 import { pageToken, partsOfToken } from '../graphql/cursor.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 

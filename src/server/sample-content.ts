@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { viewerOfUser } from '../access/authenticate.ts'
-import { type Context, withPermission } from '../graphql/context.ts'
+import { type Context, withPermission } from '../request/context.ts'
 import { updateSiteCustomization } from '../modules/customizations/service.ts'
 import { type FolderImport, importFolders } from '../modules/imports/service.ts'
 import { readFolder } from '../modules/imports/sources/folder.ts'

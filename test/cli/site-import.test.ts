@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { viewerOfUser } from '../../src/access/authenticate.ts'
 import { gatherSpec } from '../../src/cli/site-import/gather-spec.ts'
 import { importSite } from '../../src/cli/site-import/import-site.ts'
-import type { Context } from '../../src/graphql/context.ts'
+import type { Context } from '../../src/request/context.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { childEnvironment } from '../support/child-environment.ts'

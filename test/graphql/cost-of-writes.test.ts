@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Cost } from '../../src/graphql/cost.ts'
+import { Cost } from '../../src/request/cost.ts'
 
 /** Returns a cost whose time is over as soon as its clock starts. */
 const overdue = () => new Cost({ objects: 10, bytes: 10, milliseconds: -1 })

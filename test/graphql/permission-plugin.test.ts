@@ -6,7 +6,7 @@ import type { RequiredPermission } from '../../src/access/required-permission.ts
 import type { ContentRights, Viewer } from '../../src/access/viewer.ts'
 import { errorTable } from '../../src/base/errors.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
-import { atDestination, type Context, perRequest, withPermission } from '../../src/graphql/context.ts'
+import { atDestination, type Context, perRequest, withPermission } from '../../src/request/context.ts'
 import '../../src/graphql/permission-plugin.ts'
 
 /** Plugins that are not used here have options that are required wherever they are known. */

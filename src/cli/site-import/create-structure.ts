@@ -1,5 +1,5 @@
 import type { Site, SiteSpace } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { createExternalLink } from '../../modules/site-sections/external-link-service.ts'
 import { createSectionGroup } from '../../modules/site-sections/group-service.ts'
 import { sortStructure } from '../../modules/site-sections/moves.ts'

@@ -1,5 +1,5 @@
 import type { Site, Space } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { deleteSpec } from '../../modules/openapi-specs/service.ts'
 import { deleteSite } from '../../modules/sites/service.ts'
 import { deleteSpace } from '../../modules/spaces/service.ts'

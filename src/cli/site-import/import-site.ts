@@ -1,5 +1,5 @@
 import type { Site, Space } from '../../generated/prisma/client.ts'
-import { type Context, withPermission } from '../../graphql/context.ts'
+import { type Context, withPermission } from '../../request/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import { newId } from '../../base/identifiers.ts'
 import { type ImportResult, importRead, type ReadFolder, readFolders } from '../../modules/imports/service.ts'

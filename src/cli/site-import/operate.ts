@@ -1,5 +1,5 @@
 import type { Permission } from '../../access/permissions.ts'
-import { type Context, withPermission } from '../../graphql/context.ts'
+import { type Context, withPermission } from '../../request/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 
 /** An operation of the graph that a command carries out. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { SiteSpace } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import type { ReadFolder } from '../../modules/imports/service.ts'
 import type { SourceEntry } from '../../modules/imports/sources/entries.ts'
 import type { ImportNote } from '../../modules/imports/sources/outline.ts'

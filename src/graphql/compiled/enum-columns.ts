@@ -1,6 +1,6 @@
 import { isEnumType } from 'graphql'
 import { columnTypeOf, enumMembers } from '../../database/where.ts'
-import type { AnswerForm } from '../answer-form.ts'
+import type { AnswerForm } from '../../request/answer-form.ts'
 import type { FieldContext } from '../field-context.ts'
 import type { Row } from '../keyset.ts'
 import { type LeafSql, plainLeaf, quoted } from './json-sql.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../../request/context.ts'
 import type { Level, Levels } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 

@@ -5,7 +5,7 @@ import type {
   OperationDefinitionNode,
 } from 'graphql'
 import type { SharedReads } from '../connection.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../../request/context.ts'
 import type { AnswerObject } from './answer-object.ts'
 import { Columns } from './columns.ts'
 import { columnsOf, type FieldPlan, typePlanOf } from './plan.ts'

@@ -6,7 +6,7 @@ import {
   isEnumType,
 } from 'graphql'
 import { columnTypeOf, enumMembers, hasIds } from '../../database/where.ts'
-import type { AnswerForm } from '../answer-form.ts'
+import type { AnswerForm } from '../../request/answer-form.ts'
 import { columnsExtension } from '../connection.ts'
 import { type LeafSql, plainLeaf, quoted, quotedLeaf } from './json-sql.ts'
 import { enumText, textLeaves } from './leaf-text.ts'

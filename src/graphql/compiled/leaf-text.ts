@@ -1,5 +1,5 @@
 import { type GraphQLEnumType, type GraphQLLeafType, type GraphQLObjectType, isEnumType } from 'graphql'
-import type { AnswerForm } from '../answer-form.ts'
+import type { AnswerForm } from '../../request/answer-form.ts'
 import type { pageInfo } from '../connection.ts'
 import { isoInstant, isPlainText } from './cells.ts'
 import { NotWritable } from './not-writable.ts'

@@ -1,5 +1,5 @@
 import type { ByteText } from '../../database/byte-cells.ts'
-import type { AnswerForm } from '../answer-form.ts'
+import type { AnswerForm } from '../../request/answer-form.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { cursorOf, type Row } from '../keyset.ts'
 import { bytesOfText, indexOfCharacter, partOf, textOfPart } from './byte-text.ts'

@@ -1,5 +1,5 @@
 import type { GraphQLObjectType } from 'graphql'
-import type { AnswerForm } from '../answer-form.ts'
+import type { AnswerForm } from '../../request/answer-form.ts'
 import { type LeafSql, leafOrNull, quoted, TextSql, textOr } from './json-sql.ts'
 import { typenameText } from './leaf-text.ts'
 import type { MarkEvent, Marks } from './nested-answer.ts'

@@ -26,7 +26,7 @@ import {
   listExtension,
   partExtension,
 } from '../connection.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../../request/context.ts'
 import {
   declarationOf,
   type FieldDeclaration,

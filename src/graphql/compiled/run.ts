@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { ownTurn } from '../../base/event-loop-turn.ts'
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../../request/context.ts'
 import { countValue } from '../count-fields.ts'
 import { failing } from '../failing-reads.ts'
 import { fieldContextOf } from '../field-context.ts'

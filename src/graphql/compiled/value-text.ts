@@ -1,6 +1,6 @@
 import { defaultTypeResolver, type GraphQLSchema, isAbstractType, isEnumType, isObjectType } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { AnswerForm } from '../answer-form.ts'
+import type { AnswerForm } from '../../request/answer-form.ts'
 import { fieldContextOf } from '../field-context.ts'
 import { JsonText } from '../json-text.ts'
 import type { Row } from '../keyset.ts'

@@ -1,7 +1,7 @@
 import { contextCacheSymbol } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../context.ts'
-import type { Cost } from '../cost.ts'
+import type { Context } from '../../request/context.ts'
+import type { Cost } from '../../request/cost.ts'
 import type { WrittenSize } from './leaf-text.ts'
 import type { FieldPlan } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import type { ByteText } from '../../database/byte-cells.ts'
-import type { AnswerForm } from '../answer-form.ts'
+import type { AnswerForm } from '../../request/answer-form.ts'
 import { bytesOfText, joinBytes, textOfBytes } from './byte-text.ts'
 
 export const isWritten = (result: ExecutionResult): result is WrittenResult => result instanceof WrittenResult

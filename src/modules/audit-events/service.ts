@@ -1,7 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 
 /** The lifetime of a link to an export, in seconds. */

@@ -2,7 +2,7 @@ import { type RunStatement, selectRow, statementsIn } from '../../database/rows.
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import { notFound } from '../../base/errors.ts'
 import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../request/context.ts'
 import type { ContentSnapshot } from '../content/content-snapshot.ts'
 import { differences } from '../content/differences.ts'
 import { mergeBodies } from '../content/merge/merge-bodies.ts'

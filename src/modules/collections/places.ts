@@ -2,7 +2,7 @@ import { authorizeCollection, authorizeOrganization } from '../../access/authori
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { conflict, missingInput, refusedInput } from '../../base/errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
-import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
+import { atDestination, type Context, viewerOf } from '../../request/context.ts'
 import type { ContentPosition, Place } from './children.ts'
 import { readableCollections } from './policy.ts'
 import { lockCollectionRowsShared, lockParent } from './tree.ts'

@@ -1,7 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { conflict, preconditionFailed } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { atDestination, type Context } from '../../graphql/context.ts'
+import { atDestination, type Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { spacesLeaving } from './space-events.ts'
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { User } from '../../generated/prisma/client.ts'
-import { type Context, perRequest } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../request/context.ts'
 
 /** One emoji on a comment or reply, with the users who added it. */
 export interface Reaction {

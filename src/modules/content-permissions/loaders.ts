@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { viewersOfUsers } from '../../access/authenticate.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { type Context, perRequest } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../request/context.ts'
 
 /** Loads users as viewers, to calculate their roles. Null for users who do not exist. */
 export const viewersOf = perRequest(

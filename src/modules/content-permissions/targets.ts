@@ -4,7 +4,7 @@ import { type Member, roleOnCollection, roleOnSite, roleOnSpace, type Viewer } f
 import { notFound } from '../../base/errors.ts'
 import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { assertMayGrantOnCollection } from '../collections/grants.ts'
 import { loadCollection } from '../collections/service.ts'
 import { loadSite } from '../sites/service.ts'

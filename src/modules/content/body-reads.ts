@@ -2,7 +2,7 @@ import { boundedCache } from '../../caches/bounded-cache.ts'
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import type { Cost } from '../../graphql/cost.ts'
+import type { Cost } from '../../request/cost.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
 import type { Body } from './documents.ts'
 

@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
 import type { FileVersion, PageVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
-import type { Cost } from '../../graphql/cost.ts'
+import type { Cost } from '../../request/cost.ts'
 import {
   type ContentModel,
   identityColumns,

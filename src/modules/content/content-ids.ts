@@ -1,4 +1,4 @@
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { objectId, objectIdInSql } from '../../base/object-ids.ts'
 import { contentLoaders } from './loaders.ts'
 import type { ContentLocation, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { parseObjectId, typeOfObjectId } from '../../base/object-ids.ts'
 import { parseSourceId } from './computed/source-ids.ts'
 import { loadPagesOfSource } from './computed/source-reads.ts'

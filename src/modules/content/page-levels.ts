@@ -1,5 +1,5 @@
 import type { Connection } from '../../graphql/connection.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { decodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { pageOfList } from '../../graphql/list-connection.ts'

@@ -1,5 +1,5 @@
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
 import { locationOf } from './located-content.ts'
 import { pagesAboveAheadOf } from './pages-ahead.ts'

@@ -1,6 +1,6 @@
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../database/rows.ts'
-import { sizeOf } from '../../graphql/cost.ts'
+import { sizeOf } from '../../request/cost.ts'
 import type { Body } from './documents.ts'
 import {
   hasExpressions,

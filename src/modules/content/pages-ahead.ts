@@ -1,5 +1,5 @@
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import type { Cost } from '../../graphql/cost.ts'
+import type { Cost } from '../../request/cost.ts'
 import { aheadExtension, aheadOf, type ReadAhead } from '../../graphql/read-ahead.ts'
 import type { Body } from './documents.ts'
 import { type LocatedPage, locate, locationOf, withPaths } from './located-content.ts'

@@ -1,4 +1,4 @@
-import { type Context, ownerOf } from '../../graphql/context.ts'
+import { type Context, ownerOf } from '../../request/context.ts'
 import { bodyLinkLimits } from './limits.ts'
 import { contentLoaders } from './loaders.ts'
 import { relativeUrl } from './relative-urls.ts'

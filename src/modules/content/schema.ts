@@ -1,4 +1,4 @@
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { single } from '../../graphql/model.ts'
 import { queriedExtension } from '../../graphql/planned-read.ts'
 import { treeOfNodes } from '../../formats/page/model/tree-of-nodes.ts'

@@ -1,5 +1,5 @@
 import { type SiteVisit, visitOf } from '../../access/viewer.ts'
-import { type Context, ownerOf } from '../../graphql/context.ts'
+import { type Context, ownerOf } from '../../request/context.ts'
 import { JsonText } from '../../graphql/json-text.ts'
 import { relativeUrls, withTargets } from '../../formats/page/model/document-references.ts'
 import { withKeys } from '../../formats/page/model/node-keys.ts'

@@ -1,7 +1,7 @@
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { Cost } from '../../graphql/cost.ts'
+import type { Cost } from '../../request/cost.ts'
 import { readContentRows } from './content-reads.ts'
 import type { ContentSnapshot } from './content-snapshot.ts'
 import type { Body } from './documents.ts'

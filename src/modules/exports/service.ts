@@ -1,7 +1,7 @@
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import { invalidInput, notFound, refusedInput } from '../../base/errors.ts'
 import type { Job, Revision } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { writeMeasuredFile } from '../../base/measured-file.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'

@@ -4,7 +4,7 @@ import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput } from '../../base/errors.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { maximumStorageUploads, uploadSeconds } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
 import { badRequest, notFound, refusedInput, serviceUnavailable } from '../../base/errors.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
 import {

@@ -1,7 +1,7 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import { type Context, ownerOf } from '../../graphql/context.ts'
+import { type Context, ownerOf } from '../../request/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../base/identifiers.ts'
 import { withTemporaryFolder } from '../../base/temporary-files.ts'

@@ -1,5 +1,5 @@
 import { invalidInput } from '../../base/errors.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { defaultAggregates, maximumDays } from './limits.ts'
 
 /** The columns of an aggregation, in SQL, of the counts `c` of a site with the id `$1`. */

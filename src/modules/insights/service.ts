@@ -1,6 +1,6 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { loadSite, type SiteAddress } from '../sites/service.ts'
 import { maximumCounts, maximumCountsOfDay, toleratedAge } from './limits.ts'
 

@@ -4,7 +4,7 @@ import { mayOnlyRead, tokenAllowsOrganization, type Viewer } from '../../access/
 import type { Database } from '../../database/client.ts'
 import { forbidden, notFound, refusedInput } from '../../base/errors.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { addToken } from '../tokens/service.ts'
 import { userIdsOfEmails } from './addresses.ts'

@@ -1,7 +1,7 @@
 import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
 

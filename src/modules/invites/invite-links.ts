@@ -28,7 +28,7 @@ import type {
   Space,
 } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { mayGrantOnCollection } from '../collections/grants.ts'
 import { readableCollections } from '../collections/policy.ts'

@@ -1,7 +1,7 @@
 import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import type { LinkInvite as InviteLink, Organization, Prisma } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
 import { assertStillGiven, findActiveInvite, type InviteLinkAddress } from './invite-links.ts'

@@ -1,5 +1,5 @@
 import type { Job, Revision } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { loadChangeRequestFor } from '../change-requests/service.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { loadSpace } from '../spaces/service.ts'

@@ -4,7 +4,7 @@ import { scopesIncludeOrganization } from '../../access/tokens.ts'
 import type { RequestOrigin } from '../../audit/request-origin.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Job } from '../../generated/prisma/client.ts'
-import { type Context, withPermission } from '../../graphql/context.ts'
+import { type Context, withPermission } from '../../request/context.ts'
 import { fencedDatabase } from './fenced-database.ts'
 import type { JobServices } from './runner.ts'
 

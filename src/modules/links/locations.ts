@@ -1,5 +1,5 @@
 import type { Collection, Revision, Space, User } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import {
   type LocatedFile,

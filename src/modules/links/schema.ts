@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import { type ListArguments, listArguments, windowOf } from '../../graphql/connection.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import type { LinkFilter } from './link-reads.ts'
 import {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Connection } from '../../graphql/connection.ts'
-import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
+import { type Context, perRequest, viewerOf } from '../../request/context.ts'
 import {
   countKeysetRows,
   type KeysetList,

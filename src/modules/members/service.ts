@@ -1,7 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Member } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 
 /** Loads a member. The viewer must be that member or be allowed to list the members of the organization. */

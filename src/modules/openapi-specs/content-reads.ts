@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { OpenAPISpecVersion } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { openBlob } from '../content/blobs.ts'
 import { findBlob } from './processing.ts'
 

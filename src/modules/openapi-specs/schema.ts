@@ -6,7 +6,7 @@ import type {
   OpenAPISpecVersion as OpenAPISpecVersionRow,
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { inTurn } from '../../graphql/context.ts'
+import { inTurn } from '../../request/context.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { findVisible, related } from '../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'

@@ -1,6 +1,6 @@
 import { invalidInput, refusedInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import type { MergeRuleNameEnum, MergeRulesTypeEnum } from './enums.ts'
 
 export interface MergeRule {

@@ -1,7 +1,7 @@
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import type { Job, Revision } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 import { createContentJob } from '../jobs/content-job.ts'

@@ -1,6 +1,6 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Member } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { publishingAuthOf } from './service.ts'
 
 /** Lifetime of a member's token. Every ping returns a new one. */

@@ -1,7 +1,7 @@
 import { expiryAfter } from '../../access/signed-urls.ts'
 import { invalidInput, refusedInput } from '../../base/errors.ts'
 import type { Site } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { readableSiteSpaces } from '../site-spaces/policy.ts'
 import { addressBelow, ownAddress } from '../sites/addresses.ts'
 import { signSiteGrant } from '../visitors/site-grants.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/client.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Prisma, PublishingAuth, Site } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 
 /** Publishes a site, so that visitors can read it according to its visibility. A published site stays unchanged. */

@@ -1,6 +1,6 @@
 import { type AppError, conflict, invalidInput } from '../../base/errors.ts'
 import type { Prisma, Site, SiteRedirect } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { keyOf, readAt, type WrittenRedirect, writeRedirects } from './bulk.ts'
 import { cyclesOf, type PlannedRedirect } from './chains.ts'

@@ -8,7 +8,7 @@ import type {
   Review,
   Space,
 } from '../../generated/prisma/client.ts'
-import { type Context, memberOf, ownerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, ownerOf } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { type DescriptionInput, descriptionColumns } from '../change-requests/description.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'

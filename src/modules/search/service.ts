@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { RunStatement } from '../../database/rows.ts'
 import { type Connection, windowOf } from '../../graphql/connection.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'

@@ -1,7 +1,7 @@
 import { authorizeSite } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Prisma, Site, SiteSpace, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { duplicateSpaceWith } from '../content/duplicate-space.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { loadShown } from '../site-spaces/service.ts'

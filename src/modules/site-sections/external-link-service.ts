@@ -1,6 +1,6 @@
 import { badRequest, conflict, invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma, Site, SiteExternalLink } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'

@@ -6,7 +6,7 @@ import type {
   SiteSectionGroup,
   SiteSpace,
 } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { moveSiteSpaceIn } from '../site-spaces/moves.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import {

@@ -1,6 +1,6 @@
 import { conflict, invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma, Site, SiteSection } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { assertPageOfSpace } from '../site-spaces/home-pages.ts'
 import { changeSite, type SiteAddress, setDefaultIn, spacesForSite } from '../sites/service.ts'
 import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'

@@ -1,5 +1,5 @@
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { type Level, levelOf, positionsForMove, type StructurePosition } from '../sites/structure/moves.ts'
 import { siblingsIn } from '../sites/structure/site-spaces.ts'

@@ -1,6 +1,6 @@
 import { conflict, notFound, refusedInput } from '../../base/errors.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress, spacesForSite } from '../sites/service.ts'
 import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
 import { removeSections } from '../sites/structure/sections.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
 import { liveContent } from '../content/revision-writer.ts'

@@ -4,7 +4,7 @@ import { selectRow, statementsIn, statementsOf, updateRow } from '../../database
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
 import { conflict, invalidInput, notFound, refusedInput } from '../../base/errors.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
-import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { assertNotOfServer, provesName } from '../organizations/proven-names.ts'
 import { loadOrganization } from '../organizations/service.ts'

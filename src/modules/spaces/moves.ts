@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Space } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../request/context.ts'
 import { lastPosition, positionForMove } from '../collections/children.ts'
 import { assertMayMoveSpace } from '../collections/grants.ts'
 import { loadPlaceForMove, lockPlacesForMove, type MoveContent, type Moved } from '../collections/places.ts'

@@ -12,7 +12,7 @@ import {
 import { conflict, invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
-import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { newId } from '../../base/identifiers.ts'
 import {

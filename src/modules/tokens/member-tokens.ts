@@ -8,7 +8,7 @@ import {
 import type { Viewer } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { lockTokens, unexpired } from './service.ts'
 

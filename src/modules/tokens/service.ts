@@ -10,7 +10,7 @@ import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, forbidden, invalidInput, notFound, unauthenticated } from '../../base/errors.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../graphql/context.ts'
+import { type Context, memberOf } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
 import { defaultOverlap, maximumTokens } from './limits.ts'
 

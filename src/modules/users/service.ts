@@ -2,7 +2,7 @@ import { organizationOfScopes } from '../../access/tokens.ts'
 import { isUser } from '../../access/viewer.ts'
 import { forbidden, missingInput, notFound } from '../../base/errors.ts'
 import type { User } from '../../generated/prisma/client.ts'
-import { type Context, memberOf, viewerOf } from '../../graphql/context.ts'
+import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { readableUsers } from './policy.ts'
 
 export interface UpdateUser {

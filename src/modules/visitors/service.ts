@@ -1,5 +1,5 @@
 import type { AdaptiveSchema, Prisma, Site } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { assertAdaptiveJsonSchema } from './adaptive-json-schema.ts'
 

@@ -1,6 +1,6 @@
 import { type AppObject, appAddress } from '../../base/app-addresses.ts'
 import { AppError } from '../../base/errors.ts'
-import type { Context } from '../../graphql/context.ts'
+import type { Context } from '../../request/context.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { listedLink, plainPage } from '../../http/plain-page.ts'
 import type { HttpResponse } from '../../http/response.ts'

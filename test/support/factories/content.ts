@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Context } from '../../../src/graphql/context.ts'
+import type { Context } from '../../../src/request/context.ts'
 import { newId } from '../../../src/base/identifiers.ts'
 import { identifyDocument } from '../../../src/modules/content/documents.ts'
 import {

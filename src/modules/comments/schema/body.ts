@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import { ownerOf } from '../../../graphql/context.ts'
+import { ownerOf } from '../../../request/context.ts'
 import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { FormattedBody } from '../bodies.ts'

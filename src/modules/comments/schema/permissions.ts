@@ -2,7 +2,7 @@ import { mayOnSpace } from '../../../access/authorize.ts'
 import type { ContentRights } from '../../../access/viewer.ts'
 import type { Comment } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { viewerOf } from '../../../request/context.ts'
 import { mayEditComment } from '../policy.ts'
 
 /** The author and space of a comment or reply, which determine its permissions. */

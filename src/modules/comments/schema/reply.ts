@@ -1,5 +1,5 @@
 import { contentRights } from '../../../access/viewer.ts'
-import { ownerOf } from '../../../graphql/context.ts'
+import { ownerOf } from '../../../request/context.ts'
 import { model } from '../../../graphql/model.ts'
 import { related } from '../../../graphql/model-reads.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'

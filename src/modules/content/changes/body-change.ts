@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Context, inTurn } from '../../../graphql/context.ts'
+import { type Context, inTurn } from '../../../request/context.ts'
 import { changedPage } from '../changed-pages.ts'
 import type { Body } from '../documents.ts'
 import { contentLoaders } from '../loaders.ts'

@@ -1,5 +1,5 @@
 import type { Space } from '../../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../../graphql/context.ts'
+import { type Context, viewerOf } from '../../../request/context.ts'
 import { loadSpace } from '../../spaces/service.ts'
 import type { Body } from '../documents.ts'
 import { type LocatedPage, readAs } from '../located-content.ts'

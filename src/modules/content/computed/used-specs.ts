@@ -1,6 +1,6 @@
 import { boundedCache } from '../../../caches/bounded-cache.ts'
 import type { Database } from '../../../database/client.ts'
-import { sizeOf } from '../../../graphql/cost.ts'
+import { sizeOf } from '../../../request/cost.ts'
 import { rowsIn } from '../revision-rows.ts'
 
 /** The specifications that revisions use, which never change, by id of the revision. */

@@ -1,6 +1,6 @@
 import { withCommas } from '../../../base/english.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { ownerOf } from '../../../graphql/context.ts'
+import { ownerOf } from '../../../request/context.ts'
 import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { BodyChange as BodyChangeShape } from '../changes/body-change.ts'

@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import type { Context } from '../../../graphql/context.ts'
+import type { Context } from '../../../request/context.ts'
 import { mutation, type PayloadFields, readAfter } from '../../../graphql/payload.ts'
 import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'

@@ -1,7 +1,7 @@
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { FieldBuilder } from '../../../graphql/connection.ts'
-import type { Context } from '../../../graphql/context.ts'
+import type { Context } from '../../../request/context.ts'
 import { titledMarkdown } from '../../../formats/page/file/titled-markdown.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { Body } from '../documents.ts'

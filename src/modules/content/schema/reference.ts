@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import type { Context } from '../../../graphql/context.ts'
+import type { Context } from '../../../request/context.ts'
 import { limited } from '../../../base/validation.ts'
 import type { ContentRef } from '../../../formats/page/model/types.ts'
 import { contentLimits } from '../limits.ts'

@@ -1,7 +1,7 @@
 import type { ShownContent } from '../../../access/viewer.ts'
 import { boundedCache } from '../../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../../database/rows.ts'
-import { sizeOf } from '../../../graphql/cost.ts'
+import { sizeOf } from '../../../request/cost.ts'
 import { shownDocument } from '../../../formats/page/model/shown-document.ts'
 import type { ContentRef } from '../../../formats/page/model/types.ts'
 import type { Body } from '../documents.ts'

@@ -1,7 +1,7 @@
 import { visibleOrganizations } from '../../../access/viewer.ts'
 import { notFound } from '../../../base/errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../../graphql/context.ts'
+import { type Context, viewerOf } from '../../../request/context.ts'
 import { readableSites } from '../../sites/policy.ts'
 import { type SiteAddress, updateSite } from '../../sites/service.ts'
 

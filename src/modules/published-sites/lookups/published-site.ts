@@ -1,7 +1,7 @@
 import { visitOf } from '../../../access/viewer.ts'
 import { notFound } from '../../../base/errors.ts'
 import type { Site, Space } from '../../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../../graphql/context.ts'
+import { type Context, viewerOf } from '../../../request/context.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { loadSite, type SiteAddress } from '../../sites/service.ts'
 import type { Visitor } from '../../visitors/visitor.ts'

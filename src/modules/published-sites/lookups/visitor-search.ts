@@ -1,7 +1,7 @@
 import { visitOf } from '../../../access/viewer.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { Connection } from '../../../graphql/connection.ts'
-import { type Context, ownerOf, viewerOf } from '../../../graphql/context.ts'
+import { type Context, ownerOf, viewerOf } from '../../../request/context.ts'
 import type { Window } from '../../../graphql/keyset.ts'
 import { type SearchArguments, type SpaceResult, searchSpaces } from '../../search/service.ts'
 import { SiteCache } from '../site-cache.ts'
