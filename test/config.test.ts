@@ -40,7 +40,7 @@ describe('the configuration', () => {
       maxQueryObjects: 250_000,
       maxQueryBytes: 67_108_864,
       maxQuerySeconds: 30,
-      siteCacheBytes: 67_108_864,
+      siteCacheBytes: undefined,
       jobMaxSeconds: 3600,
       drainSeconds: 5,
       executor: 'compiled',

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { bytesOfCache } from '../caches/cache-sizes.ts'
 import { canAcceptWrites, urlsOfServers } from './database-addresses.ts'
 import { StartError } from './start-error.ts'
 
@@ -64,8 +63,8 @@ export interface Config {
   readonly maxQueryObjects: number
   readonly maxQueryBytes: number
   readonly maxQuerySeconds: number
-  /** The memory in which each process keeps what it rendered of published sites, in bytes. */
-  readonly siteCacheBytes: number
+  /** The memory in which each process keeps what it rendered of published sites, in bytes; by default a share of its own. */
+  readonly siteCacheBytes: number | undefined
   /** The time that a job may take. */
   readonly jobMaxSeconds: number
   /** The time after a signal to stop in which the server still accepts requests, so that load balancers leave it. */
@@ -434,7 +433,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryObjects: values.MAX_QUERY_OBJECTS,
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
-    siteCacheBytes: values.SITE_CACHE_BYTES ?? bytesOfCache('sites'),
+    siteCacheBytes: values.SITE_CACHE_BYTES,
     jobMaxSeconds: values.JOB_MAX_SECONDS,
     drainSeconds: values.DRAIN_SECONDS,
     executor: values.LECTERN_EXECUTOR,

@@ -1,6 +1,5 @@
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { bytesOfCache } from '../../caches/cache-sizes.ts'
 import type { Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { askedAddressReader } from '../../http/forwarded-address.ts'
@@ -36,7 +35,7 @@ export async function answersOf(
 ): Promise<AnsweredAddresses> {
   const limiter = new RateLimiter({ config: { ...config, rateLimit: 'off' }, database, logger })
   const handle = createSiteHandler({
-    ...{ config, database, limiter, cache: new SiteCache(bytesOfCache('sites')) },
+    ...{ config, database, limiter, cache: new SiteCache() },
     askedAddress: askedAddressReader([]),
   })
   const server = createServer(async (request, response) => {

@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { boundedCache } from '../../caches/bounded-cache.ts'
+import { bytesOfCache } from '../../caches/cache-sizes.ts'
 import { countLookup } from '../../metrics/recorder.ts'
 
 /** Keeps what was read and rendered for sites, up to a number of bytes. The least recently used is removed first. */
@@ -9,7 +10,8 @@ export class SiteCache {
   readonly #kept: LRUCache<string, object> | null
   readonly #reading = new Map<string, Promise<object>>()
 
-  constructor(maximumBytes: number) {
+  /** @param maximumBytes - By default the share of the memory that caches may take. */
+  constructor(maximumBytes = bytesOfCache('sites')) {
     this.#kept = maximumBytes === 0 ? null : boundedCache('sites', () => 0, { bytes: maximumBytes })
   }
 
