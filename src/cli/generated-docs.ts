@@ -21,9 +21,9 @@ import {
   maximumComputedPages,
   maximumDepth,
   maximumFileBytes,
-} from '../modules/content/limits.ts'
+} from '../formats/body/limits.ts'
 import { maximumFields } from '../modules/custom-fields/limits.ts'
-import { sourceLimits } from '../modules/imports/sources/limits.ts'
+import { sourceLimits } from '../formats/import/limits.ts'
 import {
   emailInviteDays,
   inviteLimits,

@@ -10,8 +10,8 @@ import {
   type ReportProgress,
   readEntries,
 } from '../modules/imports/service.ts'
-import { type Checkout, cloneGit, readCheckout } from '../modules/imports/sources/git.ts'
-import { readZip } from '../modules/imports/sources/zip.ts'
+import { type Checkout, cloneGit, readCheckout } from '../modules/imports/git.ts'
+import { readZip } from '../formats/import/zip.ts'
 import { createSpace } from '../modules/spaces/service.ts'
 import { StartError } from '../base/start-error.ts'
 import { importReport } from './import-report.ts'

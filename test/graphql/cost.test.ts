@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryLimits } from '../../src/graphql/query-limits.ts'
 import { newId } from '../../src/base/identifiers.ts'
 import type { ImportedPage } from '../../src/modules/content/import-tree.ts'
-import { maximumDepth } from '../../src/modules/content/limits.ts'
+import { maximumDepth } from '../../src/formats/body/limits.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import { inserted, standsFor } from '../modules/content/computed-sources.ts'
 import {

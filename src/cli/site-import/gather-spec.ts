@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
-import type { SourceEntry } from '../../modules/imports/sources/entries.ts'
+import type { SourceEntry } from '../../formats/import/entries.ts'
 import { referencesIn } from '../../modules/openapi-specs/bundle/references.ts'
 
 /** Files of a document, their bytes, and the nodes that it may have once it is one. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { readSitemaps } from '../../modules/imports/sources/website/sitemap.ts'
+import { readSitemaps } from '../../formats/import/website/sitemap.ts'
 import { StartError } from '../../base/start-error.ts'
 
 /** The limits of what is read of an old site. */

@@ -1,4 +1,4 @@
-import type { ImportNote } from '../../modules/imports/sources/outline.ts'
+import type { ImportNote } from '../../formats/import/outline.ts'
 
 /** Texts by language. */
 export type Localized = Readonly<Record<string, string>>

@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { SourceEntry } from '../../modules/imports/sources/entries.ts'
-import { readExportedLiteral } from '../../modules/imports/sources/layouts/literals.ts'
-import type { ImportNote } from '../../modules/imports/sources/outline.ts'
+import type { SourceEntry } from '../../formats/import/entries.ts'
+import { readExportedLiteral } from '../../formats/import/layouts/literals.ts'
+import type { ImportNote } from '../../formats/import/outline.ts'
 
 /** A redirect as a configuration has it: from a path to a file, an address or a URL. */
 export interface WrittenRedirect {

@@ -6,18 +6,18 @@ import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../gen
 import { type Context, memberOf } from '../../request/context.ts'
 import { faultsOf, type Limits } from '../../base/validation.ts'
 import { differences } from '../content/differences.ts'
-import type { Body, StoredDocument } from '../content/documents.ts'
-import { contentLimits, variableLimits } from '../content/limits.ts'
+import type { Body, StoredDocument } from '../../formats/body/documents.ts'
+import { contentLimits, variableLimits } from '../../formats/body/limits.ts'
 import {
   type Decision,
   decideContent,
   type ObjectConflict,
   type UpdatedContent,
-} from '../content/merge/decisions.ts'
-import { mergeBodies } from '../content/merge/merge-bodies.ts'
-import { mergeContent } from '../content/merge/merge-content.ts'
-import { isVariableField } from '../content/merge/merge-front-matter.ts'
-import { parseBodies, parsedOf } from '../content/parsing/parse-bodies.ts'
+} from '../../formats/merge/decisions.ts'
+import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
+import { mergeContent } from '../../formats/merge/merge-content.ts'
+import { isVariableField } from '../../formats/merge/merge-front-matter.ts'
+import { parseBodies, parsedOf } from '../content/parse-bodies.ts'
 import {
   addRevision,
   type OpenRevision,
@@ -25,8 +25,8 @@ import {
   type RevisionChanges,
 } from '../content/revision-writer.ts'
 import { readBodies, readSnapshots } from '../content/snapshots.ts'
-import type { Variables, VariableValue } from '../content/variables.ts'
-import { variablesOf } from '../content/variables.ts'
+import type { Variables, VariableValue } from '../../formats/body/variables.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 import { openConflicts } from './conflict-records.ts'
 import { currentChangeRequest, updateInTransaction } from './merging.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'

@@ -1,7 +1,7 @@
 import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
 import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { positionAmong, positionAtEnd, type Sibling } from '../../database/positions.ts'
+import { positionAmong, positionAtEnd, type Sibling } from '../../base/positions.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import { conflict, refusedInput } from '../../base/errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'

@@ -4,7 +4,7 @@ import type { RunStatement } from '../../database/rows.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../request/cost.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
-import type { Body } from './documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 
 /** Limits the bodies per statement, because a body may be large. */
 const bodiesPerStatement = 200

@@ -11,9 +11,9 @@ import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
 import { type ContentChange, type ContentChangeInput, readChanges, writesPage } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
-import { type Body, identifyDocument, type StoredDocument } from './documents.ts'
+import { type Body, identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
-import { withVariables } from './front-matter.ts'
+import { withVariables } from '../../formats/body/front-matter.ts'
 import { NewBodies, type NewBody } from './new-bodies.ts'
 import {
   type DraftPage,
@@ -27,7 +27,7 @@ import {
 } from './page-changes.ts'
 import { mayHaveRelativeLinks, permanentLink } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
-import { replaceInBody } from './parsing/parsed-body.ts'
+import { replaceInBody } from '../../formats/body/parsing/parsed-body.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import {
   type ContentRow,
@@ -38,7 +38,7 @@ import {
   type RevisionChanges,
   writeRevision,
 } from './revision-writer.ts'
-import { givenVariables, type Variables, variablesOf } from './variables.ts'
+import { givenVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
 
 export interface ContentUpdate {
   readonly target: ContentTarget

@@ -1,5 +1,5 @@
 import { TransactionEvent } from '../../database/transaction-event.ts'
-import type { StoredDocument } from './documents.ts'
+import type { StoredDocument } from '../../formats/body/documents.ts'
 
 /** A new revision of the primary content of a space, with the pages that it changed. */
 export interface WrittenContent {

@@ -13,7 +13,7 @@ import type { StoredBlob } from './blob-paths.ts'
 import { storeBlob, storeBlobFile } from './blobs.ts'
 import type { ContentChange, FileInput } from './content-change.ts'
 import { readContentRows } from './content-reads.ts'
-import { contentLimits, maximumFileBytes } from './limits.ts'
+import { contentLimits, maximumFileBytes } from '../../formats/body/limits.ts'
 import type { ContentRow, NewFileVersion, OpenRevision } from './revision-writer.ts'
 
 /** A file of a batch whose bytes are already stored, but not its row. */

@@ -1,18 +1,18 @@
 import GithubSlugger from 'github-slugger'
-import { consecutivePositions } from '../../database/positions.ts'
+import { consecutivePositions } from '../../base/positions.ts'
 import { statementsIn } from '../../database/rows.ts'
-import { storableText } from '../../database/storable-text.ts'
+import { storableText } from '../../base/storable-text.ts'
 import { invalidInput } from '../../base/errors.ts'
 import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
 import { onOneLine } from '../../base/validation.ts'
 import { readOutline } from './content-reads.ts'
-import { identifyDocument, type StoredDocument } from './documents.ts'
+import { identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
 import { findUntouchedPage } from './first-page.ts'
-import { contentLimits, defaultTitle, maximumDepth } from './limits.ts'
+import { contentLimits, defaultTitle, maximumDepth } from '../../formats/body/limits.ts'
 import type { TreePage } from './page-tree.ts'
-import type { ParseOutcome } from './parsing/body-job.ts'
-import { parseBodies, parsedOf } from './parsing/parse-bodies.ts'
+import type { ParseOutcome } from '../../formats/body/parsing/body-job.ts'
+import { parseBodies, parsedOf } from './parse-bodies.ts'
 import {
   type ContentRow,
   type ContentTarget,
@@ -20,7 +20,7 @@ import {
   type RevisionGit,
   writeRevision,
 } from './revision-writer.ts'
-import { type Variables, variablesOf } from './variables.ts'
+import { type Variables, variablesOf } from '../../formats/body/variables.ts'
 
 export interface GitOrigin {
   readonly oid?: string | null

@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../formats/page/model/types.ts'
-import { parseFrontMatter } from './front-matter.ts'
+import { parseFrontMatter } from '../../formats/body/front-matter.ts'
 
 /** Other addresses of a page, for programs that read it. */
 export interface MetaLinks {

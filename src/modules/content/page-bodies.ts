@@ -1,9 +1,9 @@
 import type { JSONDocument } from '../../formats/page/model/types.ts'
 import type { Refusal } from '../../workers/messages.ts'
-import type { Body } from './documents.ts'
-import { type BodyIndex, indexOfTree } from './indexed-text.ts'
-import type { ParseOutcome } from './parsing/body-job.ts'
-import { parseBodies, treeOfMarkdown, validateTree } from './parsing/parse-bodies.ts'
+import type { Body } from '../../formats/body/documents.ts'
+import { type BodyIndex, indexOfTree } from '../../formats/body/indexed-text.ts'
+import type { ParseOutcome } from '../../formats/body/parsing/body-job.ts'
+import { parseBodies, treeOfMarkdown, validateTree } from './parse-bodies.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'
 

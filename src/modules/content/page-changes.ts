@@ -4,13 +4,13 @@ import { newId } from '../../base/identifiers.ts'
 import { type ComputedSource, readComputedSource } from './computed/sources.ts'
 import type { ChangeOf, ContentChange, PageWrite } from './content-change.ts'
 import { uniqueSlug } from './import-tree.ts'
-import { defaultTitle, maximumComputedPages, maximumDepth } from './limits.ts'
+import { defaultTitle, maximumComputedPages, maximumDepth } from '../../formats/body/limits.ts'
 import type { GivenBody } from './new-bodies.ts'
 import { type PageFields, readPageFields } from './page-fields.ts'
 import type { PageTree, TreePage } from './page-tree.ts'
-import { withPlainTexts } from './plain-texts.ts'
+import { withPlainTexts } from '../../formats/body/plain-texts.ts'
 import { readTarget } from './targets.ts'
-import { type Variables, variablesOfPage } from './variables.ts'
+import { type Variables, variablesOfPage } from '../../formats/body/variables.ts'
 
 /** A page that a batch writes, without its parent, position and slug, which are in the tree. */
 export interface DraftPage {

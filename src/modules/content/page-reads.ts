@@ -5,7 +5,7 @@ import type { PageVersion, Prisma } from '../../generated/prisma/client.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, withPaths } from './located-content.ts'
-import { ancestorsAndSelf } from './page-forest.ts'
+import { ancestorsAndSelf } from '../../formats/merge/page-forest.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */

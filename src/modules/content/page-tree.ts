@@ -1,4 +1,4 @@
-import { positionAmong } from '../../database/positions.ts'
+import { positionAmong } from '../../base/positions.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 
 /** The structural members of a page in a page tree. */

@@ -1,14 +1,14 @@
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import { sizeOf } from '../../request/cost.ts'
-import type { Body } from './documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import {
   hasExpressions,
   type PageVariables,
   type Variables,
   variablesOf,
   variablesOfPage,
-} from './variables.ts'
+} from '../../formats/body/variables.ts'
 
 /** The variables of spaces in revisions, which never change, by id of the revision. */
 const kept = boundedCache<string, Variables>('spaceVariables', sizeOf)

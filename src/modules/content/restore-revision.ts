@@ -8,7 +8,7 @@ import { differences } from './differences.ts'
 import { liveContent, writeRevision } from './revision-writer.ts'
 import { loadRevision } from './service.ts'
 import { readSnapshots } from './snapshots.ts'
-import { variablesOf } from './variables.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 
 /**
  * Restores the primary content of a space to one of its revisions. Adds a new revision, so that the history in between

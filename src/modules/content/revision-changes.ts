@@ -8,7 +8,7 @@ import { isBaseOf, readBranchChanges } from './branch-changes.ts'
 import { type ContentChangeRecord, compareContent, compareVariables } from './changes/compare-content.ts'
 import { revisionAt } from './policy.ts'
 import { readDifferences } from './snapshots.ts'
-import { variablesOf } from './variables.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 
 /** The columns of a revision that its changes need. */
 type ComparedRevision = Pick<Revision, 'id' | 'spaceId' | 'type'>

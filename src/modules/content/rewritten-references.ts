@@ -2,8 +2,8 @@ import type { UrlSpan } from '../../formats/page/file/markdown-urls.ts'
 import { plainUrls } from '../../formats/page/file/plain-urls.ts'
 import { isContentTimeout, runContentJob } from '../../workers/content-threads.ts'
 import { mayHaveRelativeLinks } from './page-links.ts'
-import { parsedOnMainThread } from './parsing/main-thread.ts'
-import { findParsableUrls } from './parsing/url-job.ts'
+import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
+import { findParsableUrls } from '../../formats/body/parsing/url-job.ts'
 
 const canonicalPath = /^\/(pages|files|reusable-contents)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 
@@ -91,7 +91,7 @@ export const urlsByForm = (source: string): UrlSpan[] =>
     text,
   }))
 
-const urlJob = new URL('./parsing/url-job.ts', import.meta.url)
+const urlJob = new URL('../../formats/body/parsing/url-job.ts', import.meta.url)
 
 function decode(id: string): string {
   try {

@@ -6,7 +6,7 @@ import { type Context, viewerOf } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { readCompletePageByPath } from './computed/complete-reads.ts'
 import { computedPagesBelow, expandComputedPages, hasComputedPages } from './computed/pages.ts'
-import type { Body } from './documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import { contentLoaders } from './loaders.ts'
 import {
   asStoredOnly,

@@ -6,14 +6,14 @@ import { withKeys } from '../../formats/page/model/node-keys.ts'
 import { shownDocument } from '../../formats/page/model/shown-document.ts'
 import type { ContentRef, JSONDocument } from '../../formats/page/model/types.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
-import type { Body } from './documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import { readIncluded } from './included-bodies.ts'
 import { contentLoaders } from './loaders.ts'
 import { documentOf } from './page-bodies.ts'
 import { referenceTo, relativeAddress } from './page-paths.ts'
 import { readVariablesFor } from './page-variables.ts'
-import { parsedOnMainThread } from './parsing/main-thread.ts'
-import { treeTextOf } from './parsing/parse-bodies.ts'
+import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
+import { treeTextOf } from './parse-bodies.ts'
 import {
   type Evaluation,
   evaluatedFor,
@@ -23,7 +23,7 @@ import {
   shownTo,
 } from './shown-markdown.ts'
 import type { ShownBodyJob } from './shown-markdown-job.ts'
-import { hasExpressions, type PageVariables } from './variables.ts'
+import { hasExpressions, type PageVariables } from '../../formats/body/variables.ts'
 
 const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 

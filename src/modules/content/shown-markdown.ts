@@ -4,9 +4,9 @@ import { markdownToDocument } from '../../formats/page/read/markdown-to-document
 import { keepsSources, mayKeepSources } from '../../formats/page/model/opaque.ts'
 import { type Showing, shownDocument } from '../../formats/page/model/shown-document.ts'
 import type { JSONDocument } from '../../formats/page/model/types.ts'
-import type { Body } from './documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import { hasConditions, includedIds } from './included-bodies.ts'
-import { hasExpressions, type PageVariables } from './variables.ts'
+import { hasExpressions, type PageVariables } from '../../formats/body/variables.ts'
 
 /** A body with those that it includes, by the id of the reusable content. Without them the references stay. */
 export interface IncludingBody {

@@ -3,8 +3,8 @@ import type { RunStatement } from '../../database/rows.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Cost } from '../../request/cost.ts'
 import { readContentRows } from './content-reads.ts'
-import type { ContentSnapshot } from './content-snapshot.ts'
-import type { Body } from './documents.ts'
+import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import {
   type ContentModel,
   identityColumns,

@@ -11,7 +11,7 @@ import type {
 } from '../../generated/prisma/client.ts'
 import { readPageBodies } from './body-reads.ts'
 import { readCompletePages } from './computed/complete-reads.ts'
-import type { Body } from './documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import type { LocatedPage } from './located-content.ts'
 import { rowsIn } from './revision-rows.ts'
 

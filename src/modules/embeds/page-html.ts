@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
-import { parsePage } from '../imports/sources/html/parse-page.ts'
-import { attributeOf, elementsIn, findElement, textIn } from '../imports/sources/html-tree.ts'
+import { parsePage } from '../../formats/import/html/parse-page.ts'
+import { attributeOf, elementsIn, findElement, textIn } from '../../formats/import/html-tree.ts'
 import { textOf } from './described-text.ts'
 
 /** The description that a page gives of itself in its head. */

@@ -5,7 +5,7 @@ import type { Database } from '../../database/client.ts'
 import { notFound } from '../../base/errors.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
-import { variablesOf } from '../content/variables.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 import {
   type BodiesByPage,
   readBodies,

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { emojiNameOf } from '../../formats/page/model/emoji-names.ts'
 import type { ContentRef } from '../../formats/page/model/types.ts'
-import { slugOfName } from '../content/file-slugs.ts'
-import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../imports/sources/slugs.ts'
+import { slugOfName } from '../../formats/body/file-slugs.ts'
+import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../../formats/import/slugs.ts'
 import type { ExportPage, ListedPage } from './export-source.ts'
 
 /** Collapses whitespace in a title, as Markdown parsers do. */

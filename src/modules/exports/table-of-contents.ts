@@ -3,7 +3,7 @@ import { formatContentRef } from '../../formats/page/model/content-references.ts
 import { stringifyMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
 import type { ContentRef } from '../../formats/page/model/types.ts'
 import { encodePath } from '../content/relative-urls.ts'
-import { splitSummaryLabel } from '../content/summary-label.ts'
+import { splitSummaryLabel } from '../../formats/body/summary-label.ts'
 import { type ArchivePaths, childrenByParent } from './archive-paths.ts'
 import type { ListedPage } from './export-source.ts'
 import { fieldsOf, titleLine } from './page-fields.ts'

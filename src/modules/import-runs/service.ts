@@ -12,8 +12,8 @@ import {
   type ImportTargetIds,
   importContent,
 } from '../imports/service.ts'
-import { hasRoot } from '../imports/sources/readers.ts'
-import { notesOfReport } from '../imports/sources/report-notes.ts'
+import { hasRoot } from '../../formats/import/readers.ts'
+import { notesOfReport } from '../../formats/import/report-notes.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'
 import type { JobWork } from '../jobs/runner.ts'

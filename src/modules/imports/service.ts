@@ -11,17 +11,17 @@ import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
 import { type ContentTarget, liveContent, type RevisionGit } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
-import type { Conversion } from './sources/conversion.ts'
-import { convertInThread } from './sources/convert-in-thread.ts'
-import type { SourceEntry } from './sources/entries.ts'
-import type { Checkout } from './sources/git.ts'
-import type { FetchMessage } from './sources/guarded-git-http.ts'
-import { isIn } from './sources/listed-pages.ts'
-import type { ImportedContent, ReadingOptions } from './sources/markdown.ts'
-import type { ImportNote, Skip } from './sources/outline.ts'
-import { type ImportSource, isConverted, sourceReaders } from './sources/readers.ts'
-import { type NoteCounts, notesOfReport } from './sources/report-notes.ts'
-import { isMarkdown, pagesNamed } from './sources/repository.ts'
+import type { Conversion } from '../../formats/import/conversion.ts'
+import { convertInThread } from './convert-in-thread.ts'
+import type { SourceEntry } from '../../formats/import/entries.ts'
+import type { Checkout } from './git.ts'
+import type { FetchMessage } from './guarded-git-http.ts'
+import { isIn } from '../../formats/import/listed-pages.ts'
+import type { ImportedContent, ReadingOptions } from '../../formats/import/markdown.ts'
+import type { ImportNote, Skip } from '../../formats/import/outline.ts'
+import { type ImportSource, isConverted, sourceReaders } from '../../formats/import/readers.ts'
+import { type NoteCounts, notesOfReport } from '../../formats/import/report-notes.ts'
+import { isMarkdown, pagesNamed } from '../../formats/import/repository.ts'
 
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
 export type ReportProgress = (step: string, done: number, total: number) => void
@@ -259,7 +259,7 @@ async function readConversion(
   { entries, skipped, notes = [], git, isAuthored }: Conversion,
   { report = () => {}, reading }: ConversionOptions = {},
 ): Promise<ReadImport> {
-  const { readMarkdownSource } = await import('./sources/markdown.ts')
+  const { readMarkdownSource } = await import('../../formats/import/markdown.ts')
   const content = await readMarkdownSource(entries, {
     newPageId: () => newId('Page'),
     newFileId: () => newId('File'),

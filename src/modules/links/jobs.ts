@@ -1,7 +1,7 @@
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
-import type { StoredDocument } from '../content/documents.ts'
+import type { StoredDocument } from '../../formats/body/documents.ts'
 import { indexLinks, readLinks } from './document-links.ts'
 import { type BranchesAtOnce, forgetLinksOf, keepLinksOfBranches } from './kept-links.ts'
 

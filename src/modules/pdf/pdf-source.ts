@@ -5,11 +5,11 @@ import { drawForPrint } from '../../diagrams/print-diagrams.ts'
 import { notFound } from '../../base/errors.ts'
 import type { ContentRef, JSONDocument } from '../../formats/page/model/types.ts'
 import { readBlob } from '../content/blobs.ts'
-import type { Body } from '../content/documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import { readIncluded } from '../content/included-bodies.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { pageAtRelative, referenceTo, relativeAddress } from '../content/page-paths.ts'
-import { variablesOf, variablesOfPage } from '../content/variables.ts'
+import { variablesOf, variablesOfPage } from '../../formats/body/variables.ts'
 import {
   type BodiesByPage,
   readBodies,

@@ -1,12 +1,12 @@
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
-import { storableText } from '../../database/storable-text.ts'
+import { storableText } from '../../base/storable-text.ts'
 import type { Names } from '../../formats/expressions/evaluate.ts'
 import { expressionText } from '../../formats/expressions/expression-text.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type HeadingSection, headingSections } from '../../formats/page/model/heading-sections.ts'
 import { shownDocument } from '../../formats/page/model/shown-document.ts'
 import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
-import type { Body, StoredDocument } from '../content/documents.ts'
+import type { Body, StoredDocument } from '../../formats/body/documents.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { documentOf, type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type Variables,
   variablesOf,
   variablesOfPage,
-} from '../content/variables.ts'
+} from '../../formats/body/variables.ts'
 import { queueExpressionIndexing } from './expression-queue.ts'
 import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'

@@ -1,4 +1,4 @@
-import { storableText } from '../../database/storable-text.ts'
+import { storableText } from '../../base/storable-text.ts'
 import type { HeadingSection } from '../../formats/page/model/heading-sections.ts'
 import { indexLimits } from './limits.ts'
 import { isStopWord, type Stems } from './stems.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { diagramThreads } from '../../diagrams/diagram-threads.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
-import type { Body } from '../../modules/content/documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import type { BlockOutcome, BlockProgress } from './block-job.ts'
 import type { DiagramRequest, DrawnDiagram } from './diagram-job.ts'

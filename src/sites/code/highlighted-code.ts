@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Body } from '../../modules/content/documents.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { type CodeThemes, codeThemesOf } from './code-themes.ts'
 import { type RunHighlighting, runHighlighting } from './code-threads.ts'

@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../formats/page/model/types.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
-import { parsedOnMainThread } from '../../modules/content/parsing/main-thread.ts'
+import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
 import { readSectionsOf } from '../../modules/openapi-specs/pages/spec-parts.ts'
 import { readDiagrams } from '../code/diagrams.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'

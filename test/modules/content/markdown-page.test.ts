@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layoutOf, readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
+import { layoutOf, readMarkdownPage } from '../../../src/formats/body/markdown-page.ts'
 import { mayHaveRelativeLinks } from '../../../src/modules/content/page-links.ts'
 import { rewriteLinks } from '../../../src/formats/page/file/markdown-links.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { maximumDepth } from '../../../src/modules/content/limits.ts'
+import { maximumDepth } from '../../../src/formats/body/limits.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
+import { readMarkdownPage } from '../../../src/formats/body/markdown-page.ts'
 import { linkedMarkdown, pageMarkdown } from '../../../src/modules/exports/archive.ts'
 import { titleLine } from '../../../src/modules/exports/page-fields.ts'
 import { propertyBudget } from '../../support/budget.ts'

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentLimits } from '../../../src/modules/content/limits.ts'
+import { contentLimits } from '../../../src/formats/body/limits.ts'
 import { archivePaths } from '../../../src/modules/exports/archive-paths.ts'
 import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { sourceLimits } from '../../../src/modules/imports/sources/limits.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { sourceLimits } from '../../../src/formats/import/limits.ts'
 import {
   openRepository,
   parseRelativeUrl,
   resolvePath,
-} from '../../../src/modules/imports/sources/repository.ts'
+} from '../../../src/formats/import/repository.ts'
 import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { parseMarkdown } from '../../../src/formats/page/file/markdown-file.ts'
 import { findUrls } from '../../../src/formats/page/file/markdown-urls.ts'

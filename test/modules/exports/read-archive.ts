@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import { exportArchive } from '../../../src/modules/exports/archive.ts'
 import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
-import { readZip } from '../../../src/modules/imports/sources/zip.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { readZip } from '../../../src/formats/import/zip.ts'
 
 /** Creates a document with a slug. `more` overrides its fields. */
 export const page = (slug: string, more: Partial<ExportPage> = {}): ExportPage => ({

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { docxEntries } from '../../../src/modules/imports/sources/docx/convert.ts'
-import { createDocumentPool } from '../../../src/modules/imports/sources/docx/convert-in-worker.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { docxEntries } from '../../../src/formats/import/docx/convert.ts'
+import { createDocumentPool } from '../../../src/formats/import/docx/convert-in-worker.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import {
   documentXml,
   handbook,

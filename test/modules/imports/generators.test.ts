@@ -342,7 +342,7 @@ test('a page of a hostile size is rewritten in linear time', async () => {
   ]
   for (const part of parts) {
     const text = `${part.repeat(Math.ceil(100_000 / part.length))}\n${`${part}\n`.repeat(2000)}`
-    const { toPageFormat } = await import('../../../src/modules/imports/sources/dialects/to-page-format.ts')
+    const { toPageFormat } = await import('../../../src/formats/import/dialects/to-page-format.ts')
     const start = process.threadCpuUsage()
     toPageFormat(text, 'a.mdx', { isMdx: true })
     expect(process.threadCpuUsage(start).user / 1_000_000, part).toBeLessThan(2)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
-import { githubWikiEntries } from '../../../src/modules/imports/sources/github-wiki/convert.ts'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { readFolder } from '../../../src/formats/import/folder.ts'
+import { githubWikiEntries } from '../../../src/formats/import/github-wiki/convert.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 
 const fixture = join(import.meta.dirname, '../../fixtures/imports/github-wiki')
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
-import { googleDocsEntries } from '../../../src/modules/imports/sources/google-docs/convert.ts'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { readFolder } from '../../../src/formats/import/folder.ts'
+import { googleDocsEntries } from '../../../src/formats/import/google-docs/convert.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { paragraph, png, run, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
 
 const entry = (path: string, content: string | Buffer): SourceEntry => {

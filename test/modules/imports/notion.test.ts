@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
-import { notionEntries } from '../../../src/modules/imports/sources/notion/convert.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { readFolder } from '../../../src/formats/import/folder.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { notionEntries } from '../../../src/formats/import/notion/convert.ts'
 
 const fixture = (name: string) => readFolder(join(import.meta.dirname, '../../fixtures/imports/notion', name))
 

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
-import { openApiEntries } from '../../../src/modules/imports/sources/open-api/convert.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { openApiEntries } from '../../../src/formats/import/open-api/convert.ts'
 import { isLongRun } from '../../support/budget.ts'
 
 const fixture = (name: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 
 let ids = 0
 

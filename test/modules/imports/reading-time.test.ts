@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 
 it('a source whose pages take too long in total is rejected, with the last page', async () => {
   const entries = Array.from({ length: 50 }, (_, index) => {

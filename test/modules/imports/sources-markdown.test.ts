@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
-import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
-import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 
 const noSuchFile = 'listed in the table of contents, but there is no such file'
 

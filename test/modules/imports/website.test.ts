@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
-import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
-import { crawlWebsite } from '../../../src/modules/imports/sources/website/convert.ts'
-import type { FetchPage, WebsiteLimits } from '../../../src/modules/imports/sources/website/site-fetcher.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { crawlWebsite } from '../../../src/formats/import/website/convert.ts'
+import type { FetchPage, WebsiteLimits } from '../../../src/formats/import/website/site-fetcher.ts'
 
 const servers: (() => void)[] = []
 afterEach(() => {

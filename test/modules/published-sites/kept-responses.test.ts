@@ -598,7 +598,7 @@ describe('a kept response', () => {
 })
 
 /** Starts a server of sites alone, whose cache has a number of bytes. It ends with the test. */
-async function serveSites(bytes: number) {
+async function serveSites(bytes?: number) {
   const cache = new SiteCache(bytes)
   const limiter = new RateLimiter({ ...app, logger: createLogger('error') })
   const { config, database } = app

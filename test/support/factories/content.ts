@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Context } from '../../../src/request/context.ts'
 import { newId } from '../../../src/base/identifiers.ts'
-import { identifyDocument } from '../../../src/modules/content/documents.ts'
+import { identifyDocument } from '../../../src/formats/body/documents.ts'
 import {
   commitImportedTree,
   type ImportedFile,

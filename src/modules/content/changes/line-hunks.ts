@@ -3,7 +3,7 @@ import {
   type LineDifference,
   LineNumbers,
   type LineSpan,
-} from '../../../formats/lines/compare-lines.ts'
+} from '../../../formats/merge/lines/compare-lines.ts'
 import { withLineFeeds } from '../../../formats/page/model/normalize-text.ts'
 
 /** Lines that differ between two texts, with unchanged lines around them. */

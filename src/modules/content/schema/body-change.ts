@@ -11,8 +11,8 @@ import {
   type LineRange as LineRangeShape,
   maximumComparedLines,
 } from '../changes/line-hunks.ts'
-import type { Body } from '../documents.ts'
-import { contentLimits } from '../limits.ts'
+import type { Body } from '../../../formats/body/documents.ts'
+import { contentLimits } from '../../../formats/body/limits.ts'
 import { documentOf } from '../page-bodies.ts'
 
 const ContentBody = builder.objectRef<Body>('ContentBody').implement({

@@ -10,7 +10,7 @@ import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { Space } from '../../spaces/schema.ts'
 import { contentIdDescription, idOfPageInSql, idOfReusableContent } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
-import type { Body } from '../documents.ts'
+import type { Body } from '../../../formats/body/documents.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { escapeMarkdown } from '../../imports/sources/conversion.ts'
-import { codeCell } from '../../imports/sources/open-api/descriptions.ts'
+import { escapeMarkdown } from '../../../formats/import/conversion.ts'
+import { codeCell } from '../../../formats/import/open-api/descriptions.ts'
 
 /** A part of a specification that a page shows: an operation, a webhook by its name, or a schema. */
 export type SpecPart =

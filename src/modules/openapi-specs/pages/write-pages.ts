@@ -1,10 +1,10 @@
-import { storableText } from '../../../database/storable-text.ts'
+import { storableText } from '../../../base/storable-text.ts'
 import { AppError } from '../../../base/errors.ts'
 import { onOneLine } from '../../../base/validation.ts'
 import { prepareToParse } from '../../../formats/page/syntax/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
-import { isMembers } from '../../imports/sources/open-api/json.ts'
-import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../imports/sources/open-api/pages.ts'
+import { isMembers } from '../../../formats/import/open-api/json.ts'
+import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../../formats/import/open-api/pages.ts'
 import { joinFiles } from './join-files.ts'
 
 /** A page generated from a specification. */

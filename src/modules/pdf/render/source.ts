@@ -1,7 +1,7 @@
 import type { Diagram } from '../../../diagrams/draw-diagram.ts'
 import type { FontName } from '../../../letters/script-fonts.ts'
 import type { ContentRef, JSONDocument } from '../../../formats/page/model/types.ts'
-import type { Variables } from '../../content/variables.ts'
+import type { Variables } from '../../../formats/body/variables.ts'
 import type { SpecSections } from '../../openapi-specs/pages/spec-parts.ts'
 import type { Destinations } from './destinations.ts'
 import type { PackedDocument } from './packed-document.ts'

@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing'
-import { siblingIndex } from '../../../database/positions.ts'
+import { siblingIndex } from '../../../base/positions.ts'
 import { refusedInput } from '../../../base/errors.ts'
 import { branchOf, type OrderedItem } from './sections.ts'
 

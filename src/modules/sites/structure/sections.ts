@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing'
-import { positionAtEnd } from '../../../database/positions.ts'
+import { positionAtEnd } from '../../../base/positions.ts'
 import { queryIn } from '../../../database/transaction-statements.ts'
 import type { Prisma, Site, SiteSection } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../base/identifiers.ts'

@@ -1,4 +1,4 @@
-import { consecutivePositions } from '../../../database/positions.ts'
+import { consecutivePositions } from '../../../base/positions.ts'
 import type { Prisma, SiteSpace } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../base/identifiers.ts'
 import { derivePath } from './paths.ts'

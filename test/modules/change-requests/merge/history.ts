@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { positionAmong } from '../../../../src/database/positions.ts'
+import { positionAmong } from '../../../../src/base/positions.ts'
 import type {
   ContentSnapshot,
   FileState,
   PageState,
-} from '../../../../src/modules/content/content-snapshot.ts'
-import { type Body, identifyDocument } from '../../../../src/modules/content/documents.ts'
+} from '../../../../src/formats/merge/content-snapshot.ts'
+import { type Body, identifyDocument } from '../../../../src/formats/body/documents.ts'
 import { uniqueSlug } from '../../../../src/modules/content/import-tree.ts'
-import { maximumDepth } from '../../../../src/modules/content/limits.ts'
-import { depthsOf } from '../../../../src/modules/content/page-forest.ts'
+import { maximumDepth } from '../../../../src/formats/body/limits.ts'
+import { depthsOf } from '../../../../src/formats/merge/page-forest.ts'
 
 /** Content that a test edits in memory. Bodies are referenced by id, as in the database. */
 export class Model {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ContentSnapshot } from '../../../../src/modules/content/content-snapshot.ts'
+import type { ContentSnapshot } from '../../../../src/formats/merge/content-snapshot.ts'
 import {
   type Body,
   identifyDocument,
   type StoredDocument,
-} from '../../../../src/modules/content/documents.ts'
-import { mergeBody } from '../../../../src/modules/content/merge/merge-body.ts'
+} from '../../../../src/formats/body/documents.ts'
+import { mergeBody } from '../../../../src/formats/merge/merge-body.ts'
 import { documentLimits } from '../../../../src/formats/page/model/limits.ts'
 import { mergeContent } from './merged.ts'
 

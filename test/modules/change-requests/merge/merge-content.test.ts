@@ -3,9 +3,9 @@ import type {
   ContentSnapshot,
   FileState,
   ReusableState,
-} from '../../../../src/modules/content/content-snapshot.ts'
-import { maximumDepth } from '../../../../src/modules/content/limits.ts'
-import type { MergeResult } from '../../../../src/modules/content/merge/types.ts'
+} from '../../../../src/formats/merge/content-snapshot.ts'
+import { maximumDepth } from '../../../../src/formats/body/limits.ts'
+import type { MergeResult } from '../../../../src/formats/merge/types.ts'
 import { faultsOf, Model } from './history.ts'
 import { mergeContent } from './merged.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeLines, mergeMarkdown } from '../../../../src/modules/content/merge/merge-lines.ts'
+import { mergeLines, mergeMarkdown } from '../../../../src/formats/merge/merge-lines.ts'
 import { propertyBudget } from '../../../support/budget.ts'
 
 describe('a merge of bodies', () => {

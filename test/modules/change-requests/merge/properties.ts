@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import type { ContentSnapshot, PageState } from '../../../../src/modules/content/content-snapshot.ts'
-import type { Body } from '../../../../src/modules/content/documents.ts'
-import type { ContentConflict, MergeInput, MergeResult } from '../../../../src/modules/content/merge/types.ts'
+import type { ContentSnapshot, PageState } from '../../../../src/formats/merge/content-snapshot.ts'
+import type { Body } from '../../../../src/formats/body/documents.ts'
+import type { ContentConflict, MergeInput, MergeResult } from '../../../../src/formats/merge/types.ts'
 import { faultsOf, Model, perform, steps } from './history.ts'
 
 /** The properties of a merge, as functions of the merge so that they can be tested with faulty merges too. */

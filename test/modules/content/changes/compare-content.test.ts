@@ -5,7 +5,7 @@ import type {
   ContentSnapshot,
   FileState,
   PageState,
-} from '../../../../src/modules/content/content-snapshot.ts'
+} from '../../../../src/formats/merge/content-snapshot.ts'
 import { propertyBudget } from '../../../support/budget.ts'
 import { Model, perform, steps } from '../../change-requests/merge/history.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBody, replaceInBody } from '../../../../src/modules/content/parsing/parsed-body.ts'
+import { parseBody, replaceInBody } from '../../../../src/formats/body/parsing/parsed-body.ts'
 import { rewriteLinks } from '../../../../src/formats/page/file/markdown-links.ts'
 
 const targets: Record<string, string> = {

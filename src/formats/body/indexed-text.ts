@@ -1,0 +1,14 @@
+import { type HeadingSection, headingSections } from '../page/model/heading-sections.ts'
+import type { JSONDocument } from '../page/model/types.ts'
+import { type BodyLinks, linksOfBody } from './body-links.ts'
+
+/** The data of a body in the indexes of links and of search. */
+export interface BodyIndex extends BodyLinks {
+  /** The text, split at the headings. */
+  readonly sections: readonly HeadingSection[]
+}
+
+export const indexOfTree = (tree: JSONDocument): BodyIndex => ({
+  ...linksOfBody(tree),
+  sections: headingSections(tree),
+})

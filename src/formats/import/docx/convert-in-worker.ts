@@ -1,0 +1,46 @@
+import { serviceUnavailable } from '../../../base/errors.ts'
+import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
+import { invalidSource } from '../conversion.ts'
+import type { ConversionRequest, ConversionResponse, ConvertedPages } from './worker.ts'
+
+export type DocumentPool = WorkerPool<ConversionRequest, ConversionResponse>
+
+/** Creates a pool of threads that convert documents. */
+export const createDocumentPool = (limits: Partial<JobLimits> = {}): DocumentPool =>
+  new WorkerPool({
+    name: 'word documents',
+    file: new URL('./worker.ts', import.meta.url),
+    maxConcurrent: 2,
+    maxQueued: 20,
+    queueFull: () => serviceUnavailable('CONVERSION_QUEUE_FULL'),
+    milliseconds: 30_000,
+    megabytes: 768,
+    ...limits,
+  })
+
+const documentPool = createDocumentPool()
+
+/**
+ * Converts a document in a worker thread, so that the main thread is not blocked. Throws an input error if the
+ * conversion exceeds the time or memory limit.
+ */
+export async function convertInWorker<Kind extends keyof ConvertedPages>(
+  request: ConversionRequest & { kind: Kind },
+  pool = documentPool,
+): Promise<ConvertedPages[Kind]> {
+  const response = await pool
+    .run(() => ({ input: request }))
+    .catch((error: unknown) => {
+      throw error instanceof JobLimitError ? invalidSource(limitMessage(request.path, error)) : error
+    })
+  if (response.kind === 'done') return response.page as ConvertedPages[Kind]
+  throw invalidSource(
+    response.isUserError ? response.message : unreadableMessage(request.path, response.message),
+  )
+}
+
+const limitMessage = (path: string, { limit }: JobLimitError) =>
+  `${path} takes too ${limit === 'time' ? 'long' : 'much memory'} to read. Split the document and import its parts.`
+
+const unreadableMessage = (path: string, reason: string) =>
+  `${path} cannot be read: ${reason}. Save the document again and import the new file.`
