@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { badRequest } from '../../base/errors.ts'
 import { documentLimits } from '../page/model/limits.ts'
 import { maximumDepth } from '../body/limits.ts'
-import type { RevisionGit } from '../../modules/content/revision-writer.ts'
+import type { SourceCommit } from './imported-content.ts'
 import { isInToolFolder, isToolFolder, type SourceEntry } from './entries.ts'
 import { sourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
@@ -14,7 +14,7 @@ export interface Conversion {
   readonly skipped: readonly Skip[]
   readonly notes?: readonly ImportNote[]
   /** The commit that the source was read from. */
-  readonly git?: RevisionGit
+  readonly git?: SourceCommit
   /** Whether the files are those of an author, whose layout is recognized, and not made by a converter. */
   readonly isAuthored?: boolean
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { lookup } from 'mime-types'
 import { imageDimensions } from '../../base/image-dimensions.ts'
-import type { ImportedFile as StoredFile } from '../../modules/content/import-tree.ts'
+import type { ImportedFile as StoredFile } from './imported-content.ts'
 import type { SourceEntry } from './entries.ts'
 
 /** A file that is referenced by pages. Its content is not stored yet. */

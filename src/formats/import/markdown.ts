@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { badRequest } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { ImportedPage, ImportedReusableContent } from '../../modules/content/import-tree.ts'
+import type { ImportedPage, ImportedReusableContent } from './imported-content.ts'
 import type { ParseOutcome } from '../body/parsing/body-job.ts'
 import type { Variables } from '../body/variables.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'

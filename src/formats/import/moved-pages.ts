@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { ImportedPage } from '../../modules/content/import-tree.ts'
+import type { ImportedPage } from './imported-content.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { ImportNote } from './outline.ts'
 import { isReadme, type Repository } from './repository.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { slugOfName } from '../body/file-slugs.ts'
-import type { ImportedPage, ImportedReusableContent } from '../../modules/content/import-tree.ts'
+import type { ImportedPage, ImportedReusableContent } from './imported-content.ts'
 import { withPlainTexts } from '../body/plain-texts.ts'
 import { withSummaryLabel } from '../body/summary-label.ts'
 import { type Variables, variablesOfPage } from '../body/variables.ts'

@@ -1,13 +1,19 @@
-import GithubSlugger from 'github-slugger'
 import { consecutivePositions } from '../../base/positions.ts'
 import { statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../base/storable-text.ts'
 import { invalidInput } from '../../base/errors.ts'
-import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
 import { onOneLine } from '../../base/validation.ts'
 import { readOutline } from './content-reads.ts'
 import { identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
+import type {
+  ImportedFile,
+  ImportedPage,
+  ImportedReusableContent,
+  SourceCommit,
+} from '../../formats/import/imported-content.ts'
+import { uniqueSlug } from '../../formats/body/page-slugs.ts'
 import { findUntouchedPage } from './first-page.ts'
 import { contentLimits, defaultTitle, maximumDepth } from '../../formats/body/limits.ts'
 import type { TreePage } from './page-tree.ts'
@@ -17,71 +23,15 @@ import {
   type ContentRow,
   type ContentTarget,
   type NewPageVersion,
-  type RevisionGit,
   writeRevision,
 } from './revision-writer.ts'
 import { type Variables, variablesOf } from '../../formats/body/variables.ts'
-
-export interface GitOrigin {
-  readonly oid?: string | null
-  readonly path: string
-}
-
-/** A page of an import, with its subpages. */
-export interface ImportedPage {
-  /** Created by the importer with newId('Page'), so that it can write links to `/pages/<id>`. */
-  readonly id: string
-  readonly type?: PageType
-  readonly title: string
-  /** The preferred slug, made unique among the siblings; derived from the title if absent. Links have none. */
-  readonly slug?: string | null
-  readonly emoji?: string | null
-  readonly icon?: string | null
-  readonly description?: string | null
-  readonly hidden?: boolean | null
-  readonly noIndex?: boolean | null
-  readonly noRobotsIndex?: boolean | null
-  readonly layout?: object | null
-  readonly cover?: object | null
-  /** The target of a link: a content reference. */
-  readonly target?: object | null
-  /** The body, without front matter and title, with its links already rewritten. */
-  readonly markdown?: string | null
-  /** The front matter as it is written, in YAML. */
-  readonly frontMatter?: string | null
-  /** The heading of the file, if the title is another. */
-  readonly heading?: string | null
-  readonly git?: GitOrigin | null
-  readonly pages?: readonly ImportedPage[]
-}
-
-/** A reusable content of an import. */
-export interface ImportedReusableContent {
-  /** Created by the importer with newId('ReusableContent'), so that it can write includes of it. */
-  readonly id: string
-  readonly title: string
-  /** The body, with its links already rewritten. */
-  readonly markdown: string
-  readonly git?: GitOrigin | null
-}
-
-/** A file of an import, whose bytes are already stored. */
-export interface ImportedFile {
-  /** Created by the importer with newId('File'), so that it can write links to `/files/<id>`. */
-  readonly id: string
-  readonly name: string
-  readonly contentType: string
-  readonly width?: number | null
-  readonly height?: number | null
-  readonly blobHash: string
-  readonly git?: GitOrigin | null
-}
 
 export interface ImportedTree {
   readonly pages: readonly ImportedPage[]
   readonly files: readonly ImportedFile[]
   readonly reusable?: readonly ImportedReusableContent[]
-  readonly git?: RevisionGit
+  readonly git?: SourceCommit
   /** Variables of the space, which take the place of those of the same name. */
   readonly variables?: Variables
   /** The parsed bodies of pages and reusable contents, as far as they were parsed already, by their ids. */
@@ -256,18 +206,4 @@ function slugFor({ slug, title }: ImportedPage, taken: Set<string>): string {
     return uniqueSlug(slug || title, taken)
   taken.add(slug)
   return slug
-}
-
-/** Returns a slug made from the text that is not in `taken`, and adds it there. */
-export function uniqueSlug(text: string, taken: Set<string>): string {
-  const base = slugOf(text)
-  let slug = base
-  for (let number = 1; taken.has(slug); number++) slug = `${base}-${number}`
-  taken.add(slug)
-  return slug
-}
-
-function slugOf(text: string): string {
-  const slug = [...new GithubSlugger().slug(text)].slice(0, contentLimits.slug.maxLength - 8).join('')
-  return contentLimits.slug.pattern.test(slug) ? slug : 'page'
 }

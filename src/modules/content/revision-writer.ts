@@ -17,15 +17,6 @@ export type NewPageVersion = Prisma.PageVersionUncheckedCreateInput
 export type NewFileVersion = Prisma.FileVersionUncheckedCreateInput
 export type NewReusableVersion = Prisma.ReusableContentVersionUncheckedCreateInput
 
-/** The git commit that a revision comes from. */
-export interface RevisionGit {
-  readonly oid: string
-  readonly message: string
-  readonly createdByService?: boolean
-  readonly url?: string
-  readonly ref?: string
-}
-
 /** The content that a revision is added to. */
 export interface ContentTarget {
   readonly spaceId: string
@@ -75,7 +66,7 @@ export type ContentRow<Row> = Omit<Row, 'id' | 'branchId' | 'sequence' | 'endSeq
 
 export interface RevisionOptions {
   readonly type?: RevisionType
-  readonly git?: RevisionGit
+  readonly git?: SourceCommit
   /** The parents of the revision besides the previous head. */
   readonly otherParents?: readonly string[]
 }

@@ -12,7 +12,7 @@ import {
   type ImportTargetIds,
   importContent,
 } from '../imports/service.ts'
-import { hasRoot } from '../../formats/import/readers.ts'
+import { hasRoot } from '../imports/readers.ts'
 import { notesOfReport } from '../../formats/import/report-notes.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'

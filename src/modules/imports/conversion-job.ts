@@ -5,7 +5,7 @@ import type { OutboundMessage } from '../../http/guarded-fetch.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import type { Conversion } from '../../formats/import/conversion.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
-import { type ConvertedSource, sourceReaders } from '../../formats/import/readers.ts'
+import { type ConvertedSource, sourceReaders } from './readers.ts'
 
 /** A source to fetch and convert. */
 export interface ConversionRequest {

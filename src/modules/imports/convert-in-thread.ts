@@ -12,7 +12,7 @@ import {
 } from './conversion-job.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { FetchMessage } from './guarded-git-http.ts'
-import type { ConvertedSource } from '../../formats/import/readers.ts'
+import type { ConvertedSource } from './readers.ts'
 
 const jobModule = new URL('./conversion-job.ts', import.meta.url)
 

@@ -7,7 +7,7 @@ import git from 'isomorphic-git'
 import plainHttp from 'isomorphic-git/http/node'
 import { badRequest } from '../../base/errors.ts'
 import { withTemporaryFolder } from '../../base/temporary-files.ts'
-import type { RevisionGit } from '../content/revision-writer.ts'
+import type { SourceCommit } from '../../formats/import/imported-content.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import { readFolder } from '../../formats/import/folder.ts'
 
@@ -26,7 +26,7 @@ interface CloneOptions {
 export interface Checkout {
   readonly entries: SourceEntry[]
   /** The commit that is checked out. Absent for a folder that is not a git repository. */
-  readonly commit?: RevisionGit
+  readonly commit?: SourceCommit
 }
 
 /**
@@ -72,7 +72,7 @@ export async function cloneRemote(url: string, directory: string, options: Clone
   return { entries, commit: await commitOf(directory, withoutCredentials(url)) }
 }
 
-async function commitOf(dir: string, url?: string): Promise<RevisionGit | undefined> {
+async function commitOf(dir: string, url?: string): Promise<SourceCommit | undefined> {
   const isRepository = await stat(join(dir, '.git')).catch(() => undefined)
   if (!isRepository) return undefined
   // A repository that has no commit or cannot be read is treated as an ordinary folder.

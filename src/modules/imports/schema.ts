@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import type { ImportNote as Note, Skip } from '../../formats/import/outline.ts'
-import type { ImportSource } from '../../formats/import/readers.ts'
+import type { ImportSource } from './readers.ts'
 import type { NoteCounts } from '../../formats/import/report-notes.ts'
 
 export const ImportSourceEnum = builder.enumType('ImportSource', {

@@ -9,7 +9,8 @@ import { mapConcurrently } from '../../workers/map-concurrently.ts'
 import { contentOf, loadEditableChangeRequest } from '../change-requests/service.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
-import { type ContentTarget, liveContent, type RevisionGit } from '../content/revision-writer.ts'
+import { type ContentTarget, liveContent } from '../content/revision-writer.ts'
+import type { SourceCommit } from '../../formats/import/imported-content.ts'
 import { loadSpace } from '../spaces/service.ts'
 import type { Conversion } from '../../formats/import/conversion.ts'
 import { convertInThread } from './convert-in-thread.ts'
@@ -19,7 +20,7 @@ import type { FetchMessage } from './guarded-git-http.ts'
 import { isIn } from '../../formats/import/listed-pages.ts'
 import type { ImportedContent, ReadingOptions } from '../../formats/import/markdown.ts'
 import type { ImportNote, Skip } from '../../formats/import/outline.ts'
-import { type ImportSource, isConverted, sourceReaders } from '../../formats/import/readers.ts'
+import { type ImportSource, isConverted, sourceReaders } from './readers.ts'
 import { type NoteCounts, notesOfReport } from '../../formats/import/report-notes.ts'
 import { isMarkdown, pagesNamed } from '../../formats/import/repository.ts'
 
@@ -141,7 +142,7 @@ export interface ReadImport {
   readonly content: ImportedContent
   readonly skipped: readonly Skip[]
   readonly notes: readonly ImportNote[]
-  readonly git: RevisionGit | undefined
+  readonly git: SourceCommit | undefined
 }
 
 /** Reads files in the form of a Markdown repository. Throws if there is nothing to import. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { exportArchive } from '../../../src/modules/exports/archive.ts'
 import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'

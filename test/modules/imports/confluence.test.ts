@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { confluenceEntries } from '../../../src/formats/import/confluence/convert.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import { readFolder } from '../../../src/formats/import/folder.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import { readFolder } from '../../../src/formats/import/folder.ts'
 import { htmlToMarkdown } from '../../../src/formats/import/html/convert.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 

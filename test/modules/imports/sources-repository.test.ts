@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readFolder } from '../../../src/formats/import/folder.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 

@@ -2,17 +2,9 @@ import { pino } from 'pino'
 import type { Context } from '../../../src/request/context.ts'
 import { newId } from '../../../src/base/identifiers.ts'
 import { identifyDocument } from '../../../src/formats/body/documents.ts'
-import {
-  commitImportedTree,
-  type ImportedFile,
-  type ImportedPage,
-} from '../../../src/modules/content/import-tree.ts'
-import {
-  type ContentTarget,
-  liveContent,
-  type RevisionGit,
-  writeRevision,
-} from '../../../src/modules/content/revision-writer.ts'
+import type { ImportedFile, ImportedPage, SourceCommit } from '../../../src/formats/import/imported-content.ts'
+import { commitImportedTree } from '../../../src/modules/content/import-tree.ts'
+import { type ContentTarget, liveContent, writeRevision } from '../../../src/modules/content/revision-writer.ts'
 import type { TestApp, TestClient } from '../app.ts'
 
 /** Returns a context such as a request of the user would have, for calling services directly. */
@@ -54,7 +46,7 @@ export async function buildContent(
   space: { id: string },
   pages: readonly ImportedPage[],
   files: readonly ImportedFile[] = [],
-  git?: RevisionGit,
+  git?: SourceCommit,
 ) {
   const { revision } = await commitImportedTree(contextOf(app, user.id), liveContent(space.id), {
     pages,

@@ -4,7 +4,7 @@ import type { PageVersion, Prisma, Space } from '../../../generated/prisma/clien
 import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
 import type { Cost } from '../../../request/cost.ts'
 import { derivedId } from '../../../base/identifiers.ts'
-import { uniqueSlug } from '../import-tree.ts'
+import { uniqueSlug } from '../../../formats/body/page-slugs.ts'
 import { type LocatedPage, locate } from '../located-content.ts'
 import { readPagePaths } from '../page-reads.ts'
 import { rowsIn } from '../revision-rows.ts'

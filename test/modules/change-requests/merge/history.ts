@@ -6,7 +6,7 @@ import type {
   PageState,
 } from '../../../../src/formats/merge/content-snapshot.ts'
 import { type Body, identifyDocument } from '../../../../src/formats/body/documents.ts'
-import { uniqueSlug } from '../../../../src/modules/content/import-tree.ts'
+import { uniqueSlug } from '../../../../src/formats/body/page-slugs.ts'
 import { maximumDepth } from '../../../../src/formats/body/limits.ts'
 import { depthsOf } from '../../../../src/formats/merge/page-forest.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { type Conversion, invalidSource } from './conversion.ts'
-import { entriesBelow, type SourceEntry } from './entries.ts'
-import { type FetchMessage, guardedGitHttp } from '../../modules/imports/guarded-git-http.ts'
+import { type Conversion, invalidSource } from '../../formats/import/conversion.ts'
+import { entriesBelow, type SourceEntry } from '../../formats/import/entries.ts'
+import { type FetchMessage, guardedGitHttp } from './guarded-git-http.ts'
 
 /** The URL of a source and the means to fetch it. */
 export interface SourceRequest {
@@ -25,21 +25,21 @@ const unconverted = (entries: readonly SourceEntry[]): Conversion => ({
 })
 
 async function readZip(archive: Buffer): Promise<SourceEntry[]> {
-  const zip = await import('./zip.ts')
+  const zip = await import('../../formats/import/zip.ts')
   return zip.readZip(archive)
 }
 
 /** The converters, which are loaded on first use: they bring libraries for HTML, Word files and git that no start needs. */
 const converters = {
-  html: () => import('./html/html-entries.ts'),
-  website: () => import('./website/convert.ts'),
-  docx: () => import('./docx/convert.ts'),
-  git: () => import('../../modules/imports/git.ts'),
-  githubWiki: () => import('./github-wiki/convert.ts'),
-  notion: () => import('./notion/convert.ts'),
-  confluence: () => import('./confluence/convert.ts'),
-  googleDocs: () => import('./google-docs/convert.ts'),
-  openApi: () => import('./open-api/convert.ts'),
+  html: () => import('../../formats/import/html/html-entries.ts'),
+  website: () => import('../../formats/import/website/convert.ts'),
+  docx: () => import('../../formats/import/docx/convert.ts'),
+  git: () => import('./git.ts'),
+  githubWiki: () => import('../../formats/import/github-wiki/convert.ts'),
+  notion: () => import('../../formats/import/notion/convert.ts'),
+  confluence: () => import('../../formats/import/confluence/convert.ts'),
+  googleDocs: () => import('../../formats/import/google-docs/convert.ts'),
+  openApi: () => import('../../formats/import/open-api/convert.ts'),
 }
 
 /** The file extensions of single-file sources. `extension` is added to names that do not match `known`. */
