@@ -15,8 +15,8 @@ import { readBlob } from '../content/blobs.ts'
 import type { WholeRevision } from '../content/whole-revision.ts'
 import { errorOfJob, jobKey, shareJob, waitForJob } from '../jobs/shared-jobs.ts'
 import { loadPdfSource, openRevisionPdf, type RevisionPdf } from './pdf-source.ts'
-import { pdfLimits } from './render/limits.ts'
-import { renderPdfInWorker } from './render/render-in-worker.ts'
+import { pdfLimits } from '../../formats/pdf/limits.ts'
+import { renderPdfInWorker } from '../../formats/pdf/render-in-worker.ts'
 import type { PdfSelection } from './service.ts'
 
 interface Services {

@@ -18,9 +18,9 @@ import {
   type WholeRevision,
 } from '../content/whole-revision.ts'
 import { settingsOf } from '../customizations/service.ts'
-import { readSectionsOf } from '../openapi-specs/pages/spec-parts.ts'
+import { readSectionsOf } from '../openapi-specs/pages/shown-sections.ts'
 import { referenceUrl } from './reference-urls.ts'
-import type { PdfSource, PdfSourcePage, SourceBody } from './render/source.ts'
+import type { PdfSource, PdfSourcePage, SourceBody } from '../../formats/pdf/source.ts'
 import type { PdfSelection } from './service.ts'
 
 interface Services {

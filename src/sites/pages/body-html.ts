@@ -3,7 +3,7 @@ import { HeadingAnchors, isHeading } from '../../formats/page/model/heading-anch
 import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../formats/page/model/title-anchors.ts'
 import type { ContentRef, Heading, Image, JSONDocument, Updates } from '../../formats/page/model/types.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
-import { withSpecSections } from '../../modules/openapi-specs/pages/spec-parts.ts'
+import { withSpecSections } from '../../formats/page/spec-sections.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import type { Child } from '../render/elements.ts'
 import { renderNotes } from '../render/footnotes.ts'

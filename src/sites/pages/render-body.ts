@@ -1,7 +1,7 @@
 import type { ContentRef } from '../../formats/page/model/types.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
-import { readSectionsOf } from '../../modules/openapi-specs/pages/spec-parts.ts'
+import { readSectionsOf } from '../../modules/openapi-specs/pages/shown-sections.ts'
 import { readDiagrams } from '../code/diagrams.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'

@@ -4,8 +4,8 @@ import {
   createPdfPool,
   type RenderOptions,
   renderPdfInWorker,
-} from '../../../src/modules/pdf/render/render-in-worker.ts'
-import type { PdfSource } from '../../../src/modules/pdf/render/source.ts'
+} from '../../../src/formats/pdf/render-in-worker.ts'
+import type { PdfSource } from '../../../src/formats/pdf/source.ts'
 import { temporaryFilePath, withTemporaryFolder } from '../../../src/base/temporary-files.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
+import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
 import { readPdf } from './fixtures/read-pdf.ts'
 import { elementsOf, readStructure, shapeOf } from './fixtures/read-structure.ts'
 import { page, pdfSource, readRendered, textOf } from './fixtures/source.ts'

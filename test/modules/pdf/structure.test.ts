@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
+import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
 import type { ReadPdf } from './fixtures/read-pdf.ts'
 import {
   elementsOf,

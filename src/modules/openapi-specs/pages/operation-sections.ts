@@ -1,17 +1,7 @@
 import type { Pool } from 'pg'
 import { escapeMarkdown } from '../../../formats/import/conversion.ts'
+import { keyOfPart, type SpecPart } from '../../../formats/page/spec-sections.ts'
 import { codeCell } from '../../../formats/import/open-api/descriptions.ts'
-
-/** A part of a specification that a page shows: an operation, a webhook by its name, or a schema. */
-export type SpecPart =
-  | { readonly spec: string; readonly method: string; readonly path: string }
-  | { readonly spec: string; readonly schema: string }
-
-/** Identifies a part of a specification. */
-export const keyOfPart = (part: SpecPart): string =>
-  'schema' in part
-    ? `${part.spec} schema ${part.schema}`
-    : `${part.spec} ${part.method.toUpperCase()} ${part.path}`
 
 /** Returns text that only the Markdown of this part contains. */
 const markOf = (part: SpecPart): string =>

@@ -1,4 +1,4 @@
-import { requirePackage } from '../../../base/require-package.ts'
+import { requirePackage } from '../../base/require-package.ts'
 import { isReadable, printable } from './characters.ts'
 import { exceedsLimits } from './formulas.ts'
 import { codeRuns, type Run } from './runs.ts'

@@ -1,4 +1,4 @@
-import { scriptFontHas } from '../../../letters/script-fonts.ts'
+import { scriptFontHas } from '../../letters/script-fonts.ts'
 import { robotoHas } from './fonts.ts'
 
 /** The characters of Windows-1252 that are not in Latin-1. */

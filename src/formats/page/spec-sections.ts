@@ -1,23 +1,23 @@
-import type { Database } from '../../../database/client.ts'
-import { parseBlockTags } from '../../../formats/page/syntax/block-tag.ts'
-import { markdownToDocument } from '../../../formats/page/read/markdown-to-document.ts'
-import type { Block, JSONDocument } from '../../../formats/page/model/types.ts'
-import { keyOfPart, readSpecSections, type SpecPart } from './operation-sections.ts'
+import { parseBlockTags } from './syntax/block-tag.ts'
+import { markdownToDocument } from './read/markdown-to-document.ts'
+import type { Block, JSONDocument } from './model/types.ts'
+
+/** A part of a specification that a page shows: an operation, a webhook by its name, or a schema. */
+export type SpecPart =
+  | { readonly spec: string; readonly method: string; readonly path: string }
+  | { readonly spec: string; readonly schema: string }
+
+/** Identifies a part of a specification. */
+export const keyOfPart = (part: SpecPart): string =>
+  'schema' in part
+    ? `${part.spec} schema ${part.schema}`
+    : `${part.spec} ${part.method.toUpperCase()} ${part.path}`
 
 /** The sections of OpenAPI specifications that pages show, as Markdown by `keyOfPart`. */
 export type SpecSections = ReadonlyMap<string, string>
 
-/** Reads what the blocks of texts show of specifications. */
-export function readSectionsOf(
-  texts: readonly string[],
-  database: Pick<Database, 'pool'>,
-  organizationId: string,
-): Promise<SpecSections> {
-  const parts = new Map(texts.flatMap(partsIn).map((part) => [keyOfPart(part), part]))
-  return readSpecSections(database.pool, organizationId, [...parts.values()])
-}
-
-const partsIn = (text: string): SpecPart[] =>
+/** Returns the parts of specifications that a text has blocks for. */
+export const specPartsIn = (text: string): SpecPart[] =>
   [...text.matchAll(/\{%-?\s*openapi-(?:operation|webhook|schemas)\b[^\n]*?%\}/g)].flatMap(([tag]) =>
     (parseBlockTags(tag) ?? []).flatMap(({ attributes }): SpecPart[] => {
       const { spec, method, path, name, schemas } = attributes

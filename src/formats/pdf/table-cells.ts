@@ -1,5 +1,5 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js'
-import { referenceInCell } from '../../../formats/page/model/document-references.ts'
+import { referenceInCell } from '../page/model/document-references.ts'
 import type {
   Block,
   ContentRef,
@@ -7,7 +7,7 @@ import type {
   TableColumn,
   TableRecord,
   TableValue,
-} from '../../../formats/page/model/types.ts'
+} from '../page/model/types.ts'
 import { printable, printableLine } from './characters.ts'
 import { inlineRuns } from './inlines.ts'
 import { checkBox, checkBoxTag } from './lists.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { Diagram } from '../../../diagrams/draw-diagram.ts'
-import { scriptCharacter } from '../../../letters/script-fonts.ts'
+import type { Diagram } from '../../diagrams/draw-diagram.ts'
+import { scriptCharacter } from '../../letters/script-fonts.ts'
 import { rasterSize } from './images.ts'
 import { layoutPdf } from './layout.ts'
 import type { PdfFile } from './source.ts'

@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { themeOfImage } from '../../../formats/page/model/content-references.ts'
-import { plainText } from '../../../formats/page/model/nodes.ts'
+import { themeOfImage } from '../page/model/content-references.ts'
+import { plainText } from '../page/model/nodes.ts'
 import type {
   ContentRef,
   Fragment,
@@ -10,7 +10,7 @@ import type {
   InlineImage,
   Length,
   Paragraph,
-} from '../../../formats/page/model/types.ts'
+} from '../page/model/types.ts'
 import { printable } from './characters.ts'
 import { imageRuns, inlineRuns } from './inlines.ts'
 import type { PreparedImage } from './prepare-images.ts'

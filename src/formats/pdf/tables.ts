@@ -1,7 +1,7 @@
 import type { Content, ContentText, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
-import { referenceInCell } from '../../../formats/page/model/document-references.ts'
-import { cellSpans } from '../../../formats/page/model/table-merges.ts'
-import { hasHeader, orderedRecords } from '../../../formats/page/model/table-records.ts'
+import { referenceInCell } from '../page/model/document-references.ts'
+import { cellSpans } from '../page/model/table-merges.ts'
+import { hasHeader, orderedRecords } from '../page/model/table-records.ts'
 import type {
   Block,
   CardsView,
@@ -9,7 +9,7 @@ import type {
   Table,
   TableColumn,
   TableRecord,
-} from '../../../formats/page/model/types.ts'
+} from '../page/model/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { pdfLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { requirePackage } from '../../../base/require-package.ts'
+import { requirePackage } from '../../base/require-package.ts'
 import { preformatted } from './code.ts'
 import { pdfLimits } from './limits.ts'
 import { svgContent } from './prepare-images.ts'

@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { codeOfDiagram } from '../../../formats/page/model/diagrams.ts'
-import { headingLevel, plainText } from '../../../formats/page/model/nodes.ts'
-import { isOpaque } from '../../../formats/page/model/opaque.ts'
+import { codeOfDiagram } from '../page/model/diagrams.ts'
+import { headingLevel, plainText } from '../page/model/nodes.ts'
+import { isOpaque } from '../page/model/opaque.ts'
 import type {
   Block,
   Heading,
@@ -12,9 +12,9 @@ import type {
   TextAlignment,
   Update,
   UpdatesFormat,
-} from '../../../formats/page/model/types.ts'
-import { updateDate } from '../../../formats/page/model/update-data.ts'
-import { walkDocument } from '../../../formats/page/model/walk-document.ts'
+} from '../page/model/types.ts'
+import { updateDate } from '../page/model/update-data.ts'
+import { walkDocument } from '../page/model/walk-document.ts'
 import { box, boxIndent } from './boxes.ts'
 import { printable } from './characters.ts'
 import { codeContent } from './code.ts'

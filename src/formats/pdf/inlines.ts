@@ -1,5 +1,5 @@
-import { themeOfImage } from '../../../formats/page/model/content-references.ts'
-import { emojiCharacters, emojiNameOf } from '../../../formats/page/model/emoji-names.ts'
+import { themeOfImage } from '../page/model/content-references.ts'
+import { emojiCharacters, emojiNameOf } from '../page/model/emoji-names.ts'
 import type {
   Annotation,
   Button,
@@ -10,8 +10,8 @@ import type {
   Link,
   Mark,
   MarkColor,
-} from '../../../formats/page/model/types.ts'
-import { walkDocument } from '../../../formats/page/model/walk-document.ts'
+} from '../page/model/types.ts'
+import { walkDocument } from '../page/model/walk-document.ts'
 import { isReadable, printable } from './characters.ts'
 import { inlineFormulaRuns } from './inline-formulas.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'

@@ -4,7 +4,7 @@ import {
   scriptCharacter,
   scriptParts,
   type scriptWeights,
-} from '../../../letters/script-fonts.ts'
+} from '../../letters/script-fonts.ts'
 
 type Weight = keyof typeof scriptWeights
 
