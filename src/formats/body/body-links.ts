@@ -1,7 +1,7 @@
 import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
 import { AnchorTargets } from '../page/model/anchor-targets.ts'
 import { referencesOf } from '../page/model/document-references.ts'
-import type { ContentRef, JSONDocument } from '../page/model/types.ts'
+import type { ContentRef, JSONDocument } from '../page/types.ts'
 import { type DocumentNode, walkDocument } from '../page/model/walk-document.ts'
 import { bodyLinkLimits } from './limits.ts'
 

@@ -1,5 +1,5 @@
-import { type HeadingSection, headingSections } from '../page/model/heading-sections.ts'
-import type { JSONDocument } from '../page/model/types.ts'
+import { type HeadingSection, headingSections } from '../page/read/heading-sections.ts'
+import type { JSONDocument } from '../page/types.ts'
 import { type BodyLinks, linksOfBody } from './body-links.ts'
 
 /** The data of a body in the indexes of links and of search. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { badRequest } from '../../base/errors.ts'
-import { documentLimits } from '../page/model/limits.ts'
+import { documentLimits } from '../page/limits.ts'
 import { maximumDepth } from '../body/limits.ts'
 import type { SourceCommit } from './imported-content.ts'
 import { isInToolFolder, isToolFolder, type SourceEntry } from './entries.ts'

@@ -1,4 +1,4 @@
-import type { MarkColor } from '../page/model/types.ts'
+import type { MarkColor } from '../page/types.ts'
 
 /** Names of colors that editors and their exports write. Others are left out, as colors that are not known. */
 const named: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { writeColor } from '../page/model/mark-colors.ts'
-import type { MarkColor } from '../page/model/types.ts'
+import type { MarkColor } from '../page/types.ts'
 import { nearestColor } from './css-colors.ts'
 import {
   attributeOf,

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../page/model/types.ts'
+import type { ContentRef } from '../page/types.ts'
 import type { PageFields } from './page-text.ts'
 
 /** An item of a table of contents, before its page is read. */

@@ -1,5 +1,5 @@
 import { foldAnchor } from '../page/model/anchor-targets.ts'
-import { unreadTags } from '../page/syntax/known-tags.ts'
+import { unreadTags } from '../page/read/known-tags.ts'
 import { allNodes, type MarkdownNode } from '../page/file/markdown-file.ts'
 import type { BodyIndex } from '../body/indexed-text.ts'
 import type { Matter } from './head-matter.ts'

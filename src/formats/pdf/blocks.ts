@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { codeOfDiagram } from '../page/model/diagrams.ts'
+import { codeOfDiagram } from '../page/read/diagrams.ts'
 import { headingLevel, plainText } from '../page/model/nodes.ts'
 import { isOpaque } from '../page/model/opaque.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   TextAlignment,
   Update,
   UpdatesFormat,
-} from '../page/model/types.ts'
+} from '../page/types.ts'
 import { updateDate } from '../page/model/update-data.ts'
 import { walkDocument } from '../page/model/walk-document.ts'
 import { box, boxIndent } from './boxes.ts'

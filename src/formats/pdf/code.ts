@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import type { Code, CodeLine } from '../page/model/types.ts'
+import type { Code, CodeLine } from '../page/types.ts'
 import { printableLine } from './characters.ts'
 import { courierAdvance } from './fonts.ts'
 import { inlineRuns } from './inlines.ts'

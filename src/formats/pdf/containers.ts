@@ -1,6 +1,6 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { expandableParts, isEmptyTitle } from '../page/model/expandables.ts'
-import type { Block, Columns, Expandable, Stepper, Tabs } from '../page/model/types.ts'
+import type { Block, Columns, Expandable, Stepper, Tabs } from '../page/types.ts'
 import { type BoxRow, boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { iconGlyph, inlineRuns } from './inlines.ts'

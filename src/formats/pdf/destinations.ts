@@ -1,6 +1,6 @@
 import { AnchorTargets } from '../page/model/anchor-targets.ts'
 import { HeadingAnchors, isHeading } from '../page/model/heading-anchors.ts'
-import type { Heading, JSONDocument } from '../page/model/types.ts'
+import type { Heading, JSONDocument } from '../page/types.ts'
 import { walkDocument } from '../page/model/walk-document.ts'
 import type { PdfPage } from './source.ts'
 

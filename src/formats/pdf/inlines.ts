@@ -1,5 +1,5 @@
 import { themeOfImage } from '../page/model/content-references.ts'
-import { emojiCharacters, emojiNameOf } from '../page/model/emoji-names.ts'
+import { emojiCharacters, emojiNameOf } from '../page/syntax/emoji-names.ts'
 import type {
   Annotation,
   Button,
@@ -10,7 +10,7 @@ import type {
   Link,
   Mark,
   MarkColor,
-} from '../page/model/types.ts'
+} from '../page/types.ts'
 import { walkDocument } from '../page/model/walk-document.ts'
 import { isReadable, printable } from './characters.ts'
 import { inlineFormulaRuns } from './inline-formulas.ts'

@@ -1,6 +1,6 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { taskStateIn } from '../page/model/task-lists.ts'
-import type { Block, List, ListItem } from '../page/model/types.ts'
+import type { Block, List, ListItem } from '../page/types.ts'
 import { walkDocument } from '../page/model/walk-document.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'

@@ -10,7 +10,7 @@ import type {
   InlineImage,
   Length,
   Paragraph,
-} from '../page/model/types.ts'
+} from '../page/types.ts'
 import { printable } from './characters.ts'
 import { imageRuns, inlineRuns } from './inlines.ts'
 import type { PreparedImage } from './prepare-images.ts'

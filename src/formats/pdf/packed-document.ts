@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { JSONDocument } from '../page/model/types.ts'
+import type { JSONDocument } from '../page/types.ts'
 
 /** The parsed body of a page that is not rendered yet. Those of all pages would take more memory than a thread has. */
 export class PackedDocument {

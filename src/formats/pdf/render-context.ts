@@ -1,6 +1,6 @@
 import type { Diagram } from '../../diagrams/draw-diagram.ts'
 import { formatContentRef } from '../page/model/content-references.ts'
-import type { ContentRef } from '../page/model/types.ts'
+import type { ContentRef } from '../page/types.ts'
 import type { Destinations } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImage } from './prepare-images.ts'

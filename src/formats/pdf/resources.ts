@@ -1,4 +1,4 @@
-import type { ContentRef } from '../page/model/types.ts'
+import type { ContentRef } from '../page/types.ts'
 import type { Answer } from '../../workers/job-worker.ts'
 import type { PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'

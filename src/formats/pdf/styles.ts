@@ -1,4 +1,4 @@
-import type { HintStyle, MarkColor } from '../page/model/types.ts'
+import type { HintStyle, MarkColor } from '../page/types.ts'
 
 /** The page size and margins (A4) in points. */
 export const pageLayout = {

@@ -7,7 +7,7 @@ import type {
   TableColumn,
   TableRecord,
   TableValue,
-} from '../page/model/types.ts'
+} from '../page/types.ts'
 import { printable, printableLine } from './characters.ts'
 import { inlineRuns } from './inlines.ts'
 import { checkBox, checkBoxTag } from './lists.ts'

@@ -9,7 +9,7 @@ import type {
   Table,
   TableColumn,
   TableRecord,
-} from '../page/model/types.ts'
+} from '../page/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { pdfLimits } from './limits.ts'

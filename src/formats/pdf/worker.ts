@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Diagram } from '../../diagrams/draw-diagram.ts'
 import { type MeasuredFile, writeMeasuredFile } from '../../base/measured-file.ts'
-import type { ContentRef } from '../page/model/types.ts'
+import type { ContentRef } from '../page/types.ts'
 import { type Ask, serveJobs } from '../../workers/serve-jobs.ts'
 import { type CollectedSource, collectInput, type PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'

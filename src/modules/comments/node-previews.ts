@@ -1,4 +1,4 @@
-import type { Block } from '../../formats/page/model/types.ts'
+import type { Block } from '../../formats/page/types.ts'
 import { type DocumentNode, walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { documentOf } from '../content/page-bodies.ts'

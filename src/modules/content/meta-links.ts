@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { parseFrontMatter } from '../../formats/body/front-matter.ts'
 
 /** Other addresses of a page, for programs that read it. */

@@ -1,6 +1,6 @@
 import { AppError, inputFault } from '../../base/errors.ts'
 import { ownTurn } from '../../base/event-loop-turn.ts'
-import type { JSONDocument } from '../../formats/page/model/types.ts'
+import type { JSONDocument } from '../../formats/page/types.ts'
 import { type ContentChange, type PageWrite, writesPage } from './content-change.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { readMarkdownPage } from '../../formats/body/markdown-page.ts'

@@ -1,4 +1,4 @@
-import type { JSONDocument } from '../../formats/page/model/types.ts'
+import type { JSONDocument } from '../../formats/page/types.ts'
 import type { Refusal } from '../../workers/messages.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { type BodyIndex, indexOfTree } from '../../formats/body/indexed-text.ts'

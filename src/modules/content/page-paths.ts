@@ -1,6 +1,6 @@
 import { slug } from 'github-slugger'
 import { isRelativeUrl, parseContentRef } from '../../formats/page/model/content-references.ts'
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { storable } from '../../formats/body/body-links.ts'
 import { slugOfName } from '../../formats/body/file-slugs.ts'
 import { contentLimits, maximumDepth } from '../../formats/body/limits.ts'

@@ -5,7 +5,7 @@ import { ownTurn } from '../../base/event-loop-turn.ts'
 import { stateSize } from '../../request/cost.ts'
 import { relativeUrls } from '../../formats/page/model/document-references.ts'
 import { markdownToDocument } from '../../formats/page/read/markdown-to-document.ts'
-import type { JSONDocument } from '../../formats/page/model/types.ts'
+import type { JSONDocument } from '../../formats/page/types.ts'
 import {
   type ContentJobOptions,
   type ContentThreads,

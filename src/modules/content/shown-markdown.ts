@@ -3,7 +3,7 @@ import { documentToMarkdown } from '../../formats/page/write/document-to-markdow
 import { markdownToDocument } from '../../formats/page/read/markdown-to-document.ts'
 import { keepsSources, mayKeepSources } from '../../formats/page/model/opaque.ts'
 import { type Showing, shownDocument } from '../../formats/page/model/shown-document.ts'
-import type { JSONDocument } from '../../formats/page/model/types.ts'
+import type { JSONDocument } from '../../formats/page/types.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { hasConditions, includedIds } from './included-bodies.ts'
 import { hasExpressions, type PageVariables } from '../../formats/body/variables.ts'

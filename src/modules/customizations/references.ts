@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 
 type Kind = ContentRef['kind']
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { emojiNameOf } from '../../formats/page/model/emoji-names.ts'
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import { emojiNameOf } from '../../formats/page/syntax/emoji-names.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { slugOfName } from '../../formats/body/file-slugs.ts'
 import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../../formats/import/slugs.ts'
 import type { ExportPage, ListedPage } from './export-source.ts'

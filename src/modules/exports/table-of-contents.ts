@@ -1,7 +1,7 @@
 import type { List, PhrasingContent, RootContent } from 'mdast'
 import { formatContentRef } from '../../formats/page/model/content-references.ts'
 import { stringifyMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { encodePath } from '../content/relative-urls.ts'
 import { splitSummaryLabel } from '../../formats/body/summary-label.ts'
 import { type ArchivePaths, childrenByParent } from './archive-paths.ts'

@@ -16,7 +16,7 @@ import type { WholeRevision } from '../content/whole-revision.ts'
 import { errorOfJob, jobKey, shareJob, waitForJob } from '../jobs/shared-jobs.ts'
 import { loadPdfSource, openRevisionPdf, type RevisionPdf } from './pdf-source.ts'
 import { pdfLimits } from '../../formats/pdf/limits.ts'
-import { renderPdfInWorker } from '../../formats/pdf/render-in-worker.ts'
+import { renderPdfInWorker } from './render-in-worker.ts'
 import type { PdfSelection } from './service.ts'
 
 interface Services {

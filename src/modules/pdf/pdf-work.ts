@@ -2,7 +2,7 @@ import { inputOfContentJob } from '../jobs/content-job.ts'
 import { storeResult } from '../jobs/result-file.ts'
 import type { JobWork } from '../jobs/runner.ts'
 import { loadPdfSource, openRevisionPdf } from './pdf-source.ts'
-import { renderLongPdf } from '../../formats/pdf/render-in-worker.ts'
+import { renderLongPdf } from './render-in-worker.ts'
 
 /** Renders a PDF as the result of its job. */
 export const pdfWork: JobWork = async (services, job, { signal, report }) => {

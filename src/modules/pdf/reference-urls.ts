@@ -1,6 +1,6 @@
 import { appAddress } from '../../base/app-addresses.ts'
 import type { Config } from '../../base/config.ts'
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 
 /** Returns the URL of a reference that points outside of the PDF, or undefined if it has none. */
 export function referenceUrl(

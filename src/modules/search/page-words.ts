@@ -1,5 +1,5 @@
 import { storableText } from '../../base/storable-text.ts'
-import type { HeadingSection } from '../../formats/page/model/heading-sections.ts'
+import type { HeadingSection } from '../../formats/page/read/heading-sections.ts'
 import { indexLimits } from './limits.ts'
 import { isStopWord, type Stems } from './stems.ts'
 import { inHeadings, inTitle, stopWordPair, VectorBuilder, type Weight } from './vector-builder.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { plainText } from '../../formats/page/model/nodes.ts'
-import type { Code, CodeLine } from '../../formats/page/model/types.ts'
+import type { Code, CodeLine } from '../../formats/page/types.ts'
 
 /** The lines of code blocks as HTML, by `keyOfCode`. */
 export type HighlightedCode = ReadonlyMap<string, readonly string[]>

@@ -1,5 +1,5 @@
 import { type Diagram, drawDiagram } from '../../diagrams/draw-diagram.ts'
-import type { Code } from '../../formats/page/model/types.ts'
+import type { Code } from '../../formats/page/types.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { type BlockOutcome, type BlockState, workThrough } from './block-job.ts'

@@ -1,5 +1,5 @@
-import { codeOfDiagram } from '../../formats/page/model/diagrams.ts'
-import type { Code } from '../../formats/page/model/types.ts'
+import { codeOfDiagram } from '../../formats/page/read/diagrams.ts'
+import type { Code } from '../../formats/page/types.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import type { Body } from '../../formats/body/documents.ts'

@@ -1,7 +1,7 @@
 import { AnchorTargets } from '../../formats/page/model/anchor-targets.ts'
 import { HeadingAnchors, isHeading } from '../../formats/page/model/heading-anchors.ts'
 import { isReachedByTitle, type TitledBlock, titleAnchors } from '../../formats/page/model/title-anchors.ts'
-import type { ContentRef, Heading, Image, JSONDocument, Updates } from '../../formats/page/model/types.ts'
+import type { ContentRef, Heading, Image, JSONDocument, Updates } from '../../formats/page/types.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import { withSpecSections } from '../../formats/page/spec-sections.ts'
 import { renderBlocks } from '../render/blocks.ts'

@@ -1,5 +1,5 @@
 import { referencesOf } from '../../formats/page/model/document-references.ts'
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { KnownPicture } from '../../pictures/known-picture.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
 
 /** Returns the reference of the cover of a page, if it has one. */

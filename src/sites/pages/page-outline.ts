@@ -1,6 +1,6 @@
 import { isHeading } from '../../formats/page/model/heading-anchors.ts'
 import { plainText } from '../../formats/page/model/nodes.ts'
-import type { Block, Heading } from '../../formats/page/model/types.ts'
+import type { Block, Heading } from '../../formats/page/types.ts'
 
 /** A heading that the outline of a page links to. */
 export interface OutlineEntry {

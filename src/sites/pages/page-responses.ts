@@ -1,5 +1,5 @@
 import { ownTurn } from '../../base/event-loop-turn.ts'
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { redirectTarget } from '../../modules/redirects/lookups.ts'
 import { isOpenToAll } from '../../modules/sites/policy.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'

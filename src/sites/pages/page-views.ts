@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
 import type { PageView } from '../render/navigation.ts'
 import { referencesOfFrame } from '../render/page-frame.ts'

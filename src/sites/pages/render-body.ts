@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
 import { readSectionsOf } from '../../modules/openapi-specs/pages/shown-sections.ts'

@@ -1,5 +1,5 @@
 import { taskStateIn } from '../../formats/page/model/task-lists.ts'
-import type { Block, Heading, List, ListItem } from '../../formats/page/model/types.ts'
+import type { Block, Heading, List, ListItem } from '../../formats/page/types.ts'
 import { blockTexts } from './block-texts.ts'
 import { renderCode } from './code.ts'
 import { renderColumns, renderExpandable, renderHint, renderStepper, renderTabs } from './containers.ts'

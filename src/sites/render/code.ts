@@ -1,4 +1,4 @@
-import type { Code, CodeLine } from '../../formats/page/model/types.ts'
+import type { Code, CodeLine } from '../../formats/page/types.ts'
 import { isDiagram, isPlainLine, keyOfCode } from '../code/code-block.ts'
 import { blockTexts } from './block-texts.ts'
 import { renderDiagram } from './diagrams.ts'

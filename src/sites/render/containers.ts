@@ -1,5 +1,5 @@
 import { expandableParts, isEmptyTitle } from '../../formats/page/model/expandables.ts'
-import type { Block, Columns, Expandable, Hint, Length, Stepper, Tabs } from '../../formats/page/model/types.ts'
+import type { Block, Columns, Expandable, Hint, Length, Stepper, Tabs } from '../../formats/page/types.ts'
 import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import { iconBefore, renderIcon } from './icons.ts'

@@ -1,4 +1,4 @@
-import type { Code } from '../../formats/page/model/types.ts'
+import type { Code } from '../../formats/page/types.ts'
 import { keyOfCode } from '../code/code-block.ts'
 import { blockTexts } from './block-texts.ts'
 import { type Child, element, rawHtml } from './elements.ts'

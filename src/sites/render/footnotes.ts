@@ -1,4 +1,4 @@
-import type { Annotation, Block, Text } from '../../formats/page/model/types.ts'
+import type { Annotation, Block, Text } from '../../formats/page/types.ts'
 import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import type { RenderContext } from './render-context.ts'

@@ -1,5 +1,5 @@
 import { headingLevel, plainText } from '../../formats/page/model/nodes.ts'
-import type { Heading } from '../../formats/page/model/types.ts'
+import type { Heading } from '../../formats/page/types.ts'
 import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import { renderInlines } from './inlines.ts'

@@ -1,6 +1,6 @@
 import type { ElementContent } from 'hast'
-import { emojiCharacters } from '../../formats/page/model/emoji-names.ts'
-import { markElements } from '../../formats/page/html/mark-elements.ts'
+import { emojiCharacters } from '../../formats/page/syntax/emoji-names.ts'
+import { markElements } from '../../formats/page/model/mark-elements.ts'
 import type {
   Annotation,
   Button,
@@ -9,7 +9,7 @@ import type {
   InlineNode,
   Leaf,
   Mark,
-} from '../../formats/page/model/types.ts'
+} from '../../formats/page/types.ts'
 import { isUnderline } from '../../formats/page/model/underlines.ts'
 import { type Child, element } from './elements.ts'
 import { isNoteLabel, renderNoteMark } from './footnotes.ts'

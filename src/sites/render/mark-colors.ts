@@ -1,4 +1,4 @@
-import type { MarkColor } from '../../formats/page/model/types.ts'
+import type { MarkColor } from '../../formats/page/types.ts'
 
 /** Returns the class of a color of text or of its background. None for the default, which is that of the text around it. */
 export const colorClass = (part: 'color' | 'background', color: MarkColor = 'default'): string[] =>

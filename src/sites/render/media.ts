@@ -1,6 +1,6 @@
 import { themeOfImage } from '../../formats/page/model/content-references.ts'
 import { isEmptyParagraph } from '../../formats/page/model/nodes.ts'
-import type { Fragment, Image, ImageRef, Length, Paragraph } from '../../formats/page/model/types.ts'
+import type { Fragment, Image, ImageRef, Length, Paragraph } from '../../formats/page/types.ts'
 import type { KnownPicture } from '../../pictures/known-picture.ts'
 import { widthClass } from '../browser/width-styles.ts'
 import { type Child, element } from './elements.ts'

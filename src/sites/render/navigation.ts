@@ -1,5 +1,5 @@
 import type { SiteExternalLink } from '../../generated/prisma/client.ts'
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
 import { inLanguage } from '../../modules/sites/structure/localized.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'

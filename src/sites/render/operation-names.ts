@@ -1,4 +1,4 @@
-import type { InlineNode } from '../../formats/page/model/types.ts'
+import type { InlineNode } from '../../formats/page/types.ts'
 import { type Child, element } from './elements.ts'
 
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../formats/page/model/types.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { scriptTexts } from './block-texts.ts'

@@ -1,6 +1,6 @@
-import { codeOfDiagram } from '../../formats/page/model/diagrams.ts'
+import { codeOfDiagram } from '../../formats/page/read/diagrams.ts'
 import { nameOfUrl } from '../../formats/page/read/read-players.ts'
-import type { Block, ContentRef, Embed, File, Integration } from '../../formats/page/model/types.ts'
+import type { Block, ContentRef, Embed, File, Integration } from '../../formats/page/types.ts'
 import { blockTexts } from './block-texts.ts'
 import type { ReferenceBlock } from './blocks.ts'
 import { renderCode } from './code.ts'

@@ -11,7 +11,7 @@ import type {
   TableColumn,
   TableRecord,
   TableValue,
-} from '../../formats/page/model/types.ts'
+} from '../../formats/page/types.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'

@@ -1,4 +1,4 @@
-import type { Leaf } from '../../formats/page/model/types.ts'
+import type { Leaf } from '../../formats/page/types.ts'
 import { underlineTags } from '../../formats/page/model/underlines.ts'
 import { type Child, element } from './elements.ts'
 

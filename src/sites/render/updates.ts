@@ -1,4 +1,4 @@
-import type { Prompt, Update, Updates, UpdatesFormat } from '../../formats/page/model/types.ts'
+import type { Prompt, Update, Updates, UpdatesFormat } from '../../formats/page/types.ts'
 import { updateDate } from '../../formats/page/model/update-data.ts'
 import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'

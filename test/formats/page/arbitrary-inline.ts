@@ -11,7 +11,7 @@ import type {
   InlineNode,
   Mark,
   Text,
-} from '../../../src/formats/page/model/types.ts'
+} from '../../../src/formats/page/types.ts'
 
 /** Text that resembles Markdown, HTML or block tags. */
 const piece = fc.oneof(

@@ -9,7 +9,7 @@ import type {
   TableData,
   TableRecord,
   TableValue,
-} from '../../../src/formats/page/model/types.ts'
+} from '../../../src/formats/page/types.ts'
 import { compact, contentRef, id, imageRef, line } from './arbitrary-inline.ts'
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
 import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
-import { documentLimits } from '../../../src/formats/page/model/limits.ts'
+import { documentLimits } from '../../../src/formats/page/limits.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { paragraph, text } from '../../../src/formats/page/model/nodes.ts'
 import { opaqueBlock } from '../../../src/formats/page/model/opaque.ts'

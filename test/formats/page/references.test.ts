@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { formatContentRef, parseContentRef } from '../../../src/formats/page/model/content-references.ts'
 import { documentReferences } from '../../../src/formats/page/model/document-references.ts'
-import { headingSections } from '../../../src/formats/page/model/heading-sections.ts'
+import { headingSections } from '../../../src/formats/page/read/heading-sections.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
-import type { ContentRef } from '../../../src/formats/page/model/types.ts'
+import type { ContentRef } from '../../../src/formats/page/types.ts'
 
 const forms: [address: string, ref: ContentRef][] = [
   ['/pages/p', { kind: 'page', page: 'p' }],

@@ -5,7 +5,7 @@ import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-d
 import { paragraph, text } from '../../../src/formats/page/model/nodes.ts'
 import { heading } from '../../../src/formats/page/read/read-blocks.ts'
 import { list, listItem } from '../../../src/formats/page/read/read-lists.ts'
-import type { Block, JSONDocument } from '../../../src/formats/page/model/types.ts'
+import type { Block, JSONDocument } from '../../../src/formats/page/types.ts'
 import { validateDocument } from '../../../src/formats/page/model/validate-document.ts'
 import { propertyBudget } from '../../support/budget.ts'
 import { annotatedBlocks, anyText } from './arbitrary-annotated.ts'

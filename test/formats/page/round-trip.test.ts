@@ -5,7 +5,7 @@ import { documentToMarkdown } from '../../../src/formats/page/write/document-to-
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { paragraph } from '../../../src/formats/page/model/nodes.ts'
 import { heading } from '../../../src/formats/page/read/read-blocks.ts'
-import type { Block } from '../../../src/formats/page/model/types.ts'
+import type { Block } from '../../../src/formats/page/types.ts'
 import { validateDocument } from '../../../src/formats/page/model/validate-document.ts'
 import { budget, propertyBudget } from '../../support/budget.ts'
 import { documents } from './arbitrary-blocks.ts'

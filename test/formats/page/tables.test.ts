@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { fragment, paragraph, plainMark, text } from '../../../src/formats/page/model/nodes.ts'
-import type { Table } from '../../../src/formats/page/model/types.ts'
+import type { Table } from '../../../src/formats/page/types.ts'
 
 const cell = (name: string, value: string) => fragment(name, [paragraph([text(value)])])
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { Block } from '../../../src/formats/page/model/types.ts'
+import type { Block } from '../../../src/formats/page/types.ts'
 import { budget } from '../../support/budget.ts'
 import { documentOf, page, png, readRendered, textOf } from './fixtures/source.ts'
 

@@ -4,7 +4,7 @@ import {
   createPdfPool,
   type RenderOptions,
   renderPdfInWorker,
-} from '../../../src/formats/pdf/render-in-worker.ts'
+} from '../../../src/modules/pdf/render-in-worker.ts'
 import type { PdfSource } from '../../../src/formats/pdf/source.ts'
 import { temporaryFilePath, withTemporaryFolder } from '../../../src/base/temporary-files.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'

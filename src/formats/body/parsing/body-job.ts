@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import { documentToMarkdown } from '../../page/write/document-to-markdown.ts'
 import { markdownToDocument } from '../../page/read/markdown-to-document.ts'
-import type { JSONDocument } from '../../page/model/types.ts'
+import type { JSONDocument } from '../../page/types.ts'
 import { validateDocument } from '../../page/model/validate-document.ts'
 import { type Refusal, refusalOf } from '../../../workers/messages.ts'
 import type { Served } from '../../../workers/serve-jobs.ts'

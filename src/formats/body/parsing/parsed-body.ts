@@ -11,7 +11,7 @@ import {
 import { parseMarkdown } from '../../page/syntax/markdown-syntax.ts'
 import { documentOfRoot } from '../../page/read/markdown-to-document.ts'
 import { normalizeText } from '../../page/model/normalize-text.ts'
-import type { JSONDocument } from '../../page/model/types.ts'
+import type { JSONDocument } from '../../page/types.ts'
 import { type BodyLink, storable, targetOf } from '../body-links.ts'
 import { type BodyIndex, indexOfTree } from '../indexed-text.ts'
 import { bodyLinkLimits } from '../limits.ts'

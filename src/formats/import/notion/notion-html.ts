@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import type { MarkColor } from '../../page/model/types.ts'
+import type { MarkColor } from '../../page/types.ts'
 import { colored, columns, widthOf, writeHtmlMarks } from '../html-marks.ts'
 import { treeToMarkdown } from '../html-to-markdown.ts'
 import {

@@ -1,4 +1,4 @@
-import { documentLimits } from '../../page/model/limits.ts'
+import { documentLimits } from '../../page/limits.ts'
 import { invalidSource, UniquePaths } from '../conversion.ts'
 import { blocks } from './operation-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Blockquote, PhrasingContent } from 'mdast'
-import type { HintStyle } from './types.ts'
+import type { HintStyle } from '../types.ts'
 
 /** The styles of hints that a quote becomes by its first line, as on GitHub. */
 const styles = new Map<string, HintStyle>(

@@ -1,4 +1,4 @@
-import type { ContentRef, ContentRefFile, ImageRef } from './types.ts'
+import type { ContentRef, ContentRefFile, ImageRef } from '../types.ts'
 
 /** An id as a path segment. A path with any other segment is an ordinary URL. */
 const id = '([A-Za-z0-9._~%-]+)'

@@ -1,7 +1,7 @@
 import { isRelativeUrl } from './content-references.ts'
 import { HeadingAnchors, isHeading } from './heading-anchors.ts'
 import { markdownToDocument } from '../read/markdown-to-document.ts'
-import type { ContentRef, JSONDocument, Table, TableValue } from './types.ts'
+import type { ContentRef, JSONDocument, Table, TableValue } from '../types.ts'
 import { type DocumentNode, walkDocument } from './walk-document.ts'
 
 /** A reference and the anchor of the nearest heading above it. */

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../html/html.ts'
-import type { Leaf } from './types.ts'
+import type { Leaf } from '../types.ts'
 
 const element = /^<code class="expression">(.*)<\/code>$/s
 

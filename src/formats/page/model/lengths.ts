@@ -1,4 +1,4 @@
-import type { Length } from './types.ts'
+import type { Length } from '../types.ts'
 
 /** Parses a length such as `375` or `50%`. */
 export function readLength(value: string | undefined): Length | undefined {

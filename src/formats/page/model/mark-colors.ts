@@ -1,4 +1,4 @@
-import type { ColorMark, MarkColor } from './types.ts'
+import type { ColorMark, MarkColor } from '../types.ts'
 
 export const markColors = [
   'default',

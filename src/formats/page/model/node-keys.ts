@@ -1,4 +1,4 @@
-import type { JSONDocument } from './types.ts'
+import type { JSONDocument } from '../types.ts'
 
 /** A part of a tree that may have a key, and parts below it. */
 interface Keyed {

@@ -8,7 +8,7 @@ import type {
   Paragraph,
   PlainMarkType,
   Text,
-} from './types.ts'
+} from '../types.ts'
 
 /** The canonical order of marks, so that equal texts have equal trees. */
 const markOrder = [

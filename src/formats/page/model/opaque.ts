@@ -11,7 +11,7 @@ import {
 } from '../html/html.ts'
 import { blockElementNames } from '../html/html-names.ts'
 import { isReadAsOneTag } from '../syntax/inline-tag-syntax.ts'
-import type { Block, InlineNode, Integration, JSONDocument, Leaf } from './types.ts'
+import type { Block, InlineNode, Integration, JSONDocument, Leaf } from '../types.ts'
 import { walkDocument } from './walk-document.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CellMerge, TableData } from './types.ts'
+import type { CellMerge, TableData } from '../types.ts'
 
 /** The size of a cell, or that another cell takes its place. */
 export type CellSpan = { readonly rowSpan: number; readonly colSpan: number } | 'covered'

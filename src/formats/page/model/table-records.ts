@@ -1,4 +1,4 @@
-import type { GridView, Table, TableData, TableRecord } from './types.ts'
+import type { GridView, Table, TableData, TableRecord } from '../types.ts'
 
 /** Returns the records of a table with their ids, in order. */
 export const orderedRecords = ({ records }: TableData): [id: string, record: TableRecord][] =>

@@ -1,4 +1,4 @@
-import type { List, ListItem } from './types.ts'
+import type { List, ListItem } from '../types.ts'
 
 /**
  * Returns the function that says of the items of a list whether their tasks are done. It returns undefined for an item

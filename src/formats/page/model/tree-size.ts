@@ -1,5 +1,5 @@
 import { invalidInput } from '../../../base/errors.ts'
-import { documentLimits } from './limits.ts'
+import { documentLimits } from '../limits.ts'
 
 /**
  * Throws an input error if a tree is too deep for recursive readers or has too many nodes. Iterates without

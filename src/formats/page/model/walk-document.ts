@@ -1,4 +1,4 @@
-import type { Block, Fragment, InlineNode, JSONDocument, List } from './types.ts'
+import type { Block, Fragment, InlineNode, JSONDocument, List } from '../types.ts'
 
 export type DocumentNode = Block | InlineNode | Fragment
 

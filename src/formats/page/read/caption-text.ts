@@ -1,6 +1,6 @@
 import { conditionOpenings } from '../syntax/condition-tags.ts'
 import { leaf, paragraph, text } from '../model/nodes.ts'
-import type { Leaf, Paragraph } from '../model/types.ts'
+import type { Leaf, Paragraph } from '../types.ts'
 
 /** Creates the paragraph of a caption that is the value of an attribute. A tag of a condition in it hides what follows it there. */
 export function captionParagraph(value: string): Paragraph {

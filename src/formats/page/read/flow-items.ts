@@ -3,7 +3,7 @@ import { orEmptyText } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
 import { opaqueBlock } from '../model/opaque.ts'
 import type { ReadContext } from './read-context.ts'
-import type { Block, InlineNode, Paragraph } from '../model/types.ts'
+import type { Block, InlineNode, Paragraph } from '../types.ts'
 
 /** The opening or closing end of a container: a block tag or an HTML element. */
 export interface Marker {

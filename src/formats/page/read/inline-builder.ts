@@ -1,6 +1,6 @@
 import { leaf, orEmptyText, sameMarks } from '../model/nodes.ts'
 import { inlineSource } from '../model/opaque.ts'
-import type { Inline, InlineImage, InlineNode, Leaf, Mark, Text } from '../model/types.ts'
+import type { Inline, InlineImage, InlineNode, Leaf, Mark, Text } from '../types.ts'
 
 /**
  * Builds a list of inline nodes. Adjacent pieces of text are merged into one text node with one leaf per set of

@@ -4,7 +4,7 @@ import { normalizeText } from '../model/normalize-text.ts'
 import { readBlocks } from './read-blocks.ts'
 import { ReadContext } from './read-context.ts'
 import { assertTreeSize } from '../model/tree-size.ts'
-import type { JSONDocument } from '../model/types.ts'
+import type { JSONDocument } from '../types.ts'
 
 /**
  * Parses Markdown into a document tree. HTML comments, heading levels beyond three and formatting in table

@@ -20,7 +20,7 @@ import { readImagesParagraph } from './read-media.ts'
 import { readPlayersParagraph } from './read-players.ts'
 import { readTable } from './read-table.ts'
 import { finishedBlocks, readTagLine } from './read-tags.ts'
-import type { Block, Heading, HeadingType } from '../model/types.ts'
+import type { Block, Heading, HeadingType } from '../types.ts'
 
 /** Reads the children of a container of blocks. */
 export function readBlocks(children: readonly RootContent[], context: ReadContext): Block[] {

@@ -3,10 +3,10 @@ import { decodeEntities, type HtmlElement, type HtmlToken, matchTags } from '../
 import { isStyleInCode } from '../html/html-names.ts'
 import { InlineBuilder } from './inline-builder.ts'
 import { defined, orEmptyText, text } from '../model/nodes.ts'
-import { htmlToPhrasing } from '../html/phrasing-elements.ts'
+import { htmlToPhrasing } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
-import type { Code, CodeLine, Inline } from '../model/types.ts'
+import type { Code, CodeLine, Inline } from '../types.ts'
 
 export const readCode = ({ lang, value }: MarkdownCode): Code => plainCode(lang ?? undefined, value)
 

@@ -3,7 +3,7 @@ import type { HtmlAttributes } from '../html/html.ts'
 import { orEmptyParagraph } from '../model/nodes.ts'
 import { opaqueBlock } from '../model/opaque.ts'
 import { heading } from './read-blocks.ts'
-import type { Block, TextAlignment } from '../model/types.ts'
+import type { Block, TextAlignment } from '../types.ts'
 
 const containerNames = /^(?:div|p|center|blockquote|h[1-6])$/
 

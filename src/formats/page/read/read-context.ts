@@ -1,8 +1,8 @@
 import type { Definition, FootnoteDefinition, Heading, Html, Nodes, Root, RootContent } from 'mdast'
 import { invalidInput } from '../../../base/errors.ts'
-import { documentLimits } from '../model/limits.ts'
+import { documentLimits } from '../limits.ts'
 import { parseMarkdown } from '../syntax/markdown-syntax.ts'
-import type { Block } from '../model/types.ts'
+import type { Block } from '../types.ts'
 
 /**
  * Reads blocks. Passed as an argument because inline content can contain blocks (the body of a footnote), and

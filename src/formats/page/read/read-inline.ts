@@ -1,7 +1,7 @@
 import type { FootnoteReference, PhrasingContent } from 'mdast'
 import { mayHaveConditions } from '../syntax/condition-tags.ts'
 import { formatContentRef, parseContentRef, parseImageRef } from '../model/content-references.ts'
-import { emojiCharacters, namedEmoji } from '../model/emoji-names.ts'
+import { emojiCharacters, namedEmoji } from '../syntax/emoji-names.ts'
 import { emojiCode } from '../syntax/emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, sourceOf, tagOf, tokenizeHtml } from '../html/html.ts'
 import { isHtmlName, playerNames, textlessElementNames } from '../html/html-names.ts'
@@ -14,7 +14,7 @@ import {
   pairElements,
   toSource,
   whitespaceAroundLineBreak,
-} from '../html/phrasing-elements.ts'
+} from './phrasing-elements.ts'
 import { pictureUrls } from '../model/picture-urls.ts'
 import type { ReadContext } from './read-context.ts'
 import { nameOfUrl, playerUrl } from './read-players.ts'
@@ -29,7 +29,7 @@ import type {
   Mark,
   PlainMarkType,
   Text,
-} from '../model/types.ts'
+} from '../types.ts'
 import { expressionElement } from '../write/write-elements.ts'
 
 /** Reads inline Markdown: the content of paragraphs, headings and cells. */

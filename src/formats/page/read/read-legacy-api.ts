@@ -6,7 +6,7 @@ import { normalizeInline } from '../model/normalize-inline.ts'
 import { opaqueSource } from '../model/opaque.ts'
 import { heading } from './read-blocks.ts'
 import { textTable } from './read-table.ts'
-import type { Block, InlineNode, Tabs } from '../model/types.ts'
+import type { Block, InlineNode, Tabs } from '../types.ts'
 
 /**
  * Reads the blocks of operations that GitBook had before it had specifications: `{% swagger method="get" path="/pets" %}`, and

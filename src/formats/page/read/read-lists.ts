@@ -1,7 +1,7 @@
 import type { List as MarkdownList } from 'mdast'
 import { isEmptyParagraph, orEmptyParagraph } from '../model/nodes.ts'
 import type { ReadContext } from './read-context.ts'
-import type { Block, List, ListItem } from '../model/types.ts'
+import type { Block, List, ListItem } from '../types.ts'
 
 export const listItem = (nodes: Block[], checked?: boolean | null): ListItem => ({
   object: 'block',

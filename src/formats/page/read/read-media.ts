@@ -9,11 +9,11 @@ import { isFileReference, parseImageRef } from '../model/content-references.ts'
 import { childElements, type HtmlAttributes, type HtmlElement, isSet } from '../html/html.ts'
 import { readLength } from '../model/lengths.ts'
 import { defined, fragment, paragraph } from '../model/nodes.ts'
-import { htmlToPhrasing } from '../html/phrasing-elements.ts'
+import { htmlToPhrasing } from './phrasing-elements.ts'
 import { pictureUrls } from '../model/picture-urls.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
-import type { Block, Image, Images, Paragraph } from '../model/types.ts'
+import type { Block, Image, Images, Paragraph } from '../types.ts'
 
 const images = (nodes: Image[], data: Images['data'] = {}): Images => ({
   object: 'block',

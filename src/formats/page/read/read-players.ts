@@ -3,8 +3,8 @@ import { isFileReference, parseContentRef } from '../model/content-references.ts
 import { childElements, type HtmlElement, tokenizeHtml } from '../html/html.ts'
 import { playerNames } from '../html/html-names.ts'
 import { paragraph, text } from '../model/nodes.ts'
-import { pairElements, toSource } from '../html/phrasing-elements.ts'
-import type { Block } from '../model/types.ts'
+import { pairElements, toSource } from './phrasing-elements.ts'
+import type { Block } from '../types.ts'
 
 type Player = Pick<HtmlElement, 'name' | 'attributes' | 'children'>
 

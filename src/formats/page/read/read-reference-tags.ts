@@ -2,7 +2,7 @@ import type { BlockTag } from '../syntax/block-tag.ts'
 import { captionParagraph } from './caption-text.ts'
 import { isFileReference, parseContentRef, parseImageRef } from '../model/content-references.ts'
 import { defined, fragment, orEmptyText, paragraph, text } from '../model/nodes.ts'
-import type { Block, ContentRefOpenAPI, Embed, JSONObject } from '../model/types.ts'
+import type { Block, ContentRefOpenAPI, Embed, JSONObject } from '../types.ts'
 
 /**
  * Creates the block of a tag. Returns undefined if required attributes are missing; the tag is then kept as it is.

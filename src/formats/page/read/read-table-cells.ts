@@ -3,7 +3,7 @@ import { childElements, decodeEntities, type HtmlElement, type HtmlToken } from 
 import { isEmptyParagraph } from '../model/nodes.ts'
 import type { ReadContext } from './read-context.ts'
 import { readHtmlContent } from './read-html.ts'
-import type { Block, ObjectFit, SelectOption, TableColumn, TableValue } from '../model/types.ts'
+import type { Block, ObjectFit, SelectOption, TableColumn, TableValue } from '../types.ts'
 
 /** Reads a cell: the blocks of a text cell, or a value. Returns undefined for an empty cell. */
 export function readCell(

@@ -1,7 +1,7 @@
 import { childElements, type HtmlAttributes, type HtmlElement, type HtmlToken, isSet } from '../html/html.ts'
 import { defined, text } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
-import { htmlToPhrasing, isPhrasingElement } from '../html/phrasing-elements.ts'
+import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readHtmlBlocks } from './read-html.ts'
 import { readInline } from './read-inline.ts'
@@ -14,7 +14,7 @@ import type {
   InlineNode,
   SelectOption,
   TableColumn,
-} from '../model/types.ts'
+} from '../types.ts'
 
 /** Reads the title of a column from its header cell. */
 export function readTitle(cell: HtmlElement | undefined, context: ReadContext): InlineNode[] {

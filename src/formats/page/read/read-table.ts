@@ -20,7 +20,7 @@ import type {
   TableColumn,
   TableData,
   TableValue,
-} from '../model/types.ts'
+} from '../types.ts'
 
 /** Columns, rows and cells have no names in Markdown, so they are named by their positions. */
 const columnId = (index: number): string => `column-${index + 1}`

@@ -10,7 +10,7 @@ import { plainCode } from './read-code.ts'
 import { isLegacyApi, legacyParts, readLegacyApi } from './read-legacy-api.ts'
 import { referenceTags } from './read-reference-tags.ts'
 import { readSamples, sampleTags, withFileNames } from './read-samples.ts'
-import { codeData, iconIn, isTrue, promptData } from '../syntax/tag-data.ts'
+import { codeData, iconIn, isTrue, promptData } from './tag-data.ts'
 import type {
   Block,
   Code,
@@ -21,7 +21,7 @@ import type {
   Update,
   Updates,
   UpdatesFormat,
-} from '../model/types.ts'
+} from '../types.ts'
 import { readUpdateData, updatesFormats, writeUpdateData } from '../model/update-data.ts'
 import { walkDocument } from '../model/walk-document.ts'
 

@@ -1,6 +1,6 @@
 import type { Construct, Extension, ParseContext, State, TokenizeContext } from 'micromark-util-types'
 import { invalidInput } from '../../../base/errors.ts'
-import { documentLimits } from '../model/limits.ts'
+import { documentLimits } from '../limits.ts'
 import { findClosedBlocks, leadingMarkers } from './line-construct.ts'
 import { unclosedElementSteps } from './whole-html-syntax.ts'
 

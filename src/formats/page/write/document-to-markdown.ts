@@ -1,7 +1,7 @@
 import { invalidInput } from '../../../base/errors.ts'
-import { documentLimits } from '../model/limits.ts'
+import { documentLimits } from '../limits.ts'
 import { stringifyMarkdown } from '../syntax/markdown-syntax.ts'
-import type { JSONDocument } from '../model/types.ts'
+import type { JSONDocument } from '../types.ts'
 import { writeBlocks } from './write-blocks.ts'
 import { WriteContext } from './write-context.ts'
 

@@ -13,7 +13,7 @@ import type {
   Integration,
   Leaf,
   Paragraph,
-} from '../model/types.ts'
+} from '../types.ts'
 import { writeCode } from './write-code.ts'
 import type { WriteContext } from './write-context.ts'
 import { writeHtmlInline } from './write-html-inline.ts'

@@ -5,7 +5,7 @@ import { isStyleInCode } from '../html/html-names.ts'
 import { plainText } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
 import { isComplete } from '../model/opaque.ts'
-import type { Code, CodeLine, InlineNode } from '../model/types.ts'
+import type { Code, CodeLine, InlineNode } from '../types.ts'
 import type { WriteContext } from './write-context.ts'
 import { annotationTag, expressionElement } from './write-elements.ts'
 

@@ -1,5 +1,5 @@
 import type { FootnoteDefinition, RootContent } from 'mdast'
-import type { Block, Fragment } from '../model/types.ts'
+import type { Block, Fragment } from '../types.ts'
 
 export type WriteBlocks = (blocks: readonly Block[], context: WriteContext) => RootContent[]
 

@@ -1,6 +1,6 @@
 import { formatContentRef } from '../model/content-references.ts'
 import { encodeHtml, htmlAttributes } from '../html/html.ts'
-import type { Button, Icon, ImageRef, InlineImage, Link } from '../model/types.ts'
+import type { Button, Icon, ImageRef, InlineImage, Link } from '../types.ts'
 
 /** HTML elements for inline nodes, used in both Markdown and HTML. */
 

@@ -4,7 +4,7 @@ import { htmlAttributes } from '../html/html.ts'
 import { writeColor } from '../model/mark-colors.ts'
 import { sameMark } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
-import type { Button, Inline, InlineImage, InlineNode, Leaf, Link, Mark, Text } from '../model/types.ts'
+import type { Button, Inline, InlineImage, InlineNode, Leaf, Link, Mark, Text } from '../types.ts'
 import type { WriteContext } from './write-context.ts'
 import {
   annotationTag,

@@ -1,6 +1,6 @@
 import type { ListItem as MarkdownItem, List as MarkdownList, RootContent } from 'mdast'
 import { taskStateIn } from '../model/task-lists.ts'
-import type { List, OrderedList } from '../model/types.ts'
+import type { List, OrderedList } from '../types.ts'
 import type { WriteBlocks, WriteContext } from './write-context.ts'
 
 /**

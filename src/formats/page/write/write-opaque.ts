@@ -6,7 +6,7 @@ import { isComplete, isWholeSource, opaqueSource } from '../model/opaque.ts'
 import { isContainerElement, keepsTags } from '../read/read-containers.ts'
 import { referenceTags } from '../read/read-reference-tags.ts'
 import { isContainerTag } from '../read/read-tags.ts'
-import type { Block, Integration } from '../model/types.ts'
+import type { Block, Integration } from '../types.ts'
 import type { WriteContext } from './write-context.ts'
 import { writeIntegration } from './write-tags.ts'
 

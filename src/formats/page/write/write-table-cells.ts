@@ -2,7 +2,7 @@ import { formatContentRef, parseContentRef } from '../model/content-references.t
 import { referenceInCell } from '../model/document-references.ts'
 import { htmlAttribute, rawHtml } from '../html/html.ts'
 import { stringifyMarkdownInElement } from '../syntax/markdown-syntax.ts'
-import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from '../model/types.ts'
+import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from '../types.ts'
 import { wellFormedTokens } from '../html/well-formed-html.ts'
 import { writeBlocks } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'

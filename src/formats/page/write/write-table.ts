@@ -4,7 +4,7 @@ import { isEmptyParagraph, plainText, text, textParagraph } from '../model/nodes
 import { normalizeInline } from '../model/normalize-inline.ts'
 import { cellSpans, isMerge } from '../model/table-merges.ts'
 import { orderedRecords } from '../model/table-records.ts'
-import type { Block, InlineNode, Leaf, Paragraph, Table, TableColumn, TableValue } from '../model/types.ts'
+import type { Block, InlineNode, Leaf, Paragraph, Table, TableColumn, TableValue } from '../types.ts'
 import { htmlBlock } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
 import { htmlText, writeHtmlInline } from './write-html-inline.ts'

@@ -3,7 +3,7 @@ import { formatBlockTag, parseBlockTags, quoteTagValue } from '../syntax/block-t
 import { formatContentRef } from '../model/content-references.ts'
 import { writeLength } from '../model/lengths.ts'
 import { isEmptyParagraph, plainText } from '../model/nodes.ts'
-import type { Block, ContentRef, Embed, File, Integration } from '../model/types.ts'
+import type { Block, ContentRef, Embed, File, Integration } from '../types.ts'
 import { writeUpdateData } from '../model/update-data.ts'
 import { writeBlocks, writeEnclosed } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'

@@ -7,9 +7,9 @@ import {
   columnsExtension,
   connectionField,
 } from '../../../graphql/connection.ts'
-import { emojiCodePoints } from '../../../formats/page/model/emoji-names.ts'
+import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
-import type { ContentRef } from '../../../formats/page/model/types.ts'
+import type { ContentRef } from '../../../formats/page/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfSubpageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'

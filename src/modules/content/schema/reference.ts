@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../request/context.ts'
 import { limited } from '../../../base/validation.ts'
-import type { ContentRef } from '../../../formats/page/model/types.ts'
+import type { ContentRef } from '../../../formats/page/types.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
 
 export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {

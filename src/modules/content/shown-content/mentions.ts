@@ -1,5 +1,5 @@
 import { referencesOf } from '../../../formats/page/model/document-references.ts'
-import type { ContentRef, JSONDocument } from '../../../formats/page/model/types.ts'
+import type { ContentRef, JSONDocument } from '../../../formats/page/types.ts'
 import { type DocumentNode, walkDocument } from '../../../formats/page/model/walk-document.ts'
 
 /** The ids that content refers to. Specifications may be named, and tags are their names. */

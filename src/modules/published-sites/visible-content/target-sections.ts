@@ -1,6 +1,6 @@
 import { AnchorTargets } from '../../../formats/page/model/anchor-targets.ts'
 import { shownDocument } from '../../../formats/page/model/shown-document.ts'
-import type { JSONDocument } from '../../../formats/page/model/types.ts'
+import type { JSONDocument } from '../../../formats/page/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { documentOf } from '../../content/page-bodies.ts'
 import { rowsIn } from '../../content/revision-rows.ts'

@@ -1,4 +1,4 @@
-import type { JSONDocument } from '../../../formats/page/model/types.ts'
+import type { JSONDocument } from '../../../formats/page/types.ts'
 import {
   type IncludingBody,
   type ShownTo,

@@ -6,7 +6,7 @@ import {
   type StoredDocument,
 } from '../../../../src/formats/body/documents.ts'
 import { mergeBody } from '../../../../src/formats/merge/merge-body.ts'
-import { documentLimits } from '../../../../src/formats/page/model/limits.ts'
+import { documentLimits } from '../../../../src/formats/page/limits.ts'
 import { mergeContent } from './merged.ts'
 
 const sides = ['base', 'ours', 'theirs'] as const

@@ -3,10 +3,10 @@ import { serviceUnavailable } from '../../base/errors.ts'
 import type { ConcurrencyLimits } from '../../workers/concurrency-limiter.ts'
 import { type Job, WorkerEndedError } from '../../workers/job-worker.ts'
 import { JobLimitError, WorkerPool, type WorkerPoolOptions } from '../../workers/worker-pool.ts'
-import { pdfLimits } from './limits.ts'
-import { answerQuestion, type PdfQuestion } from './resources.ts'
-import type { PdfSource, PdfSourcePage } from './source.ts'
-import type { RenderInput, WrittenPdf } from './worker.ts'
+import { pdfLimits } from '../../formats/pdf/limits.ts'
+import { answerQuestion, type PdfQuestion } from '../../formats/pdf/resources.ts'
+import type { PdfSource, PdfSourcePage } from '../../formats/pdf/source.ts'
+import type { RenderInput, WrittenPdf } from '../../formats/pdf/worker.ts'
 
 type PdfPool = WorkerPool<RenderInput, WrittenPdf, PdfSourcePage>
 
@@ -26,7 +26,7 @@ export const createPdfPool = ({
 }: Partial<WorkerPoolOptions & ConcurrencyLimits> = {}): PdfPool =>
   new WorkerPool({
     name: 'pdf',
-    file: new URL('./worker.ts', import.meta.url),
+    file: new URL('../../formats/pdf/worker.ts', import.meta.url),
     workers: 'processes',
     ...limitsOf('pdfs'),
     ...limits,

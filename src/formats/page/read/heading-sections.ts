@@ -1,9 +1,9 @@
 import { codeOfDiagram } from './diagrams.ts'
-import { HeadingAnchors, isHeading } from './heading-anchors.ts'
-import { markdownToDocument } from '../read/markdown-to-document.ts'
-import { plainText } from './nodes.ts'
-import type { InlineNode, JSONDocument } from './types.ts'
-import { walkDocument } from './walk-document.ts'
+import { HeadingAnchors, isHeading } from '../model/heading-anchors.ts'
+import { markdownToDocument } from './markdown-to-document.ts'
+import { plainText } from '../model/nodes.ts'
+import type { InlineNode, JSONDocument } from '../types.ts'
+import { walkDocument } from '../model/walk-document.ts'
 
 /**
  * The text between a heading and the next one. The section before the first heading has no anchor and an empty

@@ -1,9 +1,9 @@
-import { type BlockTag, parseBlockTags } from './block-tag.ts'
-import { conditionTagOf } from './condition-tags.ts'
-import { isLegacyApi, legacyAttributes, legacyParts } from '../read/read-legacy-api.ts'
-import { referenceTags } from '../read/read-reference-tags.ts'
-import { sampleTags } from '../read/read-samples.ts'
-import { isContainerTag } from '../read/read-tags.ts'
+import { type BlockTag, parseBlockTags } from '../syntax/block-tag.ts'
+import { conditionTagOf } from '../syntax/condition-tags.ts'
+import { isLegacyApi, legacyAttributes, legacyParts } from './read-legacy-api.ts'
+import { referenceTags } from './read-reference-tags.ts'
+import { sampleTags } from './read-samples.ts'
+import { isContainerTag } from './read-tags.ts'
 
 /** The attributes that are read, by the name of the tag. */
 const attributesOfTags: ReadonlyMap<string, readonly string[]> = new Map(

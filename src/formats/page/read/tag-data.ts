@@ -1,6 +1,6 @@
-import type { BlockTag } from './block-tag.ts'
+import type { BlockTag } from '../syntax/block-tag.ts'
 import { defined } from '../model/nodes.ts'
-import type { Code, PromptData } from '../model/types.ts'
+import type { Code, PromptData } from '../types.ts'
 
 /** Returns true for the value of a flag that is set, and undefined for any other. */
 export const isTrue = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined)

@@ -1,4 +1,4 @@
-import type { Mark } from '../model/types.ts'
+import type { Mark } from '../types.ts'
 
 /** The HTML elements of marks. Colors are excluded, because their HTML depends on where they are rendered. */
 export const markElements = {
