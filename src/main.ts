@@ -2,16 +2,16 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { App } from './server/app.ts'
-import type { FirstStart } from './server/bootstrap.ts'
 import { type Config, loadConfig } from './base/config.ts'
-import type { Database } from './database/client.ts'
-import { openDatabase } from './database/open.ts'
 import { errorTable } from './base/errors.ts'
-import { jsonResponse, sendResponse } from './http/response.ts'
-import { createHttpServer } from './http/server.ts'
 import { createLogger } from './base/logger.ts'
 import { StartError } from './base/start-error.ts'
+import type { Database } from './database/client.ts'
+import { openDatabase } from './database/open.ts'
+import { jsonResponse, sendResponse } from './http/response.ts'
+import { createHttpServer } from './http/server.ts'
+import type { App } from './server/app.ts'
+import type { FirstStart } from './server/bootstrap.ts'
 
 /** The time that requests in progress have to finish once no more are accepted. None of them has a longer limit of its own. */
 const finishTimeoutMs = 660_000

@@ -1,9 +1,9 @@
 import type { QueryResultRow } from 'pg'
 import { organizationOfScopes } from '../access/tokens.ts'
+import { uuids } from '../base/uuids.ts'
 import type { Database } from '../database/client.ts'
 import { type RunStatement, statementsIn, type UpdatedColumns } from '../database/rows.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import { uuids } from '../base/uuids.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
 /** The user and the token that performed an operation, and the origin of the request. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { loadSite } from '../modules/sites/service.ts'
 import { StartError } from '../base/start-error.ts'
+import { loadSite } from '../modules/sites/service.ts'
 import { startProgress } from './progress.ts'
 import { answersOf } from './site-import/answered-addresses.ts'
 import { readOldAddresses } from './site-import/old-addresses.ts'

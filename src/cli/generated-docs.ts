@@ -5,25 +5,24 @@ import { allPermissions, permissionDescriptions } from '../access/permissions.ts
 import { permissionConditions, type RequiredPermission } from '../access/required-permission.ts'
 import { roleOrder } from '../access/roles.ts'
 import { heavyWork } from '../admission/heavy-work.ts'
-import { compiledRoutes } from '../server/compiled-routes.ts'
 import { configVariables } from '../base/config.ts'
 import { withCommas } from '../base/english.ts'
 import { reasonTable } from '../base/error-reasons.ts'
 import { errorTable } from '../base/errors.ts'
-import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
-import { queryLimits } from '../graphql/query-limits.ts'
-import { jsonLimits } from '../http/json-structure.ts'
-import { createInstruments } from '../metrics/instruments.ts'
-import { countedEvents } from '../modules/audit-events/limits.ts'
-import { maximumLevels } from '../modules/collections/limits.ts'
 import {
   contentLimits,
   maximumComputedPages,
   maximumDepth,
   maximumFileBytes,
 } from '../formats/body/limits.ts'
-import { maximumFields } from '../modules/custom-fields/limits.ts'
 import { sourceLimits } from '../formats/import/limits.ts'
+import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
+import { queryLimits } from '../graphql/query-limits.ts'
+import { jsonLimits } from '../http/json-structure.ts'
+import { createInstruments } from '../metrics/instruments.ts'
+import { countedEvents } from '../modules/audit-events/limits.ts'
+import { maximumLevels } from '../modules/collections/limits.ts'
+import { maximumFields } from '../modules/custom-fields/limits.ts'
 import {
   emailInviteDays,
   inviteLimits,
@@ -37,6 +36,7 @@ import { maximumShareLinks } from '../modules/share-links/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
 import type { CompiledRoute } from '../rest/compiled-route.ts'
+import { compiledRoutes } from '../server/compiled-routes.ts'
 
 /** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
 interface GeneratedPart {

@@ -1,19 +1,19 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
-import type { Space } from '../generated/prisma/client.ts'
-import { type Context, withPermission } from '../request/context.ts'
-import { recordOperation } from '../graphql/record-operation.ts'
+import { StartError } from '../base/start-error.ts'
 import { singleLine } from '../base/validation.ts'
+import { readZip } from '../formats/import/zip.ts'
+import type { Space } from '../generated/prisma/client.ts'
+import { recordOperation } from '../graphql/record-operation.ts'
+import { type Checkout, cloneGit, readCheckout } from '../modules/imports/git.ts'
 import {
   importRead,
   loadWritableSpace,
   type ReportProgress,
   readEntries,
 } from '../modules/imports/service.ts'
-import { type Checkout, cloneGit, readCheckout } from '../modules/imports/git.ts'
-import { readZip } from '../formats/import/zip.ts'
 import { createSpace } from '../modules/spaces/service.ts'
-import { StartError } from '../base/start-error.ts'
+import { type Context, withPermission } from '../request/context.ts'
 import { importReport } from './import-report.ts'
 import { startProgress } from './progress.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'

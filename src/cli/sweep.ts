@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { sweep } from '../server/sweep.ts'
-import { claimStore } from '../modules/content/store-id.ts'
 import { StartError } from '../base/start-error.ts'
+import { claimStore } from '../modules/content/store-id.ts'
+import { sweep } from '../server/sweep.ts'
 import { withDatabase } from './with-database.ts'
 
 await new Command('sweep')

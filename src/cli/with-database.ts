@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { type Config, loadConfig } from '../base/config.ts'
+import { StartError } from '../base/start-error.ts'
 import type { Database } from '../database/client.ts'
 import { type OpenOptions, openDatabase } from '../database/open.ts'
-import { StartError } from '../base/start-error.ts'
 import { commandLogger } from './command-logger.ts'
 import { type ReportProgress, startProgress } from './progress.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { viewerOfUser } from '../access/authenticate.ts'
-import { registerListeners } from '../server/listeners.ts'
 import { loadConfig } from '../base/config.ts'
-import { openDatabase } from '../database/open.ts'
-import type { Context } from '../request/context.ts'
-import { claimStore } from '../modules/content/store-id.ts'
 import { StartError } from '../base/start-error.ts'
+import { openDatabase } from '../database/open.ts'
+import { claimStore } from '../modules/content/store-id.ts'
+import type { Context } from '../request/context.ts'
+import { registerListeners } from '../server/listeners.ts'
 import { commandLogger } from './command-logger.ts'
 
 /** An open database with an acting user, for one command of the operator. */

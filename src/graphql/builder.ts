@@ -1,17 +1,17 @@
 import SchemaBuilder, { brandWithType } from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
-import type PrismaTypes from '../generated/pothos-types.ts'
-import { getDatamodel } from '../generated/pothos-types.ts'
 import type { IdentifiedType } from '../base/identifiers.ts'
 import { typeOfObjectId } from '../base/object-ids.ts'
+import type PrismaTypes from '../generated/pothos-types.ts'
+import { getDatamodel } from '../generated/pothos-types.ts'
 import type { Context } from '../request/context.ts'
 import './audit-plugin.ts'
 import './limits-plugin.ts'
 import './object-id-plugin.ts'
 import './permission-plugin.ts'
-import { queryLimits } from './query-limits.ts'
 import { limited } from '../base/validation.ts'
+import { queryLimits } from './query-limits.ts'
 
 /** Scalars of a single module, which its schema declares by augmentation. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules

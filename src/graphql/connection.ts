@@ -10,11 +10,11 @@ import DataLoader from 'dataloader'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
-import type { Where } from '../database/where.ts'
 import { invalidInput } from '../base/errors.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
-import { builder, type GraphTypes } from './builder.ts'
+import type { Where } from '../database/where.ts'
 import { type Context, perRequest, viewerOf } from '../request/context.ts'
+import { builder, type GraphTypes } from './builder.ts'
 import { keysOfPath } from './document-path.ts'
 import {
   countKeysetRows,

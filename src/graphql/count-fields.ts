@@ -10,9 +10,9 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql'
-import { renewAfterWrite } from './after-write.ts'
 import type { Context } from '../request/context.ts'
 import type { Cost } from '../request/cost.ts'
+import { renewAfterWrite } from './after-write.ts'
 
 /** The context of requests. Tools execute introspection without one. */
 type GivenContext = Context | undefined

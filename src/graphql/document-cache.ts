@@ -8,8 +8,8 @@ import {
   validate,
   visit,
 } from 'graphql'
-import { boundedCache } from '../caches/bounded-cache.ts'
 import { badRequest } from '../base/errors.ts'
+import { boundedCache } from '../caches/bounded-cache.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { documentFaults } from './document-limits.ts'
 import { introspectionSize } from './introspection-size.ts'

@@ -3,9 +3,9 @@ import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { type ErrorCode, errorTable } from '../base/errors.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { keyedRequest } from '../idempotency/keyed-request.ts'
+import { longRunOf } from '../idempotency/long-operations.ts'
 import { type Attempt, runSafely } from '../idempotency/request-transactions.ts'
 import type { Context } from '../request/context.ts'
-import { longRunOf } from '../idempotency/long-operations.ts'
 
 interface GivenMutation {
   readonly document: DocumentNode

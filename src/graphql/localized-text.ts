@@ -1,5 +1,5 @@
-import { builder } from './builder.ts'
 import { type Limits, limited } from '../base/validation.ts'
+import { builder } from './builder.ts'
 
 /** Texts by the tag of their language in lower case, as they are stored. */
 export type Localized = { readonly [language: string]: string }

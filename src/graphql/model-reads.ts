@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import type { Where } from '../database/where.ts'
 import { notFound } from '../base/errors.ts'
+import type { Where } from '../database/where.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Context } from '../request/context.ts'
 import { type Row, visibleColumn } from './keyset.ts'

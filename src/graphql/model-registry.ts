@@ -1,6 +1,6 @@
 import type { Viewer } from '../access/viewer.ts'
-import type { Where } from '../database/where.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
+import type { Where } from '../database/where.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn, Row } from './keyset.ts'
 

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader'
 import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
+import { type AppError, conflict } from '../base/errors.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { arrayParameter } from '../database/array-parameter.ts'
 import {
   compileWhere,
@@ -9,8 +11,6 @@ import {
   referenceOf,
   type Where,
 } from '../database/where.ts'
-import { type AppError, conflict } from '../base/errors.ts'
-import { getOrCreate } from '../base/get-or-create.ts'
 import { type Context, perRequest, viewerOf } from '../request/context.ts'
 import { keysOfPath } from './document-path.ts'
 import {

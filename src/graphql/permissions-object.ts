@@ -1,8 +1,8 @@
 import type { InterfaceRef } from '@pothos/core'
 import type { Permission } from '../access/permissions.ts'
 import type { Viewer } from '../access/viewer.ts'
-import { builder, type GraphTypes } from './builder.ts'
 import { viewerOf } from '../request/context.ts'
+import { builder, type GraphTypes } from './builder.ts'
 
 interface Flag<Granted extends Permission> {
   readonly permission: Granted

@@ -1,6 +1,6 @@
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
-import { builder } from './builder.ts'
 import type { Cost } from '../request/cost.ts'
+import { builder } from './builder.ts'
 
 /** The number of objects that an operation may read for one more point. */
 export const objectsPerPoint = 100

@@ -3,8 +3,8 @@ import { nanoid } from 'nanoid'
 import { assertToken } from '../access/authorize.ts'
 import { beginHeavy } from '../admission/admission.ts'
 import type { Config } from '../base/config.ts'
-import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
 import { temporaryFilesFolder } from '../base/temporary-files.ts'
+import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
 import { type Context, ownerOf, viewerOf } from '../request/context.ts'
 
 /** Returns a text that stands for a file in the input. No client can guess that of another request. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLError } from 'graphql'
-import { errorOfFault, faultOf } from '../database/faults.ts'
-import { errorOfRace } from '../database/lost-races.ts'
 import { AppError, errorTable } from '../base/errors.ts'
 import { LogThrottle } from '../base/log-throttle.ts'
 import type { RequestLogger } from '../base/logger.ts'
+import { errorOfFault, faultOf } from '../database/faults.ts'
+import { errorOfRace } from '../database/lost-races.ts'
 import { jsonResponse, sendResponse } from './response.ts'
 import { TransportError } from './transport-error.ts'
 

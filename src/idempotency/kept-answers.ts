@@ -1,6 +1,6 @@
+import { conflict, rateLimited, unprocessable } from '../base/errors.ts'
 import type { Database } from '../database/client.ts'
 import { queryIn } from '../database/transaction-statements.ts'
-import { conflict, rateLimited, unprocessable } from '../base/errors.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { idempotencyLimits } from './limits.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { badRequest } from '../base/errors.ts'
-import type { Context } from '../request/context.ts'
 import type { Uploads } from '../http/multipart.ts'
+import type { Context } from '../request/context.ts'
 import type { KeyedRequest } from './kept-answers.ts'
 import { idempotencyLimits } from './limits.ts'
 

@@ -1,9 +1,8 @@
+import { conflict, serviceUnavailable } from '../base/errors.ts'
 import { lockUntilCommit } from '../database/locks.ts'
 import { inOneTransaction } from '../database/one-transaction.ts'
-import { conflict, serviceUnavailable } from '../base/errors.ts'
-import { type Context, ownerOf } from '../request/context.ts'
-import type { LongRun } from './long-operations.ts'
 import type { HttpResponse } from '../http/response.ts'
+import { type Context, ownerOf } from '../request/context.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import {
   findAnswer,
@@ -16,6 +15,7 @@ import {
   runIdOf,
 } from './kept-answers.ts'
 import { idempotencyLimits, transactionLimits } from './limits.ts'
+import type { LongRun } from './long-operations.ts'
 
 /** The result of a request. If it is refused, its writes are rolled back and its answer is not kept. */
 export interface Attempt {

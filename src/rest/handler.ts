@@ -6,8 +6,6 @@ import { currentRequest } from '../base/current-request.ts'
 import { AppError, forbidden, notFound } from '../base/errors.ts'
 import { ownTurn } from '../base/event-loop-turn.ts'
 import { isFormed } from '../graphql/compiled/written-result.ts'
-import { type Context, confirmedIfFailed, ownerOf } from '../request/context.ts'
-import type { Cost } from '../request/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import type { SerializedResult } from '../graphql/introspection.ts'
 import { authorizeLargeBody, authorizeUploads } from '../graphql/upload-permission.ts'
@@ -21,6 +19,8 @@ import { mayExceed } from '../http/request-body.ts'
 import { emptyResponse, type HttpResponse, jsonTextResponse } from '../http/response.ts'
 import { assertSupportedMethod, TransportError } from '../http/transport-error.ts'
 import { cacheTagHeader, cacheTagsOf } from '../renderer/cache-tags.ts'
+import { type Context, confirmedIfFailed, ownerOf } from '../request/context.ts'
+import type { Cost } from '../request/cost.ts'
 import {
   bodyAround,
   type CompiledRoute,

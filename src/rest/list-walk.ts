@@ -1,7 +1,7 @@
 import { isValidSignature, sign } from '../access/signed-urls.ts'
+import { pageToken, partsOfToken } from '../graphql/cursor.ts'
 import type { ListWalk } from '../request/answer-form.ts'
 import type { Context } from '../request/context.ts'
-import { pageToken, partsOfToken } from '../graphql/cursor.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 
 /** Returns the secret that signs the counts in page tokens. */

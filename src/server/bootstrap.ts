@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { generateToken, hashToken, tokenPrefix } from '../access/tokens.ts'
 import type { Config } from '../base/config.ts'
+import { newId } from '../base/identifiers.ts'
 import type { Database } from '../database/client.ts'
 import { lockUntilCommit } from '../database/locks.ts'
-import { newId } from '../base/identifiers.ts'
 import { createSampleContent } from './sample-content.ts'
 
 interface BootstrapOptions {

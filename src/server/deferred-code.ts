@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Database } from '../database/client.ts'
 import { ownTurn } from '../base/event-loop-turn.ts'
+import type { Database } from '../database/client.ts'
 
 /**
  * The code that takes long to load and that no start needs: modules, the query compiler of Prisma, and in a thread the grammars

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { viewerOfUser } from '../access/authenticate.ts'
-import { type Context, withPermission } from '../request/context.ts'
+import { readFolder } from '../formats/import/folder.ts'
 import { updateSiteCustomization } from '../modules/customizations/service.ts'
 import { type FolderImport, importFolders } from '../modules/imports/service.ts'
-import { readFolder } from '../formats/import/folder.ts'
 import { publishSite } from '../modules/publishing/service.ts'
 import { createSection } from '../modules/site-sections/service.ts'
 import { publishedAddress } from '../modules/sites/addresses.ts'
 import { createSite, updateSite } from '../modules/sites/service.ts'
 import { createSpace } from '../modules/spaces/service.ts'
+import { type Context, withPermission } from '../request/context.ts'
 
 /** Lectern's own documentation: a folder for each section. */
 const documentation = fileURLToPath(new URL('../docs', import.meta.url))

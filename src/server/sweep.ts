@@ -1,4 +1,5 @@
 import type { Config } from '../base/config.ts'
+import { sweepTemporaryFolders, temporaryFilesFolder } from '../base/temporary-files.ts'
 import type { Database } from '../database/client.ts'
 import type { Jobs } from '../database/jobs.ts'
 import { withSweepLock } from '../database/sweep-lock.ts'
@@ -11,7 +12,6 @@ import { removeOldUploads } from '../modules/fonts/uploads.ts'
 import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
 import { formsFolder } from '../pictures/stored-forms.ts'
-import { sweepTemporaryFolders, temporaryFilesFolder } from '../base/temporary-files.ts'
 
 export interface SweepServices {
   readonly config: Config

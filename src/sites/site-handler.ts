@@ -3,11 +3,16 @@ import { limiters, runHeavy } from '../admission/admission.ts'
 import { ownTurn } from '../base/event-loop-turn.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
 import { emptyResponse, redirectResponse, sendResponse } from '../http/response.ts'
+import {
+  isAtHostOfSites,
+  mayBeForSite,
+  openVisit,
+  type SiteServices,
+} from '../modules/published-sites/visits/open-visit.ts'
+import { addressWithoutCredentials, hasCredentialInAddress } from '../modules/published-sites/visits/visit.ts'
 import { preferredFormat } from './responses/accept.ts'
 import { sendKeptResponse } from './responses/kept-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
-import { isAtHostOfSites, mayBeForSite, openVisit, type SiteServices } from '../modules/published-sites/visits/open-visit.ts'
-import { addressWithoutCredentials, hasCredentialInAddress } from '../modules/published-sites/visits/visit.ts'
 
 /**
  * Serves published sites to visitors. The steps of a request:

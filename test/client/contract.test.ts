@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/server/routes.ts'
 import { newId } from '../../src/base/identifiers.ts'
+import { routes } from '../../src/server/routes.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { type Difference, reviewedDifferences } from '../support/contract-differences.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/server/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/server/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { parametersOfRow } from './input-members.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import type { Route } from '../../src/rest/route.ts'
+import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import { growOrganization, type Ids, none, usual } from '../scale/skewed-organization.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildMember } from '../support/factories/organizations.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/server/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/server/routes.ts'
 import { read } from '../modules/published-sites/published-site.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'

@@ -9,12 +9,12 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { compiledRoutes } from '../../src/server/compiled-routes.ts'
-import { schema } from '../../src/server/graph.ts'
 import type { Limits } from '../../src/base/validation.ts'
 import { limitsOf } from '../../src/rest/extensions.ts'
 import { type Parameter, parametersOf } from '../../src/rest/parameters.ts'
 import { inputMember, keyedList, variantsOf, wordOrIds } from '../../src/rest/spelling.ts'
+import { compiledRoutes } from '../../src/server/compiled-routes.ts'
+import { schema } from '../../src/server/graph.ts'
 import { rowName } from './world.ts'
 
 /** A place in the body of a request; the items of a list are all alike, so the first stands for them. */

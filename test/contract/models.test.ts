@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Member, SiteVisitor } from '../../src/access/viewer.ts'
-import { schema } from '../../src/server/graph.ts'
 import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/database/where.ts'
 import {
   type FieldDeclaration,
@@ -11,6 +10,7 @@ import {
   type Related,
   relatedColumns,
 } from '../../src/graphql/model-registry.ts'
+import { schema } from '../../src/server/graph.ts'
 
 const source = new URL('../../src/', import.meta.url)
 

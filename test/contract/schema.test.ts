@@ -19,13 +19,13 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { describePermission } from '../../src/access/required-permission.ts'
-import { compiledRoutes } from '../../src/server/compiled-routes.ts'
-import { schema } from '../../src/server/graph.ts'
+import type { Limits } from '../../src/base/validation.ts'
 import { describeLimits } from '../../src/graphql/limit-descriptions.ts'
 import { permissionOfField } from '../../src/graphql/permission-plugin.ts'
-import type { Limits } from '../../src/base/validation.ts'
 import type { Selection } from '../../src/rest/selection.ts'
 import { enumSpelling, objectName } from '../../src/rest/spelling.ts'
+import { compiledRoutes } from '../../src/server/compiled-routes.ts'
+import { schema } from '../../src/server/graph.ts'
 
 const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openApiDocument } from '../../src/rest/openapi.ts'
 import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import { schema } from '../../src/server/graph.ts'
 import { reference } from '../../src/server/reference.ts'
-import { openApiDocument } from '../../src/rest/openapi.ts'
 import { type SpecifiedOperation, specifiedOperations } from '../support/specified-operations.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of OpenAPI, of which the test reads what it needs

@@ -1,7 +1,7 @@
 import { getNamedType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { schema } from '../../src/server/graph.ts'
 import type { Limits } from '../../src/base/validation.ts'
+import { schema } from '../../src/server/graph.ts'
 import { zipOf } from '../fixtures/imports/docx/word-file.ts'
 import { startSourceServer } from '../modules/imports/source-server.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'

@@ -9,8 +9,8 @@ import {
   parse,
   typeFromAST,
 } from 'graphql'
-import { schema } from '../../src/server/graph.ts'
 import { isSource, type NestedSources, type Route, type VariableSource } from '../../src/rest/route.ts'
+import { schema } from '../../src/server/graph.ts'
 
 type Members = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { generatedParts, withGeneratedParts } from '../../src/cli/generated-docs.ts'
-import { routes } from '../../src/server/routes.ts'
 import { configVariables } from '../../src/base/config.ts'
 import { errorTable } from '../../src/base/errors.ts'
+import { generatedParts, withGeneratedParts } from '../../src/cli/generated-docs.ts'
+import { routes } from '../../src/server/routes.ts'
 import { specifiedOperations } from '../support/specified-operations.ts'
 import { documentationPages } from './pages.ts'
 

@@ -1,9 +1,9 @@
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queryLimits } from '../../src/graphql/query-limits.ts'
 import { newId } from '../../src/base/identifiers.ts'
-import type { ImportedPage } from '../../src/formats/import/imported-content.ts'
 import { maximumDepth } from '../../src/formats/body/limits.ts'
+import type { ImportedPage } from '../../src/formats/import/imported-content.ts'
+import { queryLimits } from '../../src/graphql/query-limits.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import { inserted, standsFor } from '../modules/content/computed-sources.ts'
 import {

@@ -1,8 +1,8 @@
 import { type GraphQLNamedType, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { heavyWork, objectsOfFields, type WorkLimits } from '../../src/admission/heavy-work.ts'
-import { schema } from '../../src/server/graph.ts'
 import { heavyWorkOf } from '../../src/graphql/heavy-operation.ts'
+import { schema } from '../../src/server/graph.ts'
 
 const workOf = (text: string, variables: Record<string, unknown> = {}) =>
   heavyWorkOf(schema, parse(text), variables, undefined)

@@ -1,10 +1,10 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDatabase } from '../../src/database/client.ts'
-import { installQueue, startJobs } from '../../src/database/jobs.ts'
 import { rateLimited } from '../../src/base/errors.ts'
 import { publishWait } from '../../src/base/load-events.ts'
 import { createLogger } from '../../src/base/logger.ts'
+import { connectDatabase } from '../../src/database/client.ts'
+import { installQueue, startJobs } from '../../src/database/jobs.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { routeTable } from '../../src/server/route-table.ts'
 import { RouteTable } from '../../src/rest/compiled-route.ts'
 import { checkNestings } from '../../src/rest/representation.ts'
 import {
@@ -14,6 +13,7 @@ import {
   query,
   type Route,
 } from '../../src/rest/route.ts'
+import { routeTable } from '../../src/server/route-table.ts'
 import { buildLibrary } from './library.ts'
 import { authorBody, createShelfRoute, echoRoute, libraryRoutes, shelfRoute } from './library-routes.ts'
 import { startServer } from './server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jsonLimits } from '../../src/http/json-structure.ts'
 import { newId } from '../../src/base/identifiers.ts'
+import { jsonLimits } from '../../src/http/json-structure.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildContent } from '../support/factories/content.ts'

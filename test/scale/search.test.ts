@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '../../src/access/viewer.ts'
-import type { RunStatement } from '../../src/database/rows.ts'
 import { newId } from '../../src/base/identifiers.ts'
+import type { RunStatement } from '../../src/database/rows.ts'
 import { excerptLength, pagesWithSections, readLimits } from '../../src/modules/search/limits.ts'
 import type { SpaceFilter } from '../../src/modules/search/scope.ts'
 import { searchSpaces } from '../../src/modules/search/service.ts'

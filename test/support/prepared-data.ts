@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { createLogger } from '../../src/base/logger.ts'
 import { connectDatabase } from '../../src/database/client.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
-import { createLogger } from '../../src/base/logger.ts'
 import { temporaryFolder } from './folders.ts'
 
 let original: Promise<string> | undefined

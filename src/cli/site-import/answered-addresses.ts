@@ -1,11 +1,11 @@
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Site } from '../../generated/prisma/client.ts'
-import type { Context } from '../../request/context.ts'
 import { askedAddressReader } from '../../http/forwarded-address.ts'
 import { SiteCache } from '../../modules/published-sites/site-cache.ts'
-import { createSiteHandler } from '../../sites/site-handler.ts'
 import { RateLimiter } from '../../rate-limits/rate-limiter.ts'
+import type { Context } from '../../request/context.ts'
+import { createSiteHandler } from '../../sites/site-handler.ts'
 import { mapConcurrently } from '../../workers/map-concurrently.ts'
 import type { ReportProgress } from '../progress.ts'
 

@@ -1,5 +1,4 @@
 import type { Site, SiteSpace } from '../../generated/prisma/client.ts'
-import type { Context } from '../../request/context.ts'
 import { createExternalLink } from '../../modules/site-sections/external-link-service.ts'
 import { createSectionGroup } from '../../modules/site-sections/group-service.ts'
 import { sortStructure } from '../../modules/site-sections/moves.ts'
@@ -8,6 +7,7 @@ import { siteSpaceLimits } from '../../modules/site-spaces/limits.ts'
 import { createSiteSpace, updateSiteSpace } from '../../modules/site-spaces/service.ts'
 import { createSite, type SiteAddress, updateSite } from '../../modules/sites/service.ts'
 import type { StructurePointer } from '../../modules/sites/structure/moves.ts'
+import type { Context } from '../../request/context.ts'
 import { operate } from './operate.ts'
 import type {
   PlannedGroup,

@@ -1,8 +1,8 @@
 import type { Site, Space } from '../../generated/prisma/client.ts'
-import type { Context } from '../../request/context.ts'
 import { deleteSpec } from '../../modules/openapi-specs/service.ts'
 import { deleteSite } from '../../modules/sites/service.ts'
 import { deleteSpace } from '../../modules/spaces/service.ts'
+import type { Context } from '../../request/context.ts'
 import { operate } from './operate.ts'
 
 /** Objects that an import of a site has made so far, which are removed if the import fails. */

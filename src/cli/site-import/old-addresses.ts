@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { readSitemaps } from '../../formats/import/website/sitemap.ts'
 import { StartError } from '../../base/start-error.ts'
+import { readSitemaps } from '../../formats/import/website/sitemap.ts'
 
 /** The limits of what is read of an old site. */
 const limits = { sitemaps: 500, locations: 50_000, bytes: 100 * 1024 * 1024, milliseconds: 60_000 }

@@ -1,6 +1,6 @@
 import type { Permission } from '../../access/permissions.ts'
-import { type Context, withPermission } from '../../request/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
+import { type Context, withPermission } from '../../request/context.ts'
 
 /** An operation of the graph that a command carries out. */
 interface Operation {

@@ -1,6 +1,6 @@
 import { parseFrontMatter } from '../../formats/body/front-matter.ts'
-import type { ReadFolder } from '../../modules/imports/service.ts'
 import { addressMembers } from '../../formats/import/dialects/generator-matter.ts'
+import type { ReadFolder } from '../../modules/imports/service.ts'
 import { pagesBelow } from './read-pages.ts'
 import type { WrittenRedirect } from './written-redirects.ts'
 

@@ -1,8 +1,8 @@
 import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
 import { AnchorTargets } from '../page/model/anchor-targets.ts'
 import { referencesOf } from '../page/model/document-references.ts'
-import type { ContentRef, JSONDocument } from '../page/types.ts'
 import { type DocumentNode, walkDocument } from '../page/model/walk-document.ts'
+import type { ContentRef, JSONDocument } from '../page/types.ts'
 import { bodyLinkLimits } from './limits.ts'
 
 /** The stored target of a link. */

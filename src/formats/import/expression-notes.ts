@@ -1,5 +1,5 @@
-import { expressionFault } from '../expressions/expression-fault.ts'
 import { type Variables, variablesOfPage } from '../body/variables.ts'
+import { expressionFault } from '../expressions/expression-fault.ts'
 import type { ImportNote } from './outline.ts'
 import type { ReadFile } from './pages.ts'
 import { isReusable } from './repository.ts'

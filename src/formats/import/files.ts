@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { lookup } from 'mime-types'
 import { imageDimensions } from '../../base/image-dimensions.ts'
-import type { ImportedFile as StoredFile } from './imported-content.ts'
 import type { SourceEntry } from './entries.ts'
+import type { ImportedFile as StoredFile } from './imported-content.ts'
 
 /** A file that is referenced by pages. Its content is not stored yet. */
 export interface ImportedFile extends Omit<StoredFile, 'blobHash'> {

@@ -1,5 +1,5 @@
-import { parseMarkdown } from '../page/file/markdown-file.ts'
 import type { Served } from '../../workers/serve-jobs.ts'
+import { parseMarkdown } from '../page/file/markdown-file.ts'
 
 export interface MarkdownSource {
   readonly text: string

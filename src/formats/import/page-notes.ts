@@ -1,7 +1,7 @@
+import type { BodyIndex } from '../body/indexed-text.ts'
+import { allNodes, type MarkdownNode } from '../page/file/markdown-file.ts'
 import { foldAnchor } from '../page/model/anchor-targets.ts'
 import { unreadTags } from '../page/read/known-tags.ts'
-import { allNodes, type MarkdownNode } from '../page/file/markdown-file.ts'
-import type { BodyIndex } from '../body/indexed-text.ts'
 import type { Matter } from './head-matter.ts'
 import type { ImportNote } from './outline.ts'
 

@@ -1,9 +1,9 @@
 import { runContentJob } from '../../workers/content-threads.ts'
-import type { ContentSnapshot } from './content-snapshot.ts'
 import type { Body } from '../body/documents.ts'
 import { mapInGroups } from '../body/parsing/in-groups.ts'
 import { parsedOnMainThread } from '../body/parsing/main-thread.ts'
 import type { BodyMerges } from './body-merges-job.ts'
+import type { ContentSnapshot } from './content-snapshot.ts'
 import { type BodySides, type MergedBody, mergeBody, sidesKey } from './merge-body.ts'
 
 const jobModule = new URL('./body-merges-job.ts', import.meta.url)

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
-import { withLineFeeds } from '../page/model/normalize-text.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../body/documents.ts'
 import { parseBody } from '../body/parsing/parsed-body.ts'
+import { withLineFeeds } from '../page/model/normalize-text.ts'
 import { isBalanced } from './balance.ts'
 import { type LineConflict, mergeMarkdown } from './merge-lines.ts'
 

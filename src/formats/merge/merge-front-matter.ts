@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PageState } from './content-snapshot.ts'
 import { type MemberPath, membersOfFields, parseFrontMatter, withMembers } from '../body/front-matter.ts'
+import type { PageState } from './content-snapshot.ts'
 import { areEqual, type MergeProgress, type Sides, type Subject } from './merge-state.ts'
 
 type FrontMatter = string | null | undefined

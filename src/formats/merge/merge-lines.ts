@@ -1,9 +1,4 @@
-import {
-  compareLines,
-  type LineDifference,
-  LineNumbers,
-  type LineSpan,
-} from './lines/compare-lines.ts'
+import { compareLines, type LineDifference, LineNumbers, type LineSpan } from './lines/compare-lines.ts'
 
 /** The lines of one side that conflict with the other side. */
 export interface Hunk {

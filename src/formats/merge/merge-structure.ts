@@ -1,7 +1,7 @@
-import type { PageState } from './content-snapshot.ts'
 import { maximumDepth } from '../body/limits.ts'
-import { ancestorsAndSelf, depthsOf, findCycles, survivingAncestor } from './page-forest.ts'
+import type { PageState } from './content-snapshot.ts'
 import { pageSubject, treePositionOf } from './merge-pages.ts'
+import { ancestorsAndSelf, depthsOf, findCycles, survivingAncestor } from './page-forest.ts'
 import { makePositionsUnique, makeSlugsUnique, positionAfterSiblings } from './siblings.ts'
 import type { ContentConflict } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { positionAtEnd } from '../../base/positions.ts'
-import type { PageState } from './content-snapshot.ts'
 import { uniqueSlug } from '../body/page-slugs.ts'
+import type { PageState } from './content-snapshot.ts'
 import { childrenByParent } from './page-forest.ts'
 
 type Pages = ReadonlyMap<string, PageState>

@@ -1,5 +1,5 @@
-import type { ContentSnapshot, FileState, PageState, ReusableState } from './content-snapshot.ts'
 import type { Body, StoredDocument } from '../body/documents.ts'
+import type { ContentSnapshot, FileState, PageState, ReusableState } from './content-snapshot.ts'
 import type { MergedBody } from './merge-body.ts'
 
 export interface MergeInput {

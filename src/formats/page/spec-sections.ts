@@ -1,5 +1,5 @@
-import { parseBlockTags } from './syntax/block-tag.ts'
 import { markdownToDocument } from './read/markdown-to-document.ts'
+import { parseBlockTags } from './syntax/block-tag.ts'
 import type { Block, JSONDocument } from './types.ts'
 
 /** A part of a specification that a page shows: an operation, a webhook by its name, or a schema. */

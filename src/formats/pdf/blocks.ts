@@ -1,7 +1,9 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { codeOfDiagram } from '../page/read/diagrams.ts'
 import { headingLevel, plainText } from '../page/model/nodes.ts'
 import { isOpaque } from '../page/model/opaque.ts'
+import { updateDate } from '../page/model/update-data.ts'
+import { walkDocument } from '../page/model/walk-document.ts'
+import { codeOfDiagram } from '../page/read/diagrams.ts'
 import type {
   Block,
   Heading,
@@ -13,8 +15,6 @@ import type {
   Update,
   UpdatesFormat,
 } from '../page/types.ts'
-import { updateDate } from '../page/model/update-data.ts'
-import { walkDocument } from '../page/model/walk-document.ts'
 import { box, boxIndent } from './boxes.ts'
 import { printable } from './characters.ts'
 import { codeContent } from './code.ts'

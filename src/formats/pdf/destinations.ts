@@ -1,7 +1,7 @@
 import { AnchorTargets } from '../page/model/anchor-targets.ts'
 import { HeadingAnchors, isHeading } from '../page/model/heading-anchors.ts'
-import type { Heading, JSONDocument } from '../page/types.ts'
 import { walkDocument } from '../page/model/walk-document.ts'
+import type { Heading, JSONDocument } from '../page/types.ts'
 import type { PdfPage } from './source.ts'
 
 /** Returns the destination name of a page, by its index. */

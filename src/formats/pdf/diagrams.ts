@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { codeOfDiagram } from '../page/read/diagrams.ts'
 import { plainText } from '../page/model/nodes.ts'
+import { codeOfDiagram } from '../page/read/diagrams.ts'
 import type { Block, Code } from '../page/types.ts'
 import { printableLine } from './characters.ts'
 import { svgContent } from './prepare-images.ts'

@@ -1,4 +1,5 @@
 import { themeOfImage } from '../page/model/content-references.ts'
+import { walkDocument } from '../page/model/walk-document.ts'
 import { emojiCharacters, emojiNameOf } from '../page/syntax/emoji-names.ts'
 import type {
   Annotation,
@@ -11,7 +12,6 @@ import type {
   Mark,
   MarkColor,
 } from '../page/types.ts'
-import { walkDocument } from '../page/model/walk-document.ts'
 import { isReadable, printable } from './characters.ts'
 import { inlineFormulaRuns } from './inline-formulas.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'

@@ -1,7 +1,7 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { taskStateIn } from '../page/model/task-lists.ts'
-import type { Block, List, ListItem } from '../page/types.ts'
 import { walkDocument } from '../page/model/walk-document.ts'
+import type { Block, List, ListItem } from '../page/types.ts'
 import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 import type { Tag } from './tags.ts'

@@ -1,5 +1,5 @@
-import type { ContentRef } from '../page/types.ts'
 import type { Answer } from '../../workers/job-worker.ts'
+import type { ContentRef } from '../page/types.ts'
 import type { PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
 import type { PdfSource } from './source.ts'

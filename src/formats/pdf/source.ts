@@ -1,8 +1,8 @@
 import type { Diagram } from '../../diagrams/draw-diagram.ts'
 import type { FontName } from '../../letters/script-fonts.ts'
-import type { ContentRef, JSONDocument } from '../page/types.ts'
 import type { Variables } from '../body/variables.ts'
 import type { SpecSections } from '../page/spec-sections.ts'
+import type { ContentRef, JSONDocument } from '../page/types.ts'
 import type { Destinations } from './destinations.ts'
 import type { PackedDocument } from './packed-document.ts'
 

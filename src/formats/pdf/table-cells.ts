@@ -1,13 +1,6 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js'
 import { referenceInCell } from '../page/model/document-references.ts'
-import type {
-  Block,
-  ContentRef,
-  Table,
-  TableColumn,
-  TableRecord,
-  TableValue,
-} from '../page/types.ts'
+import type { Block, ContentRef, Table, TableColumn, TableRecord, TableValue } from '../page/types.ts'
 import { printable, printableLine } from './characters.ts'
 import { inlineRuns } from './inlines.ts'
 import { checkBox, checkBoxTag } from './lists.ts'

@@ -2,14 +2,7 @@ import type { Content, ContentText, CustomTableLayout, TableCell } from 'pdfmake
 import { referenceInCell } from '../page/model/document-references.ts'
 import { cellSpans } from '../page/model/table-merges.ts'
 import { hasHeader, orderedRecords } from '../page/model/table-records.ts'
-import type {
-  Block,
-  CardsView,
-  GridView,
-  Table,
-  TableColumn,
-  TableRecord,
-} from '../page/types.ts'
+import type { Block, CardsView, GridView, Table, TableColumn, TableRecord } from '../page/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { pdfLimits } from './limits.ts'

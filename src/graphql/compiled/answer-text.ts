@@ -6,10 +6,10 @@ import {
   isObjectType,
 } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
-import { columnTypeOf, referenceOf } from '../../database/where.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import { type ListReads, pageInfo } from '../connection.ts'
+import { columnTypeOf, referenceOf } from '../../database/where.ts'
 import { viewerOf, withPermission } from '../../request/context.ts'
+import { type ListReads, pageInfo } from '../connection.ts'
 import { fieldContextOf } from '../field-context.ts'
 import { cursorOf, type Row } from '../keyset.ts'
 import { missingRow } from '../model-rows.ts'

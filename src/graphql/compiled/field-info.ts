@@ -4,8 +4,8 @@ import type {
   GraphQLSchema,
   OperationDefinitionNode,
 } from 'graphql'
-import type { SharedReads } from '../connection.ts'
 import type { Context } from '../../request/context.ts'
+import type { SharedReads } from '../connection.ts'
 import type { AnswerObject } from './answer-object.ts'
 import { Columns } from './columns.ts'
 import { columnsOf, type FieldPlan, typePlanOf } from './plan.ts'

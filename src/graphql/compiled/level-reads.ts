@@ -1,6 +1,6 @@
 import { referenceOf } from '../../database/where.ts'
-import { emptyPage, type KeysetConnection, keyOfParent } from '../connection.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
+import { emptyPage, type KeysetConnection, keyOfParent } from '../connection.ts'
 import { countKeysetRows, type ParentKeys, type Row, readKeysetPages } from '../keyset.ts'
 import {
   declarationOf,

@@ -1,6 +1,6 @@
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { ListReads } from '../connection.ts'
 import { viewerOf } from '../../request/context.ts'
+import type { ListReads } from '../connection.ts'
 import { cursorOf, selectWindow, type Window } from '../keyset.ts'
 import { DerivedMembers } from './derived-members.ts'
 import { type JoinedList, joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'

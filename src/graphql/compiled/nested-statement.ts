@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
-import { columnTypeOf, compileWhere } from '../../database/where.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
+import { columnTypeOf, compileWhere } from '../../database/where.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { fieldContextOf } from '../field-context.ts'
 import { type Row, visibleColumn } from '../keyset.ts'

@@ -18,6 +18,7 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
 import { columnsOfAuthorization } from '../../access/authorize.ts'
 import { referenceOf } from '../../database/where.ts'
+import type { Context } from '../../request/context.ts'
 import {
   type ConnectionOptions,
   type ConnectionPart,
@@ -26,7 +27,6 @@ import {
   listExtension,
   partExtension,
 } from '../connection.ts'
-import type { Context } from '../../request/context.ts'
 import {
   declarationOf,
   type FieldDeclaration,

@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../base/get-or-create.ts'
-import { type KeysetConnection, keyOfParent, ListReads, type SharedReads } from '../connection.ts'
 import type { Context } from '../../request/context.ts'
 import type { Cost } from '../../request/cost.ts'
+import { type KeysetConnection, keyOfParent, ListReads, type SharedReads } from '../connection.ts'
 import { cursorOf, type KeysetPage, type Row } from '../keyset.ts'
 import type { Cells } from './cells.ts'
 import type { RelatedReads } from './level-reads.ts'

@@ -10,8 +10,8 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import { ownTurn } from '../../base/event-loop-turn.ts'
-import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
 import type { Context } from '../../request/context.ts'
+import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
 import { countValue } from '../count-fields.ts'
 import { failing } from '../failing-reads.ts'
 import { fieldContextOf } from '../field-context.ts'

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { columnTypeOf, compileWhere, Parameters } from '../../database/where.ts'
-import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
+import type { ListReads } from '../connection.ts'
 import { type CountedList, selectWindow, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
 import { countedRows, orderOfAll } from '../model-rows.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
-import type { Database } from '../../database/client.ts'
 import { notFound } from '../../base/errors.ts'
+import type { Database } from '../../database/client.ts'
 import type { AuditEvent } from '../../generated/prisma/client.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
 

@@ -1,7 +1,7 @@
-import { queryIn } from '../../database/transaction-statements.ts'
-import { Prisma, type ContentConflict as RecordedConflict } from '../../generated/prisma/client.ts'
 import { newId } from '../../base/identifiers.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
 import type { ContentConflict } from '../../formats/merge/types.ts'
+import { Prisma, type ContentConflict as RecordedConflict } from '../../generated/prisma/client.ts'
 
 /** Returns whether an update of the change request left one of its open conflicts. */
 export const hasConflictsOfUpdate = (open: readonly RecordedConflict[]): boolean =>

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { withLineFeeds } from '../../formats/page/model/normalize-text.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { bodyOfTree, documentOf } from '../content/page-bodies.ts'
 
 /** A description from a client: Markdown, a node tree, or neither for none. */

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../base/identifiers.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 
 /** A link of a change request to something outside of the workspace, such as a ticket. */
 export interface ExternalLink {

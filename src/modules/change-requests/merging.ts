@@ -1,14 +1,15 @@
+import { notFound } from '../../base/errors.ts'
 import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
-import { notFound } from '../../base/errors.ts'
-import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../request/context.ts'
+import { haveSameVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
 import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
-import { differences } from '../content/differences.ts'
 import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { mergeVariables } from '../../formats/merge/merge-variables.ts'
 import type { MergeResult } from '../../formats/merge/types.ts'
+import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
+import { type Context, memberOf } from '../../request/context.ts'
+import { differences } from '../content/differences.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
 import {
   addRevision,
@@ -18,7 +19,6 @@ import {
   primaryContent,
 } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
-import { haveSameVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
 import { hasConflictsOfUpdate, openConflicts, recordConflicts } from './conflict-records.ts'
 import { assertMergeRules } from './merge-rules.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'

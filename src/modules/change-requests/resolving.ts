@@ -1,13 +1,12 @@
+import { invalidInput, conflict as refusal, refusedInput } from '../../base/errors.ts'
+import { faultsOf, type Limits } from '../../base/validation.ts'
 import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import { invalidInput, conflict as refusal, refusedInput } from '../../base/errors.ts'
-import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../generated/prisma/client.ts'
-import { type Context, memberOf } from '../../request/context.ts'
-import { faultsOf, type Limits } from '../../base/validation.ts'
-import { differences } from '../content/differences.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
 import { contentLimits, variableLimits } from '../../formats/body/limits.ts'
+import type { Variables, VariableValue } from '../../formats/body/variables.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 import {
   type Decision,
   decideContent,
@@ -17,6 +16,9 @@ import {
 import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { isVariableField } from '../../formats/merge/merge-front-matter.ts'
+import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../generated/prisma/client.ts'
+import { type Context, memberOf } from '../../request/context.ts'
+import { differences } from '../content/differences.ts'
 import { parseBodies, parsedOf } from '../content/parse-bodies.ts'
 import {
   addRevision,
@@ -25,8 +27,6 @@ import {
   type RevisionChanges,
 } from '../content/revision-writer.ts'
 import { readBodies, readSnapshots } from '../content/snapshots.ts'
-import type { Variables, VariableValue } from '../../formats/body/variables.ts'
-import { variablesOf } from '../../formats/body/variables.ts'
 import { openConflicts } from './conflict-records.ts'
 import { currentChangeRequest, updateInTransaction } from './merging.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'

@@ -1,7 +1,7 @@
+import { limited } from '../../base/validation.ts'
 import { builder } from '../../graphql/builder.ts'
 import { single } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { limited } from '../../base/validation.ts'
 import {
   baseArguments,
   contentUpdatePayload,

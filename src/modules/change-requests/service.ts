@@ -1,4 +1,6 @@
 import { authorizeSpace, type Ownership } from '../../access/authorize.ts'
+import { notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import {
   type ColumnValues,
   insertRow,
@@ -9,11 +11,9 @@ import {
 } from '../../database/rows.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import { columnsOf } from '../../database/where.ts'
-import { notFound } from '../../base/errors.ts'
 import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import { type Context, memberOf, ownerOf, viewerOf } from '../../request/context.ts'
 import { loaderById } from '../../graphql/model-reads.ts'
-import { newId } from '../../base/identifiers.ts'
+import { type Context, memberOf, ownerOf, viewerOf } from '../../request/context.ts'
 import type { BatchBase } from '../content/batch-base.ts'
 import type { ContentChangeInput } from '../content/content-change.ts'
 import { type ContentUpdate, changeContent } from '../content/content-changes.ts'

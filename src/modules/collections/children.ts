@@ -1,9 +1,9 @@
 import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
 import type { ContentRights, Viewer } from '../../access/viewer.ts'
-import { lockUntilCommit } from '../../database/locks.ts'
-import { positionAmong, positionAtEnd, type Sibling } from '../../base/positions.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
 import { conflict, refusedInput } from '../../base/errors.ts'
+import { positionAmong, positionAtEnd, type Sibling } from '../../base/positions.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /** The parent of content: a collection, or the root of the organization if `parentId` is null. */

@@ -1,6 +1,6 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
-import { selectRow, statementsOf } from '../../database/rows.ts'
 import { conflict, missingInput, refusedInput } from '../../base/errors.ts'
+import { selectRow, statementsOf } from '../../database/rows.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../request/context.ts'
 import type { ContentPosition, Place } from './children.ts'

@@ -1,6 +1,6 @@
+import { refusedInput } from '../../base/errors.ts'
 import { selectRow, statementsIn } from '../../database/rows.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import { refusedInput } from '../../base/errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { maximumLevels } from './limits.ts'

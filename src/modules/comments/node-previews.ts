@@ -1,6 +1,6 @@
-import type { Block } from '../../formats/page/types.ts'
-import { type DocumentNode, walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { Body } from '../../formats/body/documents.ts'
+import { type DocumentNode, walkDocument } from '../../formats/page/model/walk-document.ts'
+import type { Block } from '../../formats/page/types.ts'
 import { documentOf } from '../content/page-bodies.ts'
 
 /** Maximum characters of a preview of the node that a comment refers to. */

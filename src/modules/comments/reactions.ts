@@ -1,6 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../base/identifiers.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 
 /** Emojis that an update adds to or removes from the viewer's own reactions. */
 export interface ReactionChanges {

@@ -1,7 +1,7 @@
 import './schema/commenters.ts'
+import { limited } from '../../base/validation.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { limited } from '../../base/validation.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Space } from '../spaces/schema.ts'
 import { commentLimits } from './limits.ts'

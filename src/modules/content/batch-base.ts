@@ -1,16 +1,16 @@
-import { selectRow, statementsIn } from '../../database/rows.ts'
 import { badRequest, preconditionFailed } from '../../base/errors.ts'
-import type { Revision } from '../../generated/prisma/client.ts'
-import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
-import { differences } from './differences.ts'
+import { selectRow, statementsIn } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
+import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
 import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { mergeVariables } from '../../formats/merge/merge-variables.ts'
+import type { Revision } from '../../generated/prisma/client.ts'
+import { differences } from './differences.ts'
 import type { OpenRevision, RevisionChanges } from './revision-writer.ts'
 import type { RowChanges } from './row-writer.ts'
 import { readBodies, readSnapshots } from './snapshots.ts'
-import { variablesOf } from '../../formats/body/variables.ts'
 
 /** The revision that a batch of changes starts from. Without one, the batch applies to the newest, whatever it is. */
 export interface BatchBase {

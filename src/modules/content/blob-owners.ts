@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 import { appendToFile, makePrivateFolder } from '../../base/private-files.ts'
+import type { Database } from '../../database/client.ts'
 import { blobFolder } from './blob-paths.ts'
 
 /** The file in the folder of blobs with a line for each database whose content refers to them. */

@@ -1,10 +1,10 @@
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../request/cost.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
-import type { Body } from '../../formats/body/documents.ts'
 
 /** Limits the bodies per statement, because a body may be large. */
 const bodiesPerStatement = 200

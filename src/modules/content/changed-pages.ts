@@ -1,5 +1,5 @@
-import { type LocatedPage, locate, withPaths } from './located-content.ts'
 import { ancestorsAndSelf } from '../../formats/merge/page-forest.ts'
+import { type LocatedPage, locate, withPaths } from './located-content.ts'
 import type { RevisionComparison } from './revision-changes.ts'
 
 /** Returns a changed page with those above it in a revision; undefined if the comparison has not read it. */

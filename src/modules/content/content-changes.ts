@@ -1,19 +1,21 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { statementsIn } from '../../database/rows.ts'
 import { conflict, invalidInput, refusedInput } from '../../base/errors.ts'
+import { statementsIn } from '../../database/rows.ts'
+import { type Body, identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
+import { withVariables } from '../../formats/body/front-matter.ts'
+import { replaceInBody } from '../../formats/body/parsing/parsed-body.ts'
+import { givenVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
+import { parseContentRef } from '../../formats/page/model/content-references.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf, viewerOf } from '../../request/context.ts'
-import { parseContentRef } from '../../formats/page/model/content-references.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { applyToBase, type BatchBase } from './batch-base.ts'
 import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
 import { type ContentChange, type ContentChangeInput, readChanges, writesPage } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
-import { type Body, identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
-import { withVariables } from '../../formats/body/front-matter.ts'
 import { NewBodies, type NewBody } from './new-bodies.ts'
 import {
   type DraftPage,
@@ -27,7 +29,6 @@ import {
 } from './page-changes.ts'
 import { mayHaveRelativeLinks, permanentLink } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
-import { replaceInBody } from '../../formats/body/parsing/parsed-body.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import {
   type ContentRow,
@@ -38,7 +39,6 @@ import {
   type RevisionChanges,
   writeRevision,
 } from './revision-writer.ts'
-import { givenVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
 
 export interface ContentUpdate {
   readonly target: ContentTarget

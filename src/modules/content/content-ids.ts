@@ -1,5 +1,5 @@
-import type { Context } from '../../request/context.ts'
 import { objectId, objectIdInSql } from '../../base/object-ids.ts'
+import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
 import type { ContentLocation, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
-import type { Context } from '../../request/context.ts'
 import { parseObjectId, typeOfObjectId } from '../../base/object-ids.ts'
+import type { Context } from '../../request/context.ts'
 import { parseSourceId } from './computed/source-ids.ts'
 import { loadPagesOfSource } from './computed/source-reads.ts'
 import { idOfFile, idOfPage, idOfReusableContent, storedContext } from './content-ids.ts'

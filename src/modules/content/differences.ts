@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ContentSnapshot, FileState, PageState, ReusableState } from '../../formats/merge/content-snapshot.ts'
+import type {
+  ContentSnapshot,
+  FileState,
+  PageState,
+  ReusableState,
+} from '../../formats/merge/content-snapshot.ts'
 
 /** The changes that turn one state of content into another. */
 interface Differences<State> {

@@ -1,6 +1,6 @@
 import { queryIn } from '../../database/transaction-statements.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import type { StoredDocument } from '../../formats/body/documents.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 import { documentsStored } from './events.ts'
 
 /** Limits the characters per statement: to write them as JSON, in which others wait, takes about 20 ms. */

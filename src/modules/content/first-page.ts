@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { statementsIn } from '../../database/rows.ts'
-import { readContentRows } from './content-reads.ts'
 import { defaultTitle } from '../../formats/body/limits.ts'
+import { readContentRows } from './content-reads.ts'
 import type { TreePage } from './page-tree.ts'
 import type { OpenRevision } from './revision-writer.ts'
 

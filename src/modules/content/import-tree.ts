@@ -1,31 +1,26 @@
-import { consecutivePositions } from '../../base/positions.ts'
-import { statementsIn } from '../../database/rows.ts'
-import { storableText } from '../../base/storable-text.ts'
 import { invalidInput } from '../../base/errors.ts'
-import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import { type Context, ownerOf } from '../../request/context.ts'
+import { consecutivePositions } from '../../base/positions.ts'
+import { storableText } from '../../base/storable-text.ts'
 import { onOneLine } from '../../base/validation.ts'
-import { readOutline } from './content-reads.ts'
+import { statementsIn } from '../../database/rows.ts'
 import { identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
+import { contentLimits, defaultTitle, maximumDepth } from '../../formats/body/limits.ts'
+import { uniqueSlug } from '../../formats/body/page-slugs.ts'
+import type { ParseOutcome } from '../../formats/body/parsing/body-job.ts'
+import { type Variables, variablesOf } from '../../formats/body/variables.ts'
 import type {
   ImportedFile,
   ImportedPage,
   ImportedReusableContent,
   SourceCommit,
 } from '../../formats/import/imported-content.ts'
-import { uniqueSlug } from '../../formats/body/page-slugs.ts'
+import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import { type Context, ownerOf } from '../../request/context.ts'
+import { readOutline } from './content-reads.ts'
 import { findUntouchedPage } from './first-page.ts'
-import { contentLimits, defaultTitle, maximumDepth } from '../../formats/body/limits.ts'
 import type { TreePage } from './page-tree.ts'
-import type { ParseOutcome } from '../../formats/body/parsing/body-job.ts'
 import { parseBodies, parsedOf } from './parse-bodies.ts'
-import {
-  type ContentRow,
-  type ContentTarget,
-  type NewPageVersion,
-  writeRevision,
-} from './revision-writer.ts'
-import { type Variables, variablesOf } from '../../formats/body/variables.ts'
+import { type ContentRow, type ContentTarget, type NewPageVersion, writeRevision } from './revision-writer.ts'
 
 export interface ImportedTree {
   readonly pages: readonly ImportedPage[]

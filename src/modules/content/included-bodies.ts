@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { mayHaveConditions } from '../../formats/page/syntax/condition-tags.ts'
 import type { Body } from '../../formats/body/documents.ts'
+import { mayHaveConditions } from '../../formats/page/syntax/condition-tags.ts'
 import { rowsIn } from './revision-rows.ts'
 
 /** Returns whether parts of a body may be for some visitors only, or for none because a condition is malformed. */

@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import { type Context, perRequest, viewerOf } from '../../request/context.ts'
 import type { Cost } from '../../request/cost.ts'
 import { readDocumentBodies, readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
-import type { Body } from '../../formats/body/documents.ts'
 import { type LocatedFile, type LocatedPage, type LocatedReusableContent, locate } from './located-content.ts'
 import {
   countLevels,

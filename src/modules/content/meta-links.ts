@@ -1,5 +1,5 @@
-import type { ContentRef } from '../../formats/page/types.ts'
 import { parseFrontMatter } from '../../formats/body/front-matter.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 
 /** Other addresses of a page, for programs that read it. */
 export interface MetaLinks {

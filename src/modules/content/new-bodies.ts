@@ -1,12 +1,12 @@
 import { AppError, inputFault } from '../../base/errors.ts'
 import { ownTurn } from '../../base/event-loop-turn.ts'
-import type { JSONDocument } from '../../formats/page/types.ts'
-import { type ContentChange, type PageWrite, writesPage } from './content-change.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { readMarkdownPage } from '../../formats/body/markdown-page.ts'
+import { conditionsOf, type ParsedBody } from '../../formats/body/parsing/parsed-body.ts'
+import type { JSONDocument } from '../../formats/page/types.ts'
+import { type ContentChange, type PageWrite, writesPage } from './content-change.ts'
 import { bodyOfTree } from './page-bodies.ts'
 import { parseBodies, parsedOf } from './parse-bodies.ts'
-import { conditionsOf, type ParsedBody } from '../../formats/body/parsing/parsed-body.ts'
 
 /** A body as a change gives it: a node tree, or the part of a Markdown text below its title. */
 export type GivenBody =

@@ -1,8 +1,8 @@
-import type { JSONDocument } from '../../formats/page/types.ts'
-import type { Refusal } from '../../workers/messages.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { type BodyIndex, indexOfTree } from '../../formats/body/indexed-text.ts'
 import type { ParseOutcome } from '../../formats/body/parsing/body-job.ts'
+import type { JSONDocument } from '../../formats/page/types.ts'
+import type { Refusal } from '../../workers/messages.ts'
 import { parseBodies, treeOfMarkdown, validateTree } from './parse-bodies.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'

@@ -1,16 +1,16 @@
 import { invalidInput, refusedInput } from '../../base/errors.ts'
-import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
 import { newId } from '../../base/identifiers.ts'
+import { defaultTitle, maximumComputedPages, maximumDepth } from '../../formats/body/limits.ts'
+import { uniqueSlug } from '../../formats/body/page-slugs.ts'
+import { withPlainTexts } from '../../formats/body/plain-texts.ts'
+import { type Variables, variablesOfPage } from '../../formats/body/variables.ts'
+import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
 import { type ComputedSource, readComputedSource } from './computed/sources.ts'
 import type { ChangeOf, ContentChange, PageWrite } from './content-change.ts'
-import { uniqueSlug } from '../../formats/body/page-slugs.ts'
-import { defaultTitle, maximumComputedPages, maximumDepth } from '../../formats/body/limits.ts'
 import type { GivenBody } from './new-bodies.ts'
 import { type PageFields, readPageFields } from './page-fields.ts'
 import type { PageTree, TreePage } from './page-tree.ts'
-import { withPlainTexts } from '../../formats/body/plain-texts.ts'
 import { readTarget } from './targets.ts'
-import { type Variables, variablesOfPage } from '../../formats/body/variables.ts'
 
 /** A page that a batch writes, without its parent, position and slug, which are in the tree. */
 export interface DraftPage {

@@ -1,10 +1,10 @@
-import { storableText } from '../../base/storable-text.ts'
 import { invalidInput } from '../../base/errors.ts'
+import { storableText } from '../../base/storable-text.ts'
+import { type FrontMatter, layoutOf, readMarkdownPage } from '../../formats/body/markdown-page.ts'
+import { givenVariables, type Variables } from '../../formats/body/variables.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 import type { PageWrite } from './content-change.ts'
-import { type FrontMatter, layoutOf, readMarkdownPage } from '../../formats/body/markdown-page.ts'
 import { type GivenBody, givenMarkdown, givenTree } from './new-bodies.ts'
-import { givenVariables, type Variables } from '../../formats/body/variables.ts'
 
 /** The members of a page that a change sets; absent ones stay unchanged. */
 export interface PageFields {

@@ -1,11 +1,11 @@
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import { compileWhere, Parameters, type Where } from '../../database/where.ts'
+import { ancestorsAndSelf } from '../../formats/merge/page-forest.ts'
 import type { PageVersion, Prisma } from '../../generated/prisma/client.ts'
-import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, withPaths } from './located-content.ts'
-import { ancestorsAndSelf } from '../../formats/merge/page-forest.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */

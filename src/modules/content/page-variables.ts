@@ -1,6 +1,5 @@
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../database/rows.ts'
-import { sizeOf } from '../../request/cost.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import {
   hasExpressions,
@@ -9,6 +8,7 @@ import {
   variablesOf,
   variablesOfPage,
 } from '../../formats/body/variables.ts'
+import { sizeOf } from '../../request/cost.ts'
 
 /** The variables of spaces in revisions, which never change, by id of the revision. */
 const kept = boundedCache<string, Variables>('spaceVariables', sizeOf)

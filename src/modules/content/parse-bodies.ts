@@ -1,19 +1,7 @@
 import { createHash } from 'node:crypto'
-import { boundedCache } from '../../caches/bounded-cache.ts'
 import { AppError, refusedInput } from '../../base/errors.ts'
 import { ownTurn } from '../../base/event-loop-turn.ts'
-import { stateSize } from '../../request/cost.ts'
-import { relativeUrls } from '../../formats/page/model/document-references.ts'
-import { markdownToDocument } from '../../formats/page/read/markdown-to-document.ts'
-import type { JSONDocument } from '../../formats/page/types.ts'
-import {
-  type ContentJobOptions,
-  type ContentThreads,
-  contentJobLimits,
-  runContentJob,
-} from '../../workers/content-threads.ts'
-import { mapConcurrently } from '../../workers/map-concurrently.ts'
-import { errorOf, refusalOf } from '../../workers/messages.ts'
+import { boundedCache } from '../../caches/bounded-cache.ts'
 import {
   type BodyRequest,
   type BodyResponses,
@@ -26,6 +14,18 @@ import { mapInGroups } from '../../formats/body/parsing/in-groups.ts'
 import { parsingLimits } from '../../formats/body/parsing/limits.ts'
 import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
 import type { ParsedBody } from '../../formats/body/parsing/parsed-body.ts'
+import { relativeUrls } from '../../formats/page/model/document-references.ts'
+import { markdownToDocument } from '../../formats/page/read/markdown-to-document.ts'
+import type { JSONDocument } from '../../formats/page/types.ts'
+import { stateSize } from '../../request/cost.ts'
+import {
+  type ContentJobOptions,
+  type ContentThreads,
+  contentJobLimits,
+  runContentJob,
+} from '../../workers/content-threads.ts'
+import { mapConcurrently } from '../../workers/map-concurrently.ts'
+import { errorOf, refusalOf } from '../../workers/messages.ts'
 
 /**
  * Work on bodies. Small ones are parsed here, others in a thread, and what was derived from a body is remembered by its

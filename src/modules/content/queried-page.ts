@@ -1,7 +1,7 @@
 import { compileWhere, type Where } from '../../database/where.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../request/context.ts'
 import { PlannedRow, type QueriedRow } from '../../graphql/planned-read.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { idOfPageInSql } from './content-ids.ts'
 import { type LocatedPage, locate } from './located-content.ts'

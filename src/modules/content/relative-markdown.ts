@@ -1,5 +1,5 @@
-import { type Context, ownerOf } from '../../request/context.ts'
 import { bodyLinkLimits } from '../../formats/body/limits.ts'
+import { type Context, ownerOf } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
 import { relativeUrl } from './relative-urls.ts'
 import { rewriteReferences } from './rewritten-references.ts'

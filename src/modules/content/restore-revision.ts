@@ -1,6 +1,7 @@
 import { authorizeSpace } from '../../access/authorize.ts'
-import { statementsIn } from '../../database/rows.ts'
 import { conflict } from '../../base/errors.ts'
+import { statementsIn } from '../../database/rows.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -8,7 +9,6 @@ import { differences } from './differences.ts'
 import { liveContent, writeRevision } from './revision-writer.ts'
 import { loadRevision } from './service.ts'
 import { readSnapshots } from './snapshots.ts'
-import { variablesOf } from '../../formats/body/variables.ts'
 
 /**
  * Restores the primary content of a space to one of its revisions. Adds a new revision, so that the history in between

@@ -1,6 +1,7 @@
+import { refusedInput } from '../../base/errors.ts'
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import { refusedInput } from '../../base/errors.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 import type { PageVersion, Revision } from '../../generated/prisma/client.ts'
 import { type Context, inTurn, viewerOf } from '../../request/context.ts'
 import { sizeOf } from '../../request/cost.ts'
@@ -8,7 +9,6 @@ import { isBaseOf, readBranchChanges } from './branch-changes.ts'
 import { type ContentChangeRecord, compareContent, compareVariables } from './changes/compare-content.ts'
 import { revisionAt } from './policy.ts'
 import { readDifferences } from './snapshots.ts'
-import { variablesOf } from '../../formats/body/variables.ts'
 
 /** The columns of a revision that its changes need. */
 type ComparedRevision = Pick<Revision, 'id' | 'spaceId' | 'type'>

@@ -1,17 +1,18 @@
+import { conflict, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import { insertRow, statementsIn, updateRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import { columnsOf } from '../../database/where.ts'
-import { conflict, notFound } from '../../base/errors.ts'
+import type { StoredDocument } from '../../formats/body/documents.ts'
+import { haveSameVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
+import type { SourceCommit } from '../../formats/import/imported-content.ts'
+import type { FileState, PageState, ReusableState } from '../../formats/merge/content-snapshot.ts'
 import type { Prisma, Revision, RevisionType, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
-import type { FileState, PageState, ReusableState } from '../../formats/merge/content-snapshot.ts'
-import type { StoredDocument } from '../../formats/body/documents.ts'
 import { storeDocuments } from './documents-store.ts'
 import { primaryContentWritten } from './events.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import { type RowChanges, writeRows } from './row-writer.ts'
-import { haveSameVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
 
 export type NewPageVersion = Prisma.PageVersionUncheckedCreateInput
 export type NewFileVersion = Prisma.FileVersionUncheckedCreateInput

@@ -1,9 +1,9 @@
+import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
+import { findParsableUrls } from '../../formats/body/parsing/url-job.ts'
 import type { UrlSpan } from '../../formats/page/file/markdown-urls.ts'
 import { plainUrls } from '../../formats/page/file/plain-urls.ts'
 import { isContentTimeout, runContentJob } from '../../workers/content-threads.ts'
 import { mayHaveRelativeLinks } from './page-links.ts'
-import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
-import { findParsableUrls } from '../../formats/body/parsing/url-job.ts'
 
 const canonicalPath = /^\/(pages|files|reusable-contents)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 

@@ -1,6 +1,6 @@
+import { newId } from '../../base/identifiers.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { newId } from '../../base/identifiers.ts'
 import { type ContentModel, contentColumns, identityColumns, type RevisionPoint } from './revision-rows.ts'
 
 /** The changes of a revision to one model of content. */

@@ -1,12 +1,12 @@
 import { shownIn, visitOf } from '../../access/viewer.ts'
-import { selectRow } from '../../database/rows.ts'
 import { notFound } from '../../base/errors.ts'
+import { selectRow } from '../../database/rows.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { readCompletePageByPath } from './computed/complete-reads.ts'
 import { computedPagesBelow, expandComputedPages, hasComputedPages } from './computed/pages.ts'
-import type { Body } from '../../formats/body/documents.ts'
 import { contentLoaders } from './loaders.ts'
 import {
   asStoredOnly,

@@ -1,18 +1,19 @@
 import { type SiteVisit, visitOf } from '../../access/viewer.ts'
-import { type Context, ownerOf } from '../../request/context.ts'
-import { JsonText } from '../../graphql/json-text.ts'
+import type { Body } from '../../formats/body/documents.ts'
+import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
+import { hasExpressions, type PageVariables } from '../../formats/body/variables.ts'
 import { relativeUrls, withTargets } from '../../formats/page/model/document-references.ts'
 import { withKeys } from '../../formats/page/model/node-keys.ts'
 import { shownDocument } from '../../formats/page/model/shown-document.ts'
 import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
+import { JsonText } from '../../graphql/json-text.ts'
+import { type Context, ownerOf } from '../../request/context.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
-import type { Body } from '../../formats/body/documents.ts'
 import { readIncluded } from './included-bodies.ts'
 import { contentLoaders } from './loaders.ts'
 import { documentOf } from './page-bodies.ts'
 import { referenceTo, relativeAddress } from './page-paths.ts'
 import { readVariablesFor } from './page-variables.ts'
-import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
 import { treeTextOf } from './parse-bodies.ts'
 import {
   type Evaluation,
@@ -23,7 +24,6 @@ import {
   shownTo,
 } from './shown-markdown.ts'
 import type { ShownBodyJob } from './shown-markdown-job.ts'
-import { hasExpressions, type PageVariables } from '../../formats/body/variables.ts'
 
 const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 

@@ -1,6 +1,6 @@
+import type { Body } from '../../formats/body/documents.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
-import type { Body } from '../../formats/body/documents.ts'
 import {
   type Evaluation,
   evaluatedFor,

@@ -1,12 +1,12 @@
+import type { Body } from '../../formats/body/documents.ts'
+import { hasExpressions, type PageVariables } from '../../formats/body/variables.ts'
 import { dependsOnClaims, expressionText } from '../../formats/expressions/expression-text.ts'
-import { documentToMarkdown } from '../../formats/page/write/document-to-markdown.ts'
-import { markdownToDocument } from '../../formats/page/read/markdown-to-document.ts'
 import { keepsSources, mayKeepSources } from '../../formats/page/model/opaque.ts'
 import { type Showing, shownDocument } from '../../formats/page/model/shown-document.ts'
+import { markdownToDocument } from '../../formats/page/read/markdown-to-document.ts'
 import type { JSONDocument } from '../../formats/page/types.ts'
-import type { Body } from '../../formats/body/documents.ts'
+import { documentToMarkdown } from '../../formats/page/write/document-to-markdown.ts'
 import { hasConditions, includedIds } from './included-bodies.ts'
-import { hasExpressions, type PageVariables } from '../../formats/body/variables.ts'
 
 /** A body with those that it includes, by the id of the reusable content. Without them the references stay. */
 export interface IncludingBody {

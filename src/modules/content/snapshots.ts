@@ -1,10 +1,10 @@
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
-import { getOrCreate } from '../../base/get-or-create.ts'
+import type { Body } from '../../formats/body/documents.ts'
+import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
 import type { Cost } from '../../request/cost.ts'
 import { readContentRows } from './content-reads.ts'
-import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
-import type { Body } from '../../formats/body/documents.ts'
 import {
   type ContentModel,
   identityColumns,

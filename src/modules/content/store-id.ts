@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase, Pool } from 'pg'
 import type { Config } from '../../base/config.ts'
+import { writeAtomically } from '../../base/durable-files.ts'
+import { StartError } from '../../base/start-error.ts'
 import type { Database } from '../../database/client.ts'
 import { FilesMissingError } from '../../database/faults.ts'
 import { isReferenced, referencesTo } from '../../database/references.ts'
-import { writeAtomically } from '../../base/durable-files.ts'
-import { StartError } from '../../base/start-error.ts'
 import { type BlobConfig, blobFolder, hasBytes, type StoredBlob } from './blob-paths.ts'
 
 /** The file in the folder of blobs that has the id of the store. The database has it too, so that they find each other. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stableId } from '../../base/object-ids.ts'
-import { readShape } from './input-shapes.ts'
 import { contentLimits } from '../../formats/body/limits.ts'
+import { readShape } from './input-shapes.ts'
 
 const { minLength, maxLength } = contentLimits.targetName
 const name = z.string()

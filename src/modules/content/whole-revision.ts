@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Database } from '../../database/client.ts'
 import type { RunStatement } from '../../database/rows.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import type {
   ChangeRequest,
   FileVersion,
@@ -11,7 +12,6 @@ import type {
 } from '../../generated/prisma/client.ts'
 import { readPageBodies } from './body-reads.ts'
 import { readCompletePages } from './computed/complete-reads.ts'
-import type { Body } from '../../formats/body/documents.ts'
 import type { LocatedPage } from './located-content.ts'
 import { rowsIn } from './revision-rows.ts'
 

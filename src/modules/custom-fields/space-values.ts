@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
-import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import { conflict, notFound, refusedInput } from '../../base/errors.ts'
+import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'

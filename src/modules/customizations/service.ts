@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../database/client.ts'
 import { notFound, preconditionFailed } from '../../base/errors.ts'
+import type { Database } from '../../database/client.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'

@@ -1,5 +1,5 @@
-import { builder } from '../../graphql/builder.ts'
 import { limited } from '../../base/validation.ts'
+import { builder } from '../../graphql/builder.ts'
 import { embedLimits } from './limits.ts'
 import { type Embed, findEmbed, findEmbedOfUrl } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
-import type { ReferencedKind } from '../content/rewritten-references.ts'
 import { isTagsFile } from '../../formats/import/links.ts'
+import type { ReferencedKind } from '../content/rewritten-references.ts'
 import type { ExportFile, ExportPage, ExportReusableContent, ListedPage } from './export-source.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 import { notFound } from '../../base/errors.ts'
+import type { Database } from '../../database/client.ts'
+import { variablesOf } from '../../formats/body/variables.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
-import { variablesOf } from '../../formats/body/variables.ts'
 import {
   type BodiesByPage,
   readBodies,

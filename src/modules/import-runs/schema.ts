@@ -1,10 +1,10 @@
+import { objectId, objectIdInSql, parseObjectId } from '../../base/object-ids.ts'
+import { limited } from '../../base/validation.ts'
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { findVisible } from '../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { limited } from '../../base/validation.ts'
-import { objectId, objectIdInSql, parseObjectId } from '../../base/object-ids.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import {

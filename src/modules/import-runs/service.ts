@@ -1,9 +1,11 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
 import { badRequest, notFound, refusedInput, serviceUnavailable } from '../../base/errors.ts'
+import { notesOfReport } from '../../formats/import/report-notes.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
+import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
+import { hasRoot } from '../imports/readers.ts'
 import {
   assertWritable,
   type ImportReport,
@@ -12,8 +14,6 @@ import {
   type ImportTargetIds,
   importContent,
 } from '../imports/service.ts'
-import { hasRoot } from '../imports/readers.ts'
-import { notesOfReport } from '../../formats/import/report-notes.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'
 import type { JobWork } from '../jobs/runner.ts'

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Conversion } from '../../formats/import/conversion.ts'
+import type { SourceEntry } from '../../formats/import/entries.ts'
 import { fetchedFrom } from '../../http/fetch-for-thread.ts'
 import type { OutboundMessage } from '../../http/guarded-fetch.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
-import type { Conversion } from '../../formats/import/conversion.ts'
-import type { SourceEntry } from '../../formats/import/entries.ts'
 import { type ConvertedSource, sourceReaders } from './readers.ts'
 
 /** A source to fetch and convert. */

@@ -1,8 +1,9 @@
 import { open, readFile } from 'node:fs/promises'
 import { badRequest, serviceUnavailable } from '../../base/errors.ts'
+import type { Conversion } from '../../formats/import/conversion.ts'
+import type { SourceEntry } from '../../formats/import/entries.ts'
 import { answerWith } from '../../http/fetch-for-thread.ts'
 import { createContentThreads, runContentJob } from '../../workers/content-threads.ts'
-import type { Conversion } from '../../formats/import/conversion.ts'
 import {
   type ConversionRequest,
   type ConvertedEntry,
@@ -10,7 +11,6 @@ import {
   type FetchQuestion,
   filesOf,
 } from './conversion-job.ts'
-import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { FetchMessage } from './guarded-git-http.ts'
 import type { ConvertedSource } from './readers.ts'
 

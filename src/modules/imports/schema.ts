@@ -1,7 +1,7 @@
-import { builder } from '../../graphql/builder.ts'
 import type { ImportNote as Note, Skip } from '../../formats/import/outline.ts'
-import type { ImportSource } from './readers.ts'
 import type { NoteCounts } from '../../formats/import/report-notes.ts'
+import { builder } from '../../graphql/builder.ts'
+import type { ImportSource } from './readers.ts'
 
 export const ImportSourceEnum = builder.enumType('ImportSource', {
   description: 'The kind of source to import content from.',

@@ -1,8 +1,8 @@
 import { withCommas } from '../../base/english.ts'
+import { limited } from '../../base/validation.ts'
 import { builder } from '../../graphql/builder.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { extend } from '../../graphql/model.ts'
-import { limited } from '../../base/validation.ts'
 import { Site } from '../sites/schema.ts'
 import {
   type AggregatedColumn,

@@ -18,9 +18,10 @@ import {
   roleOnSpace,
   type Viewer,
 } from '../../access/viewer.ts'
+import { conflict, invalidInput, missingInput, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, missingInput, notFound } from '../../base/errors.ts'
 import type {
   Collection,
   LinkInvite as InviteLink,
@@ -29,7 +30,6 @@ import type {
 } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { mayGrantOnCollection } from '../collections/grants.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { loadOrganization } from '../organizations/service.ts'

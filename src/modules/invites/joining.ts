@@ -1,8 +1,8 @@
 import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import type { LinkInvite as InviteLink, Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
 import { assertStillGiven, findActiveInvite, type InviteLinkAddress } from './invite-links.ts'
 

@@ -1,7 +1,7 @@
+import type { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import type { AppError } from '../../base/errors.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import { jobLimits } from './limits.ts'
 

@@ -1,9 +1,9 @@
 import { queryIn } from '../../database/transaction-statements.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { parseContentRef } from '../../formats/page/model/content-references.ts'
-import { errorOf, type Refusal } from '../../workers/messages.ts'
 import type { BodyLink, BodyLinks } from '../../formats/body/body-links.ts'
 import type { StoredDocument } from '../../formats/body/documents.ts'
+import { parseContentRef } from '../../formats/page/model/content-references.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { errorOf, type Refusal } from '../../workers/messages.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { lastNames, relativeAddress } from '../content/page-paths.ts'
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import { type Context, inTurn, perRequest } from '../../request/context.ts'
 import type { Window } from '../../graphql/keyset.ts'
+import { type Context, inTurn, perRequest } from '../../request/context.ts'
 import { type BacklinkPage, type BacklinkSelection, readBacklinkPages } from './backlink-reads.ts'
 import { linkLimits } from './limits.ts'
 import { type LinkPage, type LinkSelection, readLinkPages } from './link-reads.ts'

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
-import type { Context } from '../../request/context.ts'
 import type { Window } from '../../graphql/keyset.ts'
+import type { Context } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import { type RevisionAddress, selectionOf } from '../content/policy.ts'
 import { loadRevision } from '../content/service.ts'

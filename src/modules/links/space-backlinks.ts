@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Connection } from '../../graphql/connection.ts'
-import { type Context, perRequest, viewerOf } from '../../request/context.ts'
 import {
   countKeysetRows,
   type KeysetList,
@@ -10,6 +9,7 @@ import {
   readKeysetPages,
   type Window,
 } from '../../graphql/keyset.ts'
+import { type Context, perRequest, viewerOf } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import { readAs } from '../content/located-content.ts'
 import { readableSpaces } from '../spaces/policy.ts'

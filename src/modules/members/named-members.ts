@@ -1,8 +1,8 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import type { Member } from '../../access/viewer.ts'
 import { AppError, describeFaults, maximumFaults, reasonMessage } from '../../base/errors.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { stableId, typeOfObjectId } from '../../base/object-ids.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
 
 type Transaction = Prisma.TransactionClient
 

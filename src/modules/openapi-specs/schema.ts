@@ -1,17 +1,17 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import { appAddress } from '../../base/app-addresses.ts'
 import { notFound } from '../../base/errors.ts'
+import { limited } from '../../base/validation.ts'
 import type {
   OpenAPISpec as OpenAPISpecRow,
   OpenAPISpecVersion as OpenAPISpecVersionRow,
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { inTurn } from '../../request/context.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { findVisible, related } from '../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
-import { limited } from '../../base/validation.ts'
+import { inTurn } from '../../request/context.ts'
 import { Organization } from '../organizations/schema.ts'
 import {
   type AddressedSpec,

@@ -1,6 +1,6 @@
+import { limited } from '../../base/validation.ts'
 import { builder } from '../../graphql/builder.ts'
 import { list, model } from '../../graphql/model.ts'
-import { limited } from '../../base/validation.ts'
 import { organizationLimits } from './limits.ts'
 import { restorableOrganizations } from './policy.ts'
 import { daysLeft, purgeTime } from './retention.ts'

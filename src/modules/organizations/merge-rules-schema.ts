@@ -1,5 +1,5 @@
-import { builder } from '../../graphql/builder.ts'
 import { limited } from '../../base/validation.ts'
+import { builder } from '../../graphql/builder.ts'
 import { MergeRuleNameEnum, MergeRulesTypeEnum } from './enums.ts'
 import { organizationLimits } from './limits.ts'
 import type { MergeRule as MergeRuleShape, MergeRules as MergeRulesShape } from './merge-rules.ts'

@@ -1,6 +1,6 @@
 import type { Member } from '../../access/viewer.ts'
-import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict } from '../../base/errors.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
 type Transaction = Prisma.TransactionClient

@@ -1,15 +1,16 @@
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../base/config.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { drawForPrint } from '../../diagrams/print-diagrams.ts'
-import { notFound } from '../../base/errors.ts'
-import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
-import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../../formats/body/documents.ts'
+import { variablesOf, variablesOfPage } from '../../formats/body/variables.ts'
+import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
+import type { PdfSource, PdfSourcePage, SourceBody } from '../../formats/pdf/source.ts'
+import { readBlob } from '../content/blobs.ts'
 import { readIncluded } from '../content/included-bodies.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { pageAtRelative, referenceTo, relativeAddress } from '../content/page-paths.ts'
-import { variablesOf, variablesOfPage } from '../../formats/body/variables.ts'
 import {
   type BodiesByPage,
   readBodies,
@@ -20,7 +21,6 @@ import {
 import { settingsOf } from '../customizations/service.ts'
 import { readSectionsOf } from '../openapi-specs/pages/shown-sections.ts'
 import { referenceUrl } from './reference-urls.ts'
-import type { PdfSource, PdfSourcePage, SourceBody } from '../../formats/pdf/source.ts'
 import type { PdfSelection } from './service.ts'
 
 interface Services {

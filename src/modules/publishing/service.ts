@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../database/client.ts'
 import { conflict } from '../../base/errors.ts'
+import type { Database } from '../../database/client.ts'
 import type { Prisma, PublishingAuth, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import type { Prisma, SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { assertNoCycles } from './chains.ts'
 import { readDestinations, shapeFaultOf } from './destinations.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 import { type AppError, refusedInput } from '../../base/errors.ts'
+import type { Database } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { AddressedSite } from '../sites/addresses.ts'
 import { maximumHops } from './limits.ts'

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import type { Prisma, Site, SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { assertNoCycles, type PlannedRedirect } from './chains.ts'
 import { type DestinationInput, readDestinations } from './destinations.ts'

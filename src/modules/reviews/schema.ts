@@ -1,7 +1,7 @@
+import { limited } from '../../base/validation.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { limited } from '../../base/validation.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { spaceOfChangeRequest } from '../change-requests/policy.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'

@@ -1,6 +1,7 @@
 import { viewersOfUsers } from '../../access/authenticate.ts'
 import { mayOnSpace } from '../../access/authorize.ts'
 import { notFound, refusedInput } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import type {
   ChangeRequest,
   Prisma,
@@ -9,7 +10,6 @@ import type {
   Space,
 } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, ownerOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { type DescriptionInput, descriptionColumns } from '../change-requests/description.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
 import {

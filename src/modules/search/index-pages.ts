@@ -1,14 +1,6 @@
-import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../base/storable-text.ts'
-import type { Names } from '../../formats/expressions/evaluate.ts'
-import { expressionText } from '../../formats/expressions/expression-text.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { type HeadingSection, headingSections } from '../../formats/page/read/heading-sections.ts'
-import { shownDocument } from '../../formats/page/model/shown-document.ts'
-import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
+import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
-import type { WrittenContent } from '../content/events.ts'
-import { documentOf, type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import {
   expressionMark,
   hasExpressions,
@@ -16,6 +8,14 @@ import {
   variablesOf,
   variablesOfPage,
 } from '../../formats/body/variables.ts'
+import type { Names } from '../../formats/expressions/evaluate.ts'
+import { expressionText } from '../../formats/expressions/expression-text.ts'
+import { shownDocument } from '../../formats/page/model/shown-document.ts'
+import { type HeadingSection, headingSections } from '../../formats/page/read/heading-sections.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
+import type { WrittenContent } from '../content/events.ts'
+import { documentOf, type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { queueExpressionIndexing } from './expression-queue.ts'
 import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'

@@ -1,7 +1,7 @@
 import { notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import type { Prisma, Site, SiteSectionGroup } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
 import { movedBehind, positionBehindAll, readSiteOrder, storePositions } from '../sites/structure/sections.ts'

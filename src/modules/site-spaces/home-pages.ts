@@ -1,5 +1,5 @@
-import { queryIn } from '../../database/transaction-statements.ts'
 import { refusedInput } from '../../base/errors.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { rowIn } from '../content/revision-rows.ts'
 

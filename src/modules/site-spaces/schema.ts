@@ -1,9 +1,9 @@
 import { administeredContent } from '../../access/viewer.ts'
+import { limited } from '../../base/validation.ts'
 import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
-import { limited } from '../../base/validation.ts'
 import {
   type AddressedSite,
   addressBelow,

@@ -1,5 +1,5 @@
-import type { Context } from '../../request/context.ts'
 import { newId } from '../../base/identifiers.ts'
+import type { Context } from '../../request/context.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
 import { liveContent } from '../content/revision-writer.ts'
 

@@ -1,5 +1,5 @@
-import { builder } from '../../graphql/builder.ts'
 import { limited } from '../../base/validation.ts'
+import { builder } from '../../graphql/builder.ts'
 import { spaceLimits } from './limits.ts'
 
 export const ComputedSourceTypeEnum = builder.enumType('ComputedSourceType', {

@@ -1,12 +1,12 @@
 import { administeredContent, contentRights } from '../../access/viewer.ts'
 import { appAddress } from '../../base/app-addresses.ts'
+import { limited } from '../../base/validation.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
-import { limited } from '../../base/validation.ts'
 import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
 import {

@@ -1,6 +1,8 @@
 import { authorizeSpace, declaredPermission } from '../../access/authorize.ts'
 import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnSpace } from '../../access/viewer.ts'
+import { conflict, invalidInput, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import {
   type ColumnValues,
   insertRow,
@@ -9,12 +11,10 @@ import {
   statementsOf,
   updateRow,
 } from '../../database/rows.ts'
-import { conflict, invalidInput, notFound } from '../../base/errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
-import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
-import { newId } from '../../base/identifiers.ts'
+import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import {
   isPositionTaken,
   lastPosition,

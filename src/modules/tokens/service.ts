@@ -7,11 +7,11 @@ import {
   tokenPrefix,
 } from '../../access/tokens.ts'
 import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
-import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, forbidden, invalidInput, notFound, unauthenticated } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { defaultOverlap, maximumTokens } from './limits.ts'
 
 type Transaction = Prisma.TransactionClient

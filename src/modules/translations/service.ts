@@ -1,9 +1,9 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { visibleOrganizations } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
 import type { TranslationSettings } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
-import { newId } from '../../base/identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 
 /** The id of translation settings and, optionally, of the organization that they must belong to. */

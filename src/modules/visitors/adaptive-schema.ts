@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv'
-import type { AdaptiveSchema } from '../../generated/prisma/client.ts'
 import { requirePackage } from '../../base/require-package.ts'
+import type { AdaptiveSchema } from '../../generated/prisma/client.ts'
 import type { AdaptiveJsonSchema, Claim } from './adaptive-json-schema.ts'
 import type { VisitorClaims } from './visitor.ts'
 

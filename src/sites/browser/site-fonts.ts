@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { Font, fontNames, MonospaceFont, monospaceFontNames } from '../../modules/customizations/fonts.ts'
+import type {
+  Font,
+  fontNames,
+  MonospaceFont,
+  monospaceFontNames,
+} from '../../modules/customizations/fonts.ts'
 
 type FontName = (typeof fontNames)[number] | (typeof monospaceFontNames)[number]
 

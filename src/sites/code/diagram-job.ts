@@ -1,7 +1,7 @@
 import { type Diagram, drawDiagram } from '../../diagrams/draw-diagram.ts'
+import type { Body } from '../../formats/body/documents.ts'
 import type { Code } from '../../formats/page/types.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
-import type { Body } from '../../formats/body/documents.ts'
 import { type BlockOutcome, type BlockState, workThrough } from './block-job.ts'
 import { isDiagram, keyOfCode, linesOfCode } from './code-block.ts'
 import { codeIn } from './highlight-job.ts'

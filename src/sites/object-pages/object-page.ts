@@ -1,16 +1,19 @@
 import { type AppObject, appAddress } from '../../base/app-addresses.ts'
 import { AppError } from '../../base/errors.ts'
-import type { Context } from '../../request/context.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { listedLink, plainPage } from '../../http/plain-page.ts'
 import type { HttpResponse } from '../../http/response.ts'
 import { loadRevision } from '../../modules/content/service.ts'
 import { loadSpec } from '../../modules/openapi-specs/service.ts'
 import { loadOrganization } from '../../modules/organizations/service.ts'
+import {
+  type PublicAddress,
+  publicAddresses,
+} from '../../modules/published-sites/lookups/public-addresses.ts'
+import { lookUpWorkspace } from '../../modules/published-sites/lookups/workspace-content.ts'
 import { publishedAddress } from '../../modules/sites/addresses.ts'
 import { loadSite } from '../../modules/sites/service.ts'
-import { type PublicAddress, publicAddresses } from '../../modules/published-sites/lookups/public-addresses.ts'
-import { lookUpWorkspace } from '../../modules/published-sites/lookups/workspace-content.ts'
+import type { Context } from '../../request/context.ts'
 import { queryOf } from './object-queries.ts'
 
 /** An object that the viewer may read. */

@@ -1,12 +1,15 @@
 import { referencesOf } from '../../formats/page/model/document-references.ts'
-import type { ContentRef } from '../../formats/page/types.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
+import {
+  visibleDocument,
+  type WholeBody,
+} from '../../modules/published-sites/visible-content/visible-body.ts'
+import type { VisitorClaims } from '../../modules/visitors/visitor.ts'
 import type { KnownPicture } from '../../pictures/known-picture.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
-import type { VisitorClaims } from '../../modules/visitors/visitor.ts'
 import { type Child, writeFragment } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
-import { visibleDocument, type WholeBody } from '../../modules/published-sites/visible-content/visible-body.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
 import { type BodyUpdate, bodyUpdates } from './body-updates.ts'

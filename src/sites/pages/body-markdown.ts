@@ -1,12 +1,15 @@
 import type { Root } from 'mdast'
+import { type Address, findAddresses, mayHaveAddresses } from '../../formats/page/file/markdown-links.ts'
 import { AnchorTargets } from '../../formats/page/model/anchor-targets.ts'
 import { parseContentRef } from '../../formats/page/model/content-references.ts'
-import { type Address, findAddresses, mayHaveAddresses } from '../../formats/page/file/markdown-links.ts'
-import { parseMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
-import { documentOfRoot } from '../../formats/page/read/markdown-to-document.ts'
 import { type ReferenceLabel, referenceLabels } from '../../formats/page/model/reference-labels.ts'
+import { documentOfRoot } from '../../formats/page/read/markdown-to-document.ts'
+import { parseMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
+import {
+  visibleMarkdown,
+  type WholeBody,
+} from '../../modules/published-sites/visible-content/visible-body.ts'
 import type { VisitorClaims } from '../../modules/visitors/visitor.ts'
-import { visibleMarkdown, type WholeBody } from '../../modules/published-sites/visible-content/visible-body.ts'
 
 /** The Markdown of a body for a visitor, and where it has addresses. */
 export interface BodyMarkdown {

@@ -1,8 +1,11 @@
 import { HeadingAnchors, isHeading } from '../../formats/page/model/heading-anchors.ts'
 import { plainText } from '../../formats/page/model/nodes.ts'
-import type { InlineNode, Update } from '../../formats/page/types.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
-import { visibleDocument, type WholeBody } from '../../modules/published-sites/visible-content/visible-body.ts'
+import type { InlineNode, Update } from '../../formats/page/types.ts'
+import {
+  visibleDocument,
+  type WholeBody,
+} from '../../modules/published-sites/visible-content/visible-body.ts'
 
 /** An update in a body, as a feed tells it. */
 export interface BodyUpdate {

@@ -1,8 +1,8 @@
 import type { LocatedPage } from '../../modules/content/located-content.ts'
-import { isListedForMachines, listedPages } from '../resources/listed-pages.ts'
 import { pathOfPage, readSiteSpacePages } from '../../modules/published-sites/visible-content/space-pages.ts'
 import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
 import { siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import { isListedForMachines, listedPages } from '../resources/listed-pages.ts'
 
 /** A page whose name is similar to that of one that does not exist. */
 export interface NearPage {

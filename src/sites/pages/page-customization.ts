@@ -1,8 +1,8 @@
 import { settingsIn } from '../../modules/customizations/localized-settings.ts'
-import { withTextsIn } from '../render/texts.ts'
 import { shownSettings } from '../../modules/published-sites/visits/shown-settings.ts'
 import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
+import { withTextsIn } from '../render/texts.ts'
 import { languageOfVariant } from './page-variants.ts'
 
 /** Applies the customization of a site-space, if it has its own, in its language. */

@@ -1,5 +1,14 @@
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
+import type { References } from '../../modules/published-sites/visible-content/references.ts'
+import { isDocument, pathOfPage } from '../../modules/published-sites/visible-content/space-pages.ts'
+import type { WholeBody } from '../../modules/published-sites/visible-content/visible-body.ts'
+import {
+  encodePagePath,
+  isOpenToRobots,
+  siteSpacePath,
+  type Visit,
+} from '../../modules/published-sites/visits/visit.ts'
 import { previewImage } from '../preview-images/preview-image.ts'
 import { type Child, element } from '../render/elements.ts'
 import { feedbackForm } from '../render/feedback-form.ts'
@@ -11,10 +20,6 @@ import { layoutOf } from '../render/page-layout.ts'
 import { textsOf } from '../render/texts.ts'
 import { titleWithSymbol } from '../render/title-symbols.ts'
 import type { WholeContent } from '../responses/responses.ts'
-import type { References } from '../../modules/published-sites/visible-content/references.ts'
-import { isDocument, pathOfPage } from '../../modules/published-sites/visible-content/space-pages.ts'
-import type { WholeBody } from '../../modules/published-sites/visible-content/visible-body.ts'
-import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { coverOf } from './cover.ts'
 import { readEditLink } from './edit-link.ts'
 import { publishedMarkdown } from './published-markdown.ts'

@@ -1,10 +1,5 @@
 import { ownTurn } from '../../base/event-loop-turn.ts'
 import type { ContentRef } from '../../formats/page/types.ts'
-import { redirectTarget } from '../../modules/redirects/lookups.ts'
-import { isOpenToAll } from '../../modules/sites/policy.ts'
-import { contentSecurityPolicy } from '../render/content-security-policy.ts'
-import { type PageFormat, preferredFormat } from '../responses/accept.ts'
-import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { pageAtOldAddress } from '../../modules/published-sites/visible-content/old-addresses.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
 import {
@@ -16,7 +11,17 @@ import {
 } from '../../modules/published-sites/visible-content/space-pages.ts'
 import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
 import { isVisibleTarget } from '../../modules/published-sites/visits/visible-structure.ts'
-import { encodePagePath, keptQuery, siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import {
+  encodePagePath,
+  keptQuery,
+  siteSpacePath,
+  type Visit,
+} from '../../modules/published-sites/visits/visit.ts'
+import { redirectTarget } from '../../modules/redirects/lookups.ts'
+import { isOpenToAll } from '../../modules/sites/policy.ts'
+import { contentSecurityPolicy } from '../render/content-security-policy.ts'
+import { type PageFormat, preferredFormat } from '../responses/accept.ts'
+import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { withCustomization } from './page-customization.ts'
 import { isForRobots, pageHtml, pageJson, type ReadPageView } from './page-documents.ts'
 import { readVariants } from './page-variants.ts'

@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
-import { inLanguage } from '../../modules/sites/structure/localized.ts'
-import { pageAt, pathOfPage, readSiteSpacePages, type SpacePages } from '../../modules/published-sites/visible-content/space-pages.ts'
+import {
+  pageAt,
+  pathOfPage,
+  readSiteSpacePages,
+  type SpacePages,
+} from '../../modules/published-sites/visible-content/space-pages.ts'
 import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
 import { siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import { inLanguage } from '../../modules/sites/structure/localized.ts'
 
 /** A site-space of the same section, or of the root, and where it has the page. */
 export interface VariantLink {

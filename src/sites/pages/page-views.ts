@@ -1,11 +1,11 @@
 import type { ContentRef } from '../../formats/page/types.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
-import type { PageView } from '../render/navigation.ts'
-import { referencesOfFrame } from '../render/page-frame.ts'
 import { References, textOfReferences } from '../../modules/published-sites/visible-content/references.ts'
 import { readSiteSpacePages } from '../../modules/published-sites/visible-content/space-pages.ts'
 import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
+import type { PageView } from '../render/navigation.ts'
+import { referencesOfFrame } from '../render/page-frame.ts'
 import { coverOf } from './cover.ts'
 import { readVariants } from './page-variants.ts'
 

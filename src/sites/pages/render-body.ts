@@ -1,15 +1,18 @@
-import type { ContentRef } from '../../formats/page/types.ts'
-import { runContentJob } from '../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
+import type { ContentRef } from '../../formats/page/types.ts'
 import { readSectionsOf } from '../../modules/openapi-specs/pages/shown-sections.ts'
+import type { References } from '../../modules/published-sites/visible-content/references.ts'
+import {
+  visibleDocument,
+  type WholeBody,
+} from '../../modules/published-sites/visible-content/visible-body.ts'
+import { feedPath, searchPath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import { runContentJob } from '../../workers/content-threads.ts'
 import { readDiagrams } from '../code/diagrams.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
 import { rawHtml } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
 import { firstScheme, followsSystem } from '../render/theme/theme-modes.ts'
-import type { References } from '../../modules/published-sites/visible-content/references.ts'
-import { visibleDocument, type WholeBody } from '../../modules/published-sites/visible-content/visible-body.ts'
-import { feedPath, searchPath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
 import type { BodyRequest, BodyResponses, ReferenceTarget } from './body-job.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'

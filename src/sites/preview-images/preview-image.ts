@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import { matchesEntityTag } from '../../http/entity-tags.ts'
 import { emptyResponse, sendResponse } from '../../http/response.ts'
-import { runContentJob } from '../../workers/content-threads.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
+import {
+  isDocument,
+  pageAt,
+  readSiteSpacePages,
+} from '../../modules/published-sites/visible-content/space-pages.ts'
+import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
+import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
+import { encodePagePath, siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { isOpenToAll } from '../../modules/sites/policy.ts'
+import { runContentJob } from '../../workers/content-threads.ts'
 import { withCustomization } from '../pages/page-customization.ts'
 import { siteTitle } from '../render/page-head.ts'
 import { palette } from '../render/theme/palette.ts'
 import { firstScheme } from '../render/theme/theme-modes.ts'
 import { cachingHeaders } from '../responses/caching.ts'
 import type { SiteExchange } from '../responses/responses.ts'
-import { isDocument, pageAt, readSiteSpacePages } from '../../modules/published-sites/visible-content/space-pages.ts'
-import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
-import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
-import { encodePagePath, siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { type PreviewRequest, previewSize } from './preview-job.ts'
 
 const jobModule = new URL('./preview-job.ts', import.meta.url)

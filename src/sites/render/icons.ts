@@ -1,5 +1,5 @@
-import { iconLabel, iconShape } from '../../icons/icons.ts'
 import type { MarkColor } from '../../formats/page/types.ts'
+import { iconLabel, iconShape } from '../../icons/icons.ts'
 import { type Child, element } from './elements.ts'
 import { colorClass } from './mark-colors.ts'
 

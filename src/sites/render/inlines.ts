@@ -1,6 +1,7 @@
 import type { ElementContent } from 'hast'
-import { emojiCharacters } from '../../formats/page/syntax/emoji-names.ts'
 import { markElements } from '../../formats/page/model/mark-elements.ts'
+import { isUnderline } from '../../formats/page/model/underlines.ts'
+import { emojiCharacters } from '../../formats/page/syntax/emoji-names.ts'
 import type {
   Annotation,
   Button,
@@ -10,7 +11,6 @@ import type {
   Leaf,
   Mark,
 } from '../../formats/page/types.ts'
-import { isUnderline } from '../../formats/page/model/underlines.ts'
 import { type Child, element } from './elements.ts'
 import { isNoteLabel, renderNoteMark } from './footnotes.ts'
 import { iconBefore, renderIcon } from './icons.ts'

@@ -1,9 +1,6 @@
-import type { SiteExternalLink } from '../../generated/prisma/client.ts'
 import type { ContentRef } from '../../formats/page/types.ts'
+import type { SiteExternalLink } from '../../generated/prisma/client.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
-import { inLanguage } from '../../modules/sites/structure/localized.ts'
-import type { OutlineEntry } from '../pages/page-outline.ts'
-import { translationsOf, type VariantLink } from '../pages/page-variants.ts'
 import type { References } from '../../modules/published-sites/visible-content/references.ts'
 import { isDocument, type SpacePages } from '../../modules/published-sites/visible-content/space-pages.ts'
 import {
@@ -13,6 +10,9 @@ import {
   type VisibleSection,
 } from '../../modules/published-sites/visits/visible-structure.ts'
 import { siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import { inLanguage } from '../../modules/sites/structure/localized.ts'
+import type { OutlineEntry } from '../pages/page-outline.ts'
+import { translationsOf, type VariantLink } from '../pages/page-variants.ts'
 import { type Child, element } from './elements.ts'
 import { fill, type Texts, textsOf } from './texts.ts'
 import { titleWithSymbol } from './title-symbols.ts'

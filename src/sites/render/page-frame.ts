@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../formats/page/types.ts'
-import type { OutlineEntry } from '../pages/page-outline.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
+import type { OutlineEntry } from '../pages/page-outline.ts'
 import { scriptTexts } from './block-texts.ts'
 import { type Child, element, rawHtml, writeFragment, writeHtml } from './elements.ts'
 import {

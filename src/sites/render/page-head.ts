@@ -1,6 +1,6 @@
+import { isOpenToRobots, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { fontAddresses, stylesheetAddresses } from '../browser/site-files.ts'
 import { translationsOf } from '../pages/page-variants.ts'
-import { isOpenToRobots, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { emojiText } from './inlines.ts'
 import type { PageView } from './navigation.ts'

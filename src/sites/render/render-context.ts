@@ -1,7 +1,7 @@
 import type { TitledBlock } from '../../formats/page/model/title-anchors.ts'
+import type { SpecSections } from '../../formats/page/spec-sections.ts'
 import type { ContentRef, Heading, Image, TextAlignment, Updates } from '../../formats/page/types.ts'
 import type { KnownPicture } from '../../pictures/known-picture.ts'
-import type { SpecSections } from '../../formats/page/spec-sections.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { DrawnDiagrams } from '../code/diagram-job.ts'
 import type { Notes } from './footnotes.ts'

@@ -1,6 +1,6 @@
+import { searchPath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { searchLimits } from '../../modules/search/limits.ts'
 import { nameOfScope, type SearchScope, searchAddress, searchParameters } from '../resources/search-scope.ts'
-import { searchPath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { textsOf } from './texts.ts'
 

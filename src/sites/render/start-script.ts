@@ -1,5 +1,5 @@
-import { scriptAddress } from '../browser/site-files.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
+import { scriptAddress } from '../browser/site-files.ts'
 
 /** Applies the theme that the visitor chose before anything is drawn. */
 const applyTheme =

@@ -2,6 +2,7 @@ import { referenceInCell } from '../../formats/page/model/document-references.ts
 import { plainText } from '../../formats/page/model/nodes.ts'
 import { type CellSpan, cellSpans } from '../../formats/page/model/table-merges.ts'
 import { hasHeader, orderedRecords } from '../../formats/page/model/table-records.ts'
+import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import type {
   Block,
   CardsView,
@@ -12,7 +13,6 @@ import type {
   TableRecord,
   TableValue,
 } from '../../formats/page/types.ts'
-import { walkDocument } from '../../formats/page/model/walk-document.ts'
 import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'

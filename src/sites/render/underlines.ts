@@ -1,5 +1,5 @@
-import type { Leaf } from '../../formats/page/types.ts'
 import { underlineTags } from '../../formats/page/model/underlines.ts'
+import type { Leaf } from '../../formats/page/types.ts'
 import { type Child, element } from './elements.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Prompt, Update, Updates, UpdatesFormat } from '../../formats/page/types.ts'
 import { updateDate } from '../../formats/page/model/update-data.ts'
+import type { Prompt, Update, Updates, UpdatesFormat } from '../../formats/page/types.ts'
 import { blockTexts } from './block-texts.ts'
 import type { RenderBlocks } from './containers.ts'
 import { type Child, element } from './elements.ts'

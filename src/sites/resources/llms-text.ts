@@ -1,15 +1,19 @@
 import { withCommas } from '../../base/english.ts'
 import { AppError } from '../../base/errors.ts'
 import { ownTurn } from '../../base/event-loop-turn.ts'
-import { isContentTimeout } from '../../workers/content-threads.ts'
+import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
+import {
+  References,
+  type SiteSpacePages,
+  textOfReferences,
+} from '../../modules/published-sites/visible-content/references.ts'
+import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
+import { encodePagePath, siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { inLanguage } from '../../modules/sites/structure/localized.ts'
+import { isContentTimeout } from '../../workers/content-threads.ts'
 import { coverOf } from '../pages/cover.ts'
 import { publishedMarkdown } from '../pages/published-markdown.ts'
 import { siteTitle } from '../render/page-head.ts'
-import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
-import { References, type SiteSpacePages, textOfReferences } from '../../modules/published-sites/visible-content/references.ts'
-import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
-import { encodePagePath, siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import { listedCounts } from './listed-counts.ts'
 import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages.ts'
 

@@ -1,10 +1,10 @@
 import { ownTurn } from '../../base/event-loop-turn.ts'
 import { updateDate } from '../../formats/page/model/update-data.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
-import type { BodyUpdate } from '../pages/body-updates.ts'
-import { readBodyUpdates } from '../pages/render-body.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
+import type { BodyUpdate } from '../pages/body-updates.ts'
+import { readBodyUpdates } from '../pages/render-body.ts'
 
 /** An update of a page, as a feed tells it. */
 export interface PageUpdate {

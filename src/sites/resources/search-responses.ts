@@ -1,4 +1,5 @@
 import type { Element } from 'hast'
+import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { withCustomization } from '../pages/page-customization.ts'
 import { framePageView } from '../pages/page-views.ts'
 import { contentSecurityPolicy } from '../render/content-security-policy.ts'
@@ -8,7 +9,6 @@ import { searchForm } from '../render/search-form.ts'
 import { fill, textsOf } from '../render/texts.ts'
 import type { PageFormat } from '../responses/accept.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
-import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { type FoundPage, searchSite } from './search.ts'
 import { readScope, type SearchScope } from './search-scope.ts'
 

@@ -1,8 +1,8 @@
-import { inLanguage } from '../../modules/sites/structure/localized.ts'
-import { languageOfVariant } from '../pages/page-variants.ts'
 import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
 import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
 import { searchPath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import { inLanguage } from '../../modules/sites/structure/localized.ts'
+import { languageOfVariant } from '../pages/page-variants.ts'
 
 /** Where a search begins, and what it covers. */
 export interface SearchScope {

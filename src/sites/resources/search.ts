@@ -1,10 +1,10 @@
-import { searchLimits } from '../../modules/search/limits.ts'
-import { type PageResult, searchSpaces } from '../../modules/search/service.ts'
-import { conditionHolds } from '../../modules/visitors/conditions/condition.ts'
 import { type Finding, findablePaths } from '../../modules/published-sites/visible-content/findable-pages.ts'
 import { readSpacePages } from '../../modules/published-sites/visible-content/space-pages.ts'
 import type { VisibleSiteSpace } from '../../modules/published-sites/visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import { searchLimits } from '../../modules/search/limits.ts'
+import { type PageResult, searchSpaces } from '../../modules/search/service.ts'
+import { conditionHolds } from '../../modules/visitors/conditions/condition.ts'
 import { distanceFrom, type SearchScope, searchedSiteSpaces } from './search-scope.ts'
 
 export interface FoundPage {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { cacheTag, specificationsTag } from '../../renderer/cache-tags.ts'
-import { isOpenToAll } from '../../modules/sites/policy.ts'
-import { siteFilesEdition } from '../browser/site-files.ts'
 import { siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
+import { isOpenToAll } from '../../modules/sites/policy.ts'
+import { cacheTag, specificationsTag } from '../../renderer/cache-tags.ts'
+import { siteFilesEdition } from '../browser/site-files.ts'
 
 /** Increased when the same content is rendered differently, so that cached responses are not reused. */
 const renderingVersion = 6

@@ -1,6 +1,6 @@
 import pino from 'pino'
-import { startEmbeddedPostgres } from '../../../src/database/embedded/launcher.ts'
 import { StartError } from '../../../src/base/start-error.ts'
+import { startEmbeddedPostgres } from '../../../src/database/embedded/launcher.ts'
 
 // Runs an embedded database until it is told to stop. Where it is goes to standard output, its log to the other.
 const { DATA_DIR = '', UMASK, SHARED } = process.env

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { fragment, paragraph, text } from '../../../src/formats/page/model/nodes.ts'
-import { heading } from '../../../src/formats/page/read/read-blocks.ts'
+import { fragment, heading, paragraph, text } from '../../../src/formats/page/model/nodes.ts'
 import { list, listItem } from '../../../src/formats/page/read/read-lists.ts'
 import type { Annotation, Block, Code, CodeLine, Expression, Text } from '../../../src/formats/page/types.ts'
 import { canonical, compact, inlineContent, line, plainContent } from './arbitrary-inline.ts'

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import { fragment, isEmptyParagraph, paragraph, text } from '../../../src/formats/page/model/nodes.ts'
-import { heading } from '../../../src/formats/page/read/read-blocks.ts'
+import {
+  fragment,
+  heading,
+  isEmptyParagraph,
+  paragraph,
+  text,
+} from '../../../src/formats/page/model/nodes.ts'
 import { list, listItem } from '../../../src/formats/page/read/read-lists.ts'
 import type { Block, CodeLine, Image, JSONDocument, Paragraph } from '../../../src/formats/page/types.ts'
 import {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { markColors } from '../../../src/formats/page/model/mark-colors.ts'
-import { fragment, leaf, paragraph, plainMark, text, withMark } from '../../../src/formats/page/model/nodes.ts'
+import {
+  fragment,
+  leaf,
+  paragraph,
+  plainMark,
+  text,
+  withMark,
+} from '../../../src/formats/page/model/nodes.ts'
 import { normalizeInline } from '../../../src/formats/page/model/normalize-inline.ts'
 import type {
   Block,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
-import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { fragment, leaf, paragraph, plainMark, text } from '../../../src/formats/page/model/nodes.ts'
 import { opaqueBlock } from '../../../src/formats/page/model/opaque.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 
 const kept = (source: string) => ({ ...leaf(''), source })
 const p = (value: string, align?: 'center') => paragraph([text(value)], align)

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { documentLimits } from '../../../src/formats/page/limits.ts'
-import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { paragraph, text } from '../../../src/formats/page/model/nodes.ts'
 import { opaqueBlock } from '../../../src/formats/page/model/opaque.ts'
-import { prepareToParse } from '../../../src/formats/page/syntax/parser-guard.ts'
 import { validateDocument } from '../../../src/formats/page/model/validate-document.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
+import { prepareToParse } from '../../../src/formats/page/syntax/parser-guard.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { budget } from '../../support/budget.ts'
 
 const many = 100_000

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
-import { headingSections } from '../../../src/formats/page/read/heading-sections.ts'
-import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { shownDocument } from '../../../src/formats/page/model/shown-document.ts'
-import type { Integration } from '../../../src/formats/page/types.ts'
 import { validateDocument } from '../../../src/formats/page/model/validate-document.ts'
 import { walkDocument } from '../../../src/formats/page/model/walk-document.ts'
+import { headingSections } from '../../../src/formats/page/read/heading-sections.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
+import type { Integration } from '../../../src/formats/page/types.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { reviewedContract } from '../../support/published-contract.ts'
 
 /** Returns the document as lines: the type of each block and its text. */
@@ -281,7 +281,9 @@ test('a tag of several lines in text is written on one line', () => {
 })
 
 test('what is kept without being shown is no text of the page for search', () => {
-  const sections = headingSections('<!-- a -->\n\n{% raw %}\n\nb <u>c</u> <!-- d -->\n\n{% endraw %}')
+  const sections = headingSections(
+    markdownToDocument('<!-- a -->\n\n{% raw %}\n\nb <u>c</u> <!-- d -->\n\n{% endraw %}'),
+  )
   expect(sections.map(({ text }) => text.trim())).toEqual(['b c'])
 })
 

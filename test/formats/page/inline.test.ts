@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
-import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { fragment, leaf, paragraph, plainMark, text } from '../../../src/formats/page/model/nodes.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import type { Mark, PlainMarkType } from '../../../src/formats/page/types.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 
 const inline = (type: string, data: object) => ({ object: 'inline', type, data, isVoid: true })
 const link = (ref: object, ...nodes: unknown[]) => ({

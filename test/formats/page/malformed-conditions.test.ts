@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { malformedConditions } from '../../../src/formats/page/model/malformed-conditions.ts'
-import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { shownDocument } from '../../../src/formats/page/model/shown-document.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { budget, propertyBudget } from '../../support/budget.ts'
 
 /** Returns the tree that a visitor is shown for whom every condition holds. */

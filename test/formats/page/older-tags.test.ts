@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
-import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { shownDocument } from '../../../src/formats/page/model/shown-document.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 import { budget } from '../../support/budget.ts'
 
 /** Returns a tree for visitors as Markdown. */

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatContentRef, parseContentRef } from '../../../src/formats/page/model/content-references.ts'
-import { documentReferences } from '../../../src/formats/page/model/document-references.ts'
+import { referencesOf } from '../../../src/formats/page/model/document-references.ts'
+import { HeadingAnchors, isHeading } from '../../../src/formats/page/model/heading-anchors.ts'
+import { walkDocument } from '../../../src/formats/page/model/walk-document.ts'
 import { headingSections } from '../../../src/formats/page/read/heading-sections.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
-import type { ContentRef } from '../../../src/formats/page/types.ts'
+import type { ContentRef, JSONDocument } from '../../../src/formats/page/types.ts'
 
 const forms: [address: string, ref: ContentRef][] = [
   ['/pages/p', { kind: 'page', page: 'p' }],
@@ -82,14 +84,27 @@ test('references are in document order, each with the anchor of the heading abov
     { ref: { kind: 'user', user: 'u' }, anchor: 'own' },
     { ref: { kind: 'file', file: 'g' }, anchor: 'first-1' },
   ]
-  expect(documentReferences(page)).toEqual(expected)
   expect(documentReferences(markdownToDocument(page))).toEqual(expected)
 })
+
+/** Returns the references of a document, each with the anchor of the nearest heading above it. */
+function documentReferences(document: JSONDocument) {
+  const anchors = new HeadingAnchors()
+  const references: { ref: ContentRef; anchor?: string }[] = []
+  let anchor: string | undefined
+  for (const node of walkDocument(document)) {
+    if (isHeading(node)) anchor = anchors.anchorOf(node)
+    for (const ref of referencesOf(node)) references.push(anchor === undefined ? { ref } : { ref, anchor })
+  }
+  return references
+}
 
 test('sections contain the text below each heading, and before the first one', () => {
   expect(
     headingSections(
-      'a **b**\n\n# T *u*\n\n- c\n- `d`\n\n```\ne\nf\n```\n\n# T u\n\n### V\n\n{% hint %}\ng\n{% endhint %}',
+      markdownToDocument(
+        'a **b**\n\n# T *u*\n\n- c\n- `d`\n\n```\ne\nf\n```\n\n# T u\n\n### V\n\n{% hint %}\ng\n{% endhint %}',
+      ),
     ),
   ).toEqual([
     { title: '', level: 0, text: 'a b' },

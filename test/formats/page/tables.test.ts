@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
-import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { fragment, paragraph, plainMark, text } from '../../../src/formats/page/model/nodes.ts'
+import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import type { Table } from '../../../src/formats/page/types.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
 
 const cell = (name: string, value: string) => fragment(name, [paragraph([text(value)])])
 

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../../src/server/graph.ts'
 import { comparedExtension } from '../../../src/graphql/connection.ts'
+import { schema } from '../../../src/server/graph.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
 import { buildWorld, type World } from '../../contract/world.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../../src/server/routes.ts'
 import type { Database } from '../../../src/database/client.ts'
 import { models } from '../../../src/graphql/model-registry.ts'
+import { routes } from '../../../src/server/routes.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
 import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
 import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'

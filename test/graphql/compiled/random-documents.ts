@@ -15,10 +15,10 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { schema } from '../../../src/server/graph.ts'
 import { listExtension } from '../../../src/graphql/connection.ts'
 import { models } from '../../../src/graphql/model-registry.ts'
 import { singleExtension } from '../../../src/graphql/planned-read.ts'
+import { schema } from '../../../src/server/graph.ts'
 import { type Field, fieldsOf, usualValue } from '../../contract/edge-documents.ts'
 
 /** Returns the next of a series of numbers from 0 to 1, which the seed determines. */

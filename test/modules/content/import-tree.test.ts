@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
-import { storeBlob } from '../../../src/modules/content/blobs.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
+import { storeBlob } from '../../../src/modules/content/blobs.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildContent, buildPage, buildPageTree, outlineOf } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'

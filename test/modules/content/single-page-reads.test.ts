@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { documentLimits } from '../../../src/formats/page/limits.ts'
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { budget } from '../../support/budget.ts'
 import { buildPage, buildReusableContent, insertPage, sendChanges } from '../../support/factories/content.ts'

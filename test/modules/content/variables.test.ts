@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expressionText } from '../../../src/formats/expressions/expression-text.ts'
-import { importRead, readEntries } from '../../../src/modules/imports/service.ts'
 import { textEntry } from '../../../src/formats/import/conversion.ts'
 import { readZip } from '../../../src/formats/import/zip.ts'
+import { importRead, readEntries } from '../../../src/modules/imports/service.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { contextOf } from '../../support/factories/content.ts'
 import {

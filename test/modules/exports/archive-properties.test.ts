@@ -1,18 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentLimits } from '../../../src/formats/body/limits.ts'
-import { archivePaths } from '../../../src/modules/exports/archive-paths.ts'
-import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import { sourceLimits } from '../../../src/formats/import/limits.ts'
-import {
-  openRepository,
-  parseRelativeUrl,
-  resolvePath,
-} from '../../../src/formats/import/repository.ts'
-import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
+import { openRepository, parseRelativeUrl, resolvePath } from '../../../src/formats/import/repository.ts'
 import { parseMarkdown } from '../../../src/formats/page/file/markdown-file.ts'
 import { findUrls } from '../../../src/formats/page/file/markdown-urls.ts'
+import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
+import { archivePaths } from '../../../src/modules/exports/archive-paths.ts'
+import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
 import { documents } from '../../formats/page/arbitrary-blocks.ts'
 import { propertyBudget } from '../../support/budget.ts'
 import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from './read-archive.ts'

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sweep } from '../../../src/server/sweep.ts'
 import { maximumFonts, maximumStorageUploads } from '../../../src/modules/fonts/limits.ts'
+import { sweep } from '../../../src/server/sweep.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { announceFont, fontBytes, uploadFont, uploadTo } from '../../support/factories/fonts.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'

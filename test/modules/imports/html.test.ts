@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import { readFolder } from '../../../src/formats/import/folder.ts'
 import { htmlToMarkdown } from '../../../src/formats/import/html/convert.ts'
 import { htmlEntries } from '../../../src/formats/import/html/html-entries.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 

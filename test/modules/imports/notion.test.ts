@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import { readFolder } from '../../../src/formats/import/folder.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { notionEntries } from '../../../src/formats/import/notion/convert.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 
 const noSuchFile = 'listed in the table of contents, but there is no such file'

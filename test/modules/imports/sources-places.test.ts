@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import { readFolder } from '../../../src/formats/import/folder.ts'
-import { cloneGit } from '../../../src/modules/imports/git.ts'
 import { readZip } from '../../../src/formats/import/zip.ts'
+import { cloneGit } from '../../../src/modules/imports/git.ts'
 
 const paths = (entries: readonly SourceEntry[]) => entries.map(({ path }) => path).sort()
 const textOf = async (entries: readonly SourceEntry[], path: string) =>

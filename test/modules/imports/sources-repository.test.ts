@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readFolder } from '../../../src/formats/import/folder.ts'
+import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 
 const noSuchFile = 'listed in the table of contents, but there is no such file'

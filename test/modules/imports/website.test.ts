@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { crawlWebsite } from '../../../src/formats/import/website/convert.ts'
 import type { FetchPage, WebsiteLimits } from '../../../src/formats/import/website/site-fetcher.ts'
+import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
 
 const servers: (() => void)[] = []
 afterEach(() => {

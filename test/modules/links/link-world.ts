@@ -1,6 +1,6 @@
-import type { Space } from '../../../src/generated/prisma/client.ts'
 import { newId } from '../../../src/base/identifiers.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
+import type { Space } from '../../../src/generated/prisma/client.ts'
 import type { TestApp, TestClient } from '../../support/app.ts'
 import { buildContent, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization, type TestUser } from '../../support/factories/organizations.ts'

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { temporaryFilePath, withTemporaryFolder } from '../../../src/base/temporary-files.ts'
+import type { PdfSource } from '../../../src/formats/pdf/source.ts'
 import {
   createPdfPool,
   type RenderOptions,
   renderPdfInWorker,
 } from '../../../src/modules/pdf/render-in-worker.ts'
-import type { PdfSource } from '../../../src/formats/pdf/source.ts'
-import { temporaryFilePath, withTemporaryFolder } from '../../../src/base/temporary-files.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'
 
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]

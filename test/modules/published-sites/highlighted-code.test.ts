@@ -2,14 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { invalidInput, serviceUnavailable } from '../../../src/base/errors.ts'
 import { urlsByForm } from '../../../src/modules/content/rewritten-references.ts'
 import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
-import {
-  type RunHighlighting,
-  warmCommonGrammars,
-} from '../../../src/sites/code/code-threads.ts'
+import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
+import { type RunHighlighting, warmCommonGrammars } from '../../../src/sites/code/code-threads.ts'
 import { readHighlightedCode } from '../../../src/sites/code/highlighted-code.ts'
 import { codeLimits } from '../../../src/sites/code/limits.ts'
 import { textOrNote } from '../../../src/sites/resources/llms-text.ts'
-import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
 const bodies = (markdown: string) => [{ markdown }]

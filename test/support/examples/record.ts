@@ -1,6 +1,6 @@
-import { compiledRoutes } from '../../../src/server/compiled-routes.ts'
 import type { ErrorCode } from '../../../src/base/errors.ts'
 import type { Examples, RowExample } from '../../../src/rest/examples.ts'
+import { compiledRoutes } from '../../../src/server/compiled-routes.ts'
 import { buildWorld, call, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
 import type { TestApp } from '../app.ts'
 import { buildMember } from '../factories/organizations.ts'

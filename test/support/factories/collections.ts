@@ -1,6 +1,6 @@
+import { newId } from '../../../src/base/identifiers.ts'
 import type { Collection } from '../../../src/generated/prisma/client.ts'
 import type { DefaultLevel } from '../../../src/generated/prisma/enums.ts'
-import { newId } from '../../../src/base/identifiers.ts'
 import { lastPosition } from '../../../src/modules/collections/children.ts'
 import { inheritedFrom } from '../../../src/modules/collections/tree.ts'
 import type { TestApp } from '../app.ts'

@@ -1,10 +1,18 @@
 import { pino } from 'pino'
-import type { Context } from '../../../src/request/context.ts'
 import { newId } from '../../../src/base/identifiers.ts'
 import { identifyDocument } from '../../../src/formats/body/documents.ts'
-import type { ImportedFile, ImportedPage, SourceCommit } from '../../../src/formats/import/imported-content.ts'
+import type {
+  ImportedFile,
+  ImportedPage,
+  SourceCommit,
+} from '../../../src/formats/import/imported-content.ts'
 import { commitImportedTree } from '../../../src/modules/content/import-tree.ts'
-import { type ContentTarget, liveContent, writeRevision } from '../../../src/modules/content/revision-writer.ts'
+import {
+  type ContentTarget,
+  liveContent,
+  writeRevision,
+} from '../../../src/modules/content/revision-writer.ts'
+import type { Context } from '../../../src/request/context.ts'
 import type { TestApp, TestClient } from '../app.ts'
 
 /** Returns a context such as a request of the user would have, for calling services directly. */

@@ -1,7 +1,7 @@
 import { generateToken, hashToken, tokenPrefix } from '../../../src/access/tokens.ts'
+import { newId } from '../../../src/base/identifiers.ts'
 import { insertRow, statementsOf } from '../../../src/database/rows.ts'
 import type { Role } from '../../../src/generated/prisma/enums.ts'
-import { newId } from '../../../src/base/identifiers.ts'
 import type { TestApp } from '../app.ts'
 
 export interface TestUser {

@@ -1,5 +1,5 @@
-import type { TeamRole } from '../../../src/generated/prisma/enums.ts'
 import { newId } from '../../../src/base/identifiers.ts'
+import type { TeamRole } from '../../../src/generated/prisma/enums.ts'
 import type { TestApp } from '../app.ts'
 
 /** Builds a team of the organization with these users in it. */

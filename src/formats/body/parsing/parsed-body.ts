@@ -1,6 +1,3 @@
-import { mayHaveConditions } from '../../page/syntax/condition-tags.ts'
-import { parseContentRef } from '../../page/model/content-references.ts'
-import { malformedConditions } from '../../page/model/malformed-conditions.ts'
 import {
   type Address,
   findAddresses,
@@ -8,9 +5,12 @@ import {
   type ResolveAddress,
   replaceAddresses,
 } from '../../page/file/markdown-links.ts'
-import { parseMarkdown } from '../../page/syntax/markdown-syntax.ts'
-import { documentOfRoot } from '../../page/read/markdown-to-document.ts'
+import { parseContentRef } from '../../page/model/content-references.ts'
+import { malformedConditions } from '../../page/model/malformed-conditions.ts'
 import { normalizeText } from '../../page/model/normalize-text.ts'
+import { documentOfRoot } from '../../page/read/markdown-to-document.ts'
+import { mayHaveConditions } from '../../page/syntax/condition-tags.ts'
+import { parseMarkdown } from '../../page/syntax/markdown-syntax.ts'
 import type { JSONDocument } from '../../page/types.ts'
 import { type BodyLink, storable, targetOf } from '../body-links.ts'
 import { type BodyIndex, indexOfTree } from '../indexed-text.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
+import type { Served } from '../../../workers/serve-jobs.ts'
 import { parseMarkdown } from '../../page/file/markdown-file.ts'
 import { findUrls, type UrlSpan } from '../../page/file/markdown-urls.ts'
-import type { Served } from '../../../workers/serve-jobs.ts'
 
 export const run = async (source: string): Promise<Served<readonly UrlSpan[]>> => ({
   result: findParsableUrls(source),

@@ -1,9 +1,4 @@
-import {
-  allNodes,
-  type MarkdownNode,
-  parseMarkdown,
-  plainText,
-} from '../../page/file/markdown-file.ts'
+import { allNodes, type MarkdownNode, parseMarkdown, plainText } from '../../page/file/markdown-file.ts'
 import type { ContentsItem } from '../conversion.ts'
 import { parseRelativeUrl } from '../repository.ts'
 

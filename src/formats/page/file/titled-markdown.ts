@@ -1,5 +1,5 @@
-import { documentToMarkdown } from '../write/document-to-markdown.ts'
 import { text } from '../model/nodes.ts'
+import { documentToMarkdown } from '../write/document-to-markdown.ts'
 
 /** Returns the Markdown of a page that begins with its title. */
 export function titledMarkdown(title: string, body: string): string {

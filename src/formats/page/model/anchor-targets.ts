@@ -1,7 +1,7 @@
+import type { JSONDocument } from '../types.ts'
 import { HeadingAnchors, isHeading } from './heading-anchors.ts'
 import { plainText } from './nodes.ts'
 import { isReachedByTitle, type TitledBlock, titleAnchors, titleOf } from './title-anchors.ts'
-import type { JSONDocument } from '../types.ts'
 import { type DocumentNode, walkDocument } from './walk-document.ts'
 
 /** A section that a link leads to. */

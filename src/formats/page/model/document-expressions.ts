@@ -1,5 +1,5 @@
-import { keptExpression } from './kept-expressions.ts'
 import type { JSONDocument } from '../types.ts'
+import { keptExpression } from './kept-expressions.ts'
 import { walkDocument } from './walk-document.ts'
 
 /** Returns the expressions in a tree, each once. */

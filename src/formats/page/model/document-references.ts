@@ -1,27 +1,6 @@
-import { isRelativeUrl } from './content-references.ts'
-import { HeadingAnchors, isHeading } from './heading-anchors.ts'
-import { markdownToDocument } from '../read/markdown-to-document.ts'
 import type { ContentRef, JSONDocument, Table, TableValue } from '../types.ts'
+import { isRelativeUrl } from './content-references.ts'
 import { type DocumentNode, walkDocument } from './walk-document.ts'
-
-/** A reference and the anchor of the nearest heading above it. */
-export interface DocumentReference {
-  ref: ContentRef
-  anchor?: string
-}
-
-/** Returns all references in a body in document order, including duplicates. */
-export function documentReferences(content: JSONDocument | string): DocumentReference[] {
-  const document = typeof content === 'string' ? markdownToDocument(content) : content
-  const anchors = new HeadingAnchors()
-  const references: DocumentReference[] = []
-  let anchor: string | undefined
-  for (const node of walkDocument(document)) {
-    if (isHeading(node)) anchor = anchors.anchorOf(node)
-    for (const ref of referencesOf(node)) references.push(anchor === undefined ? { ref } : { ref, anchor })
-  }
-  return references
-}
 
 /** Returns the references of a single node, without those of its children. */
 export function referencesOf(node: DocumentNode): ContentRef[] {

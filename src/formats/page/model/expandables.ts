@@ -1,5 +1,5 @@
-import { isEmptyText } from './nodes.ts'
 import type { Expandable, InlineNode, Paragraph } from '../types.ts'
+import { isEmptyText } from './nodes.ts'
 import type { DocumentNode } from './walk-document.ts'
 
 export const isExpandable = (node: DocumentNode): node is Expandable =>

@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger'
+import type { Heading } from '../types.ts'
 import { gitbookSlug } from './gitbook-slug.ts'
 import { plainText } from './nodes.ts'
-import type { Heading } from '../types.ts'
 import type { DocumentNode } from './walk-document.ts'
 
 export const isHeading = (node: DocumentNode): node is Heading =>

@@ -1,7 +1,7 @@
 import { conditionTagOf, isEndOfCondition, mayHaveConditions } from '../syntax/condition-tags.ts'
+import type { Block, Fragment, InlineNode, JSONDocument, Leaf, Table } from '../types.ts'
 import { orEmptyParagraph, orEmptyText } from './nodes.ts'
 import { opaqueSource } from './opaque.ts'
-import type { Block, Fragment, InlineNode, JSONDocument, Leaf, Table } from '../types.ts'
 import { type DocumentNode, walkDocument } from './walk-document.ts'
 
 /**

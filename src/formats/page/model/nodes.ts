@@ -2,6 +2,7 @@ import type {
   Block,
   Fragment,
   Heading,
+  HeadingType,
   InlineNode,
   Leaf,
   Mark,
@@ -107,3 +108,11 @@ export function boldBlock(block: Block): Block {
 export function defined<Data extends object>(data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data
 }
+
+/** Creates a heading. Levels below the third are headings of the third with their level. */
+export const heading = (depth: number, nodes: Heading['nodes'], data: Heading['data']): Heading => ({
+  object: 'block',
+  type: `heading-${Math.min(depth, 3)}` as HeadingType,
+  data: depth > 3 ? { ...data, level: depth as 4 } : data,
+  nodes: paragraph(nodes).nodes,
+})

@@ -1,6 +1,6 @@
+import type { InlineNode, Leaf, Text } from '../types.ts'
 import { sameMarks, withMark } from './nodes.ts'
 import { normalizeText } from './normalize-text.ts'
-import type { InlineNode, Leaf, Text } from '../types.ts'
 
 /** Merges texts and leaves that Markdown cannot distinguish, and removes empty ones. */
 export function normalizeInline<Node extends InlineNode>(nodes: readonly Node[]): (Node | Text)[] {

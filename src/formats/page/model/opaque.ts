@@ -1,5 +1,3 @@
-import { parseBlockTags } from '../syntax/block-tag.ts'
-import { isConditionOpening } from '../syntax/condition-tags.ts'
 import {
   type HtmlToken,
   hasBlankLine,
@@ -10,6 +8,8 @@ import {
   tokenizeHtml,
 } from '../html/html.ts'
 import { blockElementNames } from '../html/html-names.ts'
+import { parseBlockTags } from '../syntax/block-tag.ts'
+import { isConditionOpening } from '../syntax/condition-tags.ts'
 import { isReadAsOneTag } from '../syntax/inline-tag-syntax.ts'
 import type { Block, InlineNode, Integration, JSONDocument, Leaf } from '../types.ts'
 import { walkDocument } from './walk-document.ts'

@@ -1,6 +1,6 @@
 import type { Nodes, Root } from 'mdast'
-import { parseBlockTags } from '../syntax/block-tag.ts'
 import { decodeEntities } from '../html/html.ts'
+import { parseBlockTags } from '../syntax/block-tag.ts'
 
 /**
  * A reference in Markdown that has no text of its own but a placeholder: a mention, a link in the place of a block, or a link in a

@@ -1,7 +1,7 @@
+import type { Block, Expression, Fragment, InlineNode, JSONDocument, Leaf } from '../types.ts'
 import { keptExpression } from './kept-expressions.ts'
 import { withoutMalformedConditions } from './malformed-conditions.ts'
 import { isOpaque } from './opaque.ts'
-import type { Block, Expression, Fragment, InlineNode, JSONDocument, Leaf } from '../types.ts'
 import { isUnderline } from './underlines.ts'
 import { type DocumentNode, walkDocument } from './walk-document.ts'
 

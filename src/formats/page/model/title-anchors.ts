@@ -1,8 +1,8 @@
+import type { Expandable, Heading } from '../types.ts'
 import { expandableParts, isExpandable } from './expandables.ts'
 import { gitbookSlug } from './gitbook-slug.ts'
 import { isHeading } from './heading-anchors.ts'
 import { plainText } from './nodes.ts'
-import type { Expandable, Heading } from '../types.ts'
 import type { DocumentNode } from './walk-document.ts'
 
 /** A block that links reach by its title if nothing else has that anchor. */

@@ -1,6 +1,6 @@
 import { getOrCreate } from '../../../base/get-or-create.ts'
-import { defined } from './nodes.ts'
 import type { Update, UpdatesFormat } from '../types.ts'
+import { defined } from './nodes.ts'
 
 export const updatesFormats: readonly UpdatesFormat[] = ['full', 'short', 'numeric']
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { invalidInput } from '../../../base/errors.ts'
-import { blockData, inlineData, leafSchema } from './data-schemas.ts'
 import { documentLimits } from '../limits.ts'
+import type { Block, Fragment, InlineNode, JSONDocument, Text } from '../types.ts'
+import { blockData, inlineData, leafSchema } from './data-schemas.ts'
 import { assertNothingLost, membersOf } from './lost-members.ts'
 import { assertTreeSize } from './tree-size.ts'
-import type { Block, Fragment, InlineNode, JSONDocument, Text } from '../types.ts'
 
 /**
  * Validates a document tree from a client. Missing, invalid and unknown members throw an input error with their path: what

@@ -1,5 +1,5 @@
-import { conditionOpenings } from '../syntax/condition-tags.ts'
 import { leaf, paragraph, text } from '../model/nodes.ts'
+import { conditionOpenings } from '../syntax/condition-tags.ts'
 import type { Leaf, Paragraph } from '../types.ts'
 
 /** Creates the paragraph of a caption that is the value of an attribute. A tag of a condition in it hides what follows it there. */

@@ -1,5 +1,5 @@
-import { plainCode } from './read-code.ts'
 import type { Block, Code } from '../types.ts'
+import { plainCode } from './read-code.ts'
 
 /**
  * Returns the code block that shows the source of a diagram: `{% @mermaid/diagram content="…" %}` is shown as a fence is.

@@ -1,9 +1,8 @@
-import { codeOfDiagram } from './diagrams.ts'
 import { HeadingAnchors, isHeading } from '../model/heading-anchors.ts'
-import { markdownToDocument } from './markdown-to-document.ts'
 import { plainText } from '../model/nodes.ts'
-import type { InlineNode, JSONDocument } from '../types.ts'
 import { walkDocument } from '../model/walk-document.ts'
+import type { InlineNode, JSONDocument } from '../types.ts'
+import { codeOfDiagram } from './diagrams.ts'
 
 /**
  * The text between a heading and the next one. The section before the first heading has no anchor and an empty
@@ -20,8 +19,7 @@ export interface HeadingSection {
 /**
  * Splits a body at its headings for search. The text has one line per paragraph, table cell and line of code.
  */
-export function headingSections(content: JSONDocument | string): HeadingSection[] {
-  const document = typeof content === 'string' ? markdownToDocument(content) : content
+export function headingSections(document: JSONDocument): HeadingSection[] {
   const anchors = new HeadingAnchors()
   const sections: (Omit<HeadingSection, 'text'> & { lines: string[] })[] = [
     { title: '', level: 0, lines: [] },

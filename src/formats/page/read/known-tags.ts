@@ -1,9 +1,8 @@
 import { type BlockTag, parseBlockTags } from '../syntax/block-tag.ts'
 import { conditionTagOf } from '../syntax/condition-tags.ts'
+import { isContainerTag, isReferenceTag } from '../syntax/tag-names.ts'
 import { isLegacyApi, legacyAttributes, legacyParts } from './read-legacy-api.ts'
-import { referenceTags } from './read-reference-tags.ts'
 import { sampleTags } from './read-samples.ts'
-import { isContainerTag } from './read-tags.ts'
 
 /** The attributes that are read, by the name of the tag. */
 const attributesOfTags: ReadonlyMap<string, readonly string[]> = new Map(
@@ -58,7 +57,7 @@ export function unreadTags(lines: readonly string[]): UnreadTags {
 
 function isRead(tagName: string): boolean {
   const name = tagName.replace(/^end/, '')
-  return isContainerTag(name) || referenceTags.has(name) || attributesOfTags.has(name) || sampleTags.has(name)
+  return isContainerTag(name) || isReferenceTag(name) || attributesOfTags.has(name) || sampleTags.has(name)
 }
 
 function unreadAttributes(tag: BlockTag): string[] {

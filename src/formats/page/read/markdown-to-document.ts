@@ -1,10 +1,11 @@
 import type { Root } from 'mdast'
-import { parseMarkdown } from '../syntax/markdown-syntax.ts'
 import { normalizeText } from '../model/normalize-text.ts'
+import { assertTreeSize } from '../model/tree-size.ts'
+import { parseMarkdown } from '../syntax/markdown-syntax.ts'
+import type { JSONDocument } from '../types.ts'
 import { readBlocks } from './read-blocks.ts'
 import { ReadContext } from './read-context.ts'
-import { assertTreeSize } from '../model/tree-size.ts'
-import type { JSONDocument } from '../types.ts'
+import { readHtmlItems } from './read-html.ts'
 
 /**
  * Parses Markdown into a document tree. HTML comments, heading levels beyond three and formatting in table
@@ -17,7 +18,7 @@ export function markdownToDocument(markdown: string): JSONDocument {
 
 /** Converts the parsed `markdown` into a document tree. */
 export function documentOfRoot(markdown: string, root: Root): JSONDocument {
-  const context = new ReadContext(markdown, root, readBlocks)
+  const context = new ReadContext(markdown, root, { blocks: readBlocks, htmlItems: readHtmlItems })
   const document: JSONDocument = {
     object: 'document',
     data: {},

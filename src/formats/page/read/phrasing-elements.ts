@@ -1,11 +1,11 @@
 import type { Html, PhrasingContent } from 'mdast'
+import { decodeEntities, type HtmlAttributes, type HtmlToken, tagOf } from '../html/html.ts'
+import { blockElementNames, playerNames } from '../html/html-names.ts'
+import { documentLimits } from '../limits.ts'
 import { conditionOpenings, conditionTagOf } from '../syntax/condition-tags.ts'
 import { namedEmoji } from '../syntax/emoji-names.ts'
 import { emojiInText } from '../syntax/emoji-syntax.ts'
-import { decodeEntities, type HtmlAttributes, type HtmlToken, tagOf } from '../html/html.ts'
-import { blockElementNames, playerNames } from '../html/html-names.ts'
 import { endOfTagInHtml, isReadAsOneTag } from '../syntax/inline-tag-syntax.ts'
-import { documentLimits } from '../limits.ts'
 
 /** An HTML element in inline Markdown, with its content. */
 export interface PhrasingElement {

@@ -4,23 +4,25 @@ import type {
   Paragraph as MarkdownParagraph,
   RootContent,
 } from 'mdast'
-import { alertOf } from '../model/alerts.ts'
-import { assemble, type FlowItem } from './flow-items.ts'
 import { isEscaped, type StatedId, statedId, withoutClosing } from '../file/heading-attributes.ts'
 import { tokenizeHtml } from '../html/html.ts'
-import { orEmptyParagraph, paragraph, plainText } from '../model/nodes.ts'
+import { alertOf } from '../model/alerts.ts'
+import { heading, orEmptyParagraph, paragraph, plainText } from '../model/nodes.ts'
 import { sourceOfTexts } from '../model/opaque.ts'
+import type { Block, Heading } from '../types.ts'
+import type { FlowItem } from './flow-item.ts'
+import { assemble } from './flow-items.ts'
+import { readBlocksInText } from './html-content.ts'
 import { partsAtTags } from './parts-at-tags.ts'
 import { readCode } from './read-code.ts'
 import type { ReadContext } from './read-context.ts'
-import { readBlocksInText, readHtmlFlow, readSource } from './read-html.ts'
+import { readHtmlFlow, readSource } from './read-html.ts'
 import { readInline } from './read-inline.ts'
 import { readList } from './read-lists.ts'
 import { readImagesParagraph } from './read-media.ts'
 import { readPlayersParagraph } from './read-players.ts'
 import { readTable } from './read-table.ts'
 import { finishedBlocks, readTagLine } from './read-tags.ts'
-import type { Block, Heading, HeadingType } from '../types.ts'
 
 /** Reads the children of a container of blocks. */
 export function readBlocks(children: readonly RootContent[], context: ReadContext): Block[] {
@@ -104,13 +106,6 @@ function readHeading(node: MarkdownHeading, context: ReadContext): Heading {
   if (id !== undefined) trimEnd(nodes)
   return heading(node.depth, nodes, id === undefined ? {} : { id })
 }
-
-export const heading = (depth: number, nodes: Heading['nodes'], data: Heading['data']): Heading => ({
-  object: 'block',
-  type: `heading-${Math.min(depth, 3)}` as HeadingType,
-  data: depth > 3 ? { ...data, level: depth as 4 } : data,
-  nodes: paragraph(nodes).nodes,
-})
 
 /** Returns the anchor of a heading that is written as `## Title <a href="#id" id="id"></a>`. */
 function anchorAtEnd({ children }: MarkdownHeading): string | undefined {

@@ -1,12 +1,12 @@
 import type { Code as MarkdownCode } from 'mdast'
 import { decodeEntities, type HtmlElement, type HtmlToken, matchTags } from '../html/html.ts'
 import { isStyleInCode } from '../html/html-names.ts'
-import { InlineBuilder } from './inline-builder.ts'
 import { defined, orEmptyText, text } from '../model/nodes.ts'
+import type { Code, CodeLine, Inline } from '../types.ts'
+import { InlineBuilder } from './inline-builder.ts'
 import { htmlToPhrasing } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
-import type { Code, CodeLine, Inline } from '../types.ts'
 
 export const readCode = ({ lang, value }: MarkdownCode): Code => plainCode(lang ?? undefined, value)
 

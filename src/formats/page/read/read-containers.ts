@@ -1,19 +1,10 @@
-import { blocksOf, type FlowItem } from './flow-items.ts'
+import { alignment, keepsTags } from '../html/container-elements.ts'
 import type { HtmlAttributes } from '../html/html.ts'
-import { orEmptyParagraph } from '../model/nodes.ts'
+import { heading, orEmptyParagraph } from '../model/nodes.ts'
 import { opaqueBlock } from '../model/opaque.ts'
-import { heading } from './read-blocks.ts'
 import type { Block, TextAlignment } from '../types.ts'
-
-const containerNames = /^(?:div|p|center|blockquote|h[1-6])$/
-
-/** Returns whether an element only styles or aligns the blocks in it, which may be Markdown. */
-export const isContainerElement = (name: string): boolean => containerNames.test(name)
-
-/** Returns whether the tags of such an element are kept as they are around its content, because it says something else. */
-export const keepsTags = (name: string, attributes: HtmlAttributes): boolean =>
-  name === 'div' &&
-  (alignment(attributes.align) === undefined || Object.keys(attributes).some((key) => key !== 'align'))
+import type { FlowItem } from './flow-item.ts'
+import { blocksOf } from './flow-items.ts'
 
 /** Creates the blocks of such an element from its content. `raw` is its first tag. */
 export function buildContainer(
@@ -30,12 +21,6 @@ export function buildContainer(
   const level = /^h[1-6]$/.test(name) ? Number(name[1]) : undefined
   if (level !== undefined) return aligned.map((block) => asHeading(block, level))
   return keepsTags(name, attributes) ? [opaqueBlock(raw), ...aligned, opaqueBlock(`</${name}>`)] : aligned
-}
-
-export function alignment(value: string | undefined): TextAlignment | undefined {
-  if (value === 'start' || value === 'left') return 'start'
-  if (value === 'end' || value === 'right') return 'end'
-  return value === 'center' ? value : undefined
 }
 
 /** Aligns a block that has no alignment of its own, if it can be aligned. */

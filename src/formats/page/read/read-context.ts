@@ -1,19 +1,21 @@
 import type { Definition, FootnoteDefinition, Heading, Html, Nodes, Root, RootContent } from 'mdast'
 import { invalidInput } from '../../../base/errors.ts'
+import type { HtmlToken } from '../html/html.ts'
 import { documentLimits } from '../limits.ts'
 import { parseMarkdown } from '../syntax/markdown-syntax.ts'
 import type { Block } from '../types.ts'
+import type { FlowItem } from './flow-item.ts'
 
-/**
- * Reads blocks. Passed as an argument because inline content can contain blocks (the body of a footnote), and
- * an import would be circular.
- */
-export type ReadBlocks = (children: RootContent[], context: ReadContext) => Block[]
+/** The readers of what can be in inline content, in cells and in items. Passed as an argument: imports would be circular. */
+export interface Readers {
+  readonly blocks: (children: readonly RootContent[], context: ReadContext) => Block[]
+  readonly htmlItems: (tokens: readonly HtmlToken[], context: ReadContext) => FlowItem[]
+}
 
 /** The shared state of all readers of one document. */
 export class ReadContext {
   readonly root: Root
-  readonly readBlocks: ReadBlocks
+  readonly #readers: Readers
   readonly #sources = new WeakMap<Html | Heading, string>()
   #definitions = new Map<string, Definition>()
   #footnotes = new Map<string, FootnoteDefinition>()
@@ -22,10 +24,19 @@ export class ReadContext {
   #inFootnote = false
 
   /** `root` is the parsed `markdown`. */
-  constructor(markdown: string, root: Root, readBlocks: ReadBlocks) {
-    this.readBlocks = readBlocks
+  constructor(markdown: string, root: Root, readers: Readers) {
+    this.#readers = readers
     this.root = root
     this.#register(root, markdown)
+  }
+
+  /** Reads the children of a container of blocks. */
+  readBlocks(children: readonly RootContent[]): Block[] {
+    return this.#readers.blocks(children, this)
+  }
+
+  readHtmlItems(tokens: readonly HtmlToken[]): FlowItem[] {
+    return this.#readers.htmlItems(tokens, this)
   }
 
   /** Parses Markdown that follows HTML without a blank line. */
@@ -93,7 +104,7 @@ export class ReadContext {
     const { position } = footnote
     this.#expand((position?.end.offset ?? 0) - (position?.start.offset ?? 0))
     this.#inFootnote = true
-    const blocks = this.nested(() => this.readBlocks(footnote.children, this))
+    const blocks = this.nested(() => this.readBlocks(footnote.children))
     this.#inFootnote = false
     return blocks
   }

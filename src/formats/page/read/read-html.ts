@@ -1,6 +1,4 @@
-import { parseBlockTags } from '../syntax/block-tag.ts'
-import { mayHaveConditions } from '../syntax/condition-tags.ts'
-import { assemble, type FlowItem } from './flow-items.ts'
+import { alignment, isContainerElement } from '../html/container-elements.ts'
 import {
   childElements,
   type HtmlAttributes,
@@ -9,29 +7,29 @@ import {
   hasBlankLine,
   matchTags,
   rawHtml,
-  tagOf,
   tokenizeHtml,
 } from '../html/html.ts'
 import { playerNames } from '../html/html-names.ts'
+import { wellFormedTokens } from '../html/well-formed-html.ts'
 import { malformedConditions } from '../model/malformed-conditions.ts'
-import { boldBlock, fragment, orEmptyParagraph, paragraph } from '../model/nodes.ts'
-import { normalizeInline } from '../model/normalize-inline.ts'
+import { boldBlock, fragment, heading, orEmptyParagraph, paragraph } from '../model/nodes.ts'
 import { flowSource, opaqueBlock, sourceOfTexts } from '../model/opaque.ts'
-import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
-import { heading } from './read-blocks.ts'
+import { parseBlockTags } from '../syntax/block-tag.ts'
+import { mayHaveConditions } from '../syntax/condition-tags.ts'
+import type { Block, InlineNode, TextAlignment } from '../types.ts'
+import type { FlowItem } from './flow-item.ts'
+import { isBlockTag, mayBeMarkdown, readHtmlBlocks, readHtmlContent } from './html-content.ts'
+import { htmlToPhrasing } from './phrasing-elements.ts'
 import { readPreformatted } from './read-code.ts'
-import { alignment, buildContainer, isContainerElement, withAlignment } from './read-containers.ts'
+import { buildContainer, withAlignment } from './read-containers.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
 import { list, listItem } from './read-lists.ts'
 import { readMedia } from './read-media.ts'
 import { readPlayer } from './read-players.ts'
 import { readHtmlTable } from './read-table.ts'
-import { readTagLine, withoutStrayParts } from './read-tags.ts'
-import type { Block, InlineNode, Leaf, TextAlignment } from '../types.ts'
-import { wellFormedTokens } from '../html/well-formed-html.ts'
-import { WriteContext } from '../write/write-context.ts'
-import { writeHtmlInline } from '../write/write-html-inline.ts'
+import { readTagLine } from './read-tags.ts'
+import { withoutStrayParts } from './stray-parts.ts'
 
 /**
  * Matches verbatim elements, comments and declarations. Text that looks like a block tag inside them is not
@@ -71,63 +69,10 @@ function addAll(items: FlowItem[], more: readonly FlowItem[]): void {
 
 function readPart(part: string, isHtml: boolean, context: ReadContext): FlowItem[] {
   if (isHtml) return readHtmlItems(tokenizeHtml(part), context)
-  return context.nested(() => context.readBlocks(context.parsePart(part), context))
+  return context.nested(() => context.readBlocks(context.parsePart(part)))
 }
 
-/**
- * Reads text that contains tags of blocks, which end a paragraph of HTML. Returns undefined for any other text. One
- * with annotations, which only Markdown has, stays one paragraph without them.
- */
-export function readBlocksInText(nodes: readonly InlineNode[], context: ReadContext): FlowItem[] | undefined {
-  if (!nodes.some(hasBlockTag)) return undefined
-  if (nodes.some((node) => node.object === 'inline' && node.type === 'annotation'))
-    return [paragraph(withoutBlockTags(nodes))]
-  return readHtmlItems(tokenizeHtml(writeHtmlInline(nodes, new WriteContext(() => []))), context)
-}
-
-/** Removes the tags of blocks, which would end a text. */
-export const withoutBlockTags = (nodes: readonly InlineNode[]): InlineNode[] =>
-  normalizeInline(
-    nodes.map((node) =>
-      node.object === 'text' ? { ...node, leaves: node.leaves.filter((one) => !isBlockLeaf(one)) } : node,
-    ),
-  )
-
-const isBlockLeaf = ({ source = '' }: Leaf): boolean => {
-  const token = tagOf(source)
-  return token !== undefined && isBlockTag(token)
-}
-
-function hasBlockTag(node: InlineNode): boolean {
-  if (node.object === 'inline') return node.type === 'link' && node.nodes.some(hasBlockTag)
-  return node.leaves.some(isBlockLeaf)
-}
-
-/** Reads HTML as blocks, in table cells and list items, which contain no Markdown. */
-export const readHtmlBlocks = (tokens: readonly HtmlToken[], context: ReadContext): Block[] =>
-  context.nested(() => withoutStrayParts(assemble(readHtmlItems(tokens, context), context)))
-
-/** Reads the content of a cell or an item, which is Markdown if it has blank lines. */
-export function readHtmlContent(tokens: readonly HtmlToken[], context: ReadContext): Block[] {
-  const source = rawHtml(tokens)
-  if (source.trim() === '') return []
-  if (!mayBeMarkdown(tokens)) return readHtmlBlocks(tokens, context)
-  return context.nested(() => context.readBlocks(context.parseInner(withoutIndent(source)), context))
-}
-
-/** Returns whether the content of an element has a blank line between its tags, so that Markdown reads it. */
-const mayBeMarkdown = (tokens: readonly HtmlToken[]): boolean =>
-  tokens.some(({ type, raw }) => type === 'text' && hasBlankLine(raw))
-
-/** Removes the indentation that all lines have, which HTML ignores and Markdown takes for code. */
-function withoutIndent(source: string): string {
-  const lines = source.split('\n')
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
-  const least = indents.reduce((smallest, indent) => Math.min(smallest, indent), Number.POSITIVE_INFINITY)
-  return lines.map((line) => line.slice(Math.min(least, line.search(/\S|$/)))).join('\n')
-}
-
-function readHtmlItems(tokens: readonly HtmlToken[], context: ReadContext): FlowItem[] {
+export function readHtmlItems(tokens: readonly HtmlToken[], context: ReadContext): FlowItem[] {
   const items: FlowItem[] = []
   const ends = matchTags(tokens)
   const blocksBefore = countBlocks(tokens)
@@ -173,9 +118,6 @@ function readHtmlItems(tokens: readonly HtmlToken[], context: ReadContext): Flow
   finishRun()
   return items
 }
-
-const isBlockTag = (token: HtmlToken): boolean =>
-  (token.type === 'open' || token.type === 'close') && !isPhrasingElement(token.name)
 
 /** Returns the number of tags of blocks before each token, and before the end. */
 function countBlocks(tokens: readonly HtmlToken[]): number[] {

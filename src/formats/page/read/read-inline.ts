@@ -1,23 +1,13 @@
 import type { FootnoteReference, PhrasingContent } from 'mdast'
-import { mayHaveConditions } from '../syntax/condition-tags.ts'
-import { formatContentRef, parseContentRef, parseImageRef } from '../model/content-references.ts'
-import { emojiCharacters, namedEmoji } from '../syntax/emoji-names.ts'
-import { emojiCode } from '../syntax/emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, sourceOf, tagOf, tokenizeHtml } from '../html/html.ts'
 import { isHtmlName, playerNames, textlessElementNames } from '../html/html-names.ts'
-import { InlineBuilder } from './inline-builder.ts'
+import { formatContentRef, parseContentRef, parseImageRef } from '../model/content-references.ts'
 import { readColor } from '../model/mark-colors.ts'
 import { defined, fragment, orEmptyParagraph, plainMark, plainText, withMark } from '../model/nodes.ts'
-import {
-  type Phrasing,
-  type PhrasingElement,
-  pairElements,
-  toSource,
-  whitespaceAroundLineBreak,
-} from './phrasing-elements.ts'
 import { pictureUrls } from '../model/picture-urls.ts'
-import type { ReadContext } from './read-context.ts'
-import { nameOfUrl, playerUrl } from './read-players.ts'
+import { mayHaveConditions } from '../syntax/condition-tags.ts'
+import { emojiCharacters, namedEmoji } from '../syntax/emoji-names.ts'
+import { emojiCode } from '../syntax/emoji-syntax.ts'
 import type {
   Annotation,
   Button,
@@ -31,6 +21,16 @@ import type {
   Text,
 } from '../types.ts'
 import { expressionElement } from '../write/write-elements.ts'
+import { InlineBuilder } from './inline-builder.ts'
+import {
+  type Phrasing,
+  type PhrasingElement,
+  pairElements,
+  toSource,
+  whitespaceAroundLineBreak,
+} from './phrasing-elements.ts'
+import type { ReadContext } from './read-context.ts'
+import { nameOfUrl, playerUrl } from './read-players.ts'
 
 /** Reads inline Markdown: the content of paragraphs, headings and cells. */
 export function readInline(children: readonly PhrasingContent[], context: ReadContext): InlineNode[] {

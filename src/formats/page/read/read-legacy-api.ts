@@ -1,12 +1,11 @@
 import { getOrCreate } from '../../../base/get-or-create.ts'
-import { type BlockTag, parseBlockTags } from '../syntax/block-tag.ts'
 import { gitbookSlug } from '../model/gitbook-slug.ts'
-import { defined, orEmptyParagraph, paragraph, plainMark, plainText, text } from '../model/nodes.ts'
+import { defined, heading, orEmptyParagraph, paragraph, plainMark, plainText, text } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
 import { opaqueSource } from '../model/opaque.ts'
-import { heading } from './read-blocks.ts'
-import { textTable } from './read-table.ts'
+import { type BlockTag, parseBlockTags } from '../syntax/block-tag.ts'
 import type { Block, InlineNode, Tabs } from '../types.ts'
+import { textTable } from './read-table.ts'
 
 /**
  * Reads the blocks of operations that GitBook had before it had specifications: `{% swagger method="get" path="/pets" %}`, and

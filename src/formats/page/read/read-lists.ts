@@ -1,7 +1,7 @@
 import type { List as MarkdownList } from 'mdast'
 import { isEmptyParagraph, orEmptyParagraph } from '../model/nodes.ts'
-import type { ReadContext } from './read-context.ts'
 import type { Block, List, ListItem } from '../types.ts'
+import type { ReadContext } from './read-context.ts'
 
 export const listItem = (nodes: Block[], checked?: boolean | null): ListItem => ({
   object: 'block',
@@ -32,7 +32,7 @@ function withoutPlaceholder(nodes: Block[], checked: boolean | null | undefined)
 
 export function readList(node: MarkdownList, context: ReadContext): List {
   const items = node.children.map((item) => {
-    const nodes = context.nested(() => context.readBlocks(item.children, context))
+    const nodes = context.nested(() => context.readBlocks(item.children))
     return listItem(withoutPlaceholder(nodes, item.checked), item.checked)
   })
   return list(Boolean(node.ordered), node.start, items)

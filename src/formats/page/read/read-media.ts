@@ -4,16 +4,16 @@ import type {
   Paragraph as MarkdownParagraph,
   PhrasingContent,
 } from 'mdast'
-import { captionParagraph } from './caption-text.ts'
-import { isFileReference, parseImageRef } from '../model/content-references.ts'
 import { childElements, type HtmlAttributes, type HtmlElement, isSet } from '../html/html.ts'
+import { isFileReference, parseImageRef } from '../model/content-references.ts'
 import { readLength } from '../model/lengths.ts'
 import { defined, fragment, paragraph } from '../model/nodes.ts'
-import { htmlToPhrasing } from './phrasing-elements.ts'
 import { pictureUrls } from '../model/picture-urls.ts'
+import type { Block, Image, Images, Paragraph } from '../types.ts'
+import { captionParagraph } from './caption-text.ts'
+import { htmlToPhrasing } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
-import type { Block, Image, Images, Paragraph } from '../types.ts'
 
 const images = (nodes: Image[], data: Images['data'] = {}): Images => ({
   object: 'block',

@@ -1,10 +1,10 @@
 import type { Paragraph } from 'mdast'
-import { isFileReference, parseContentRef } from '../model/content-references.ts'
 import { childElements, type HtmlElement, tokenizeHtml } from '../html/html.ts'
 import { playerNames } from '../html/html-names.ts'
+import { isFileReference, parseContentRef } from '../model/content-references.ts'
 import { paragraph, text } from '../model/nodes.ts'
-import { pairElements, toSource } from './phrasing-elements.ts'
 import type { Block } from '../types.ts'
+import { pairElements, toSource } from './phrasing-elements.ts'
 
 type Player = Pick<HtmlElement, 'name' | 'attributes' | 'children'>
 

@@ -1,8 +1,9 @@
-import type { BlockTag } from '../syntax/block-tag.ts'
-import { captionParagraph } from './caption-text.ts'
 import { isFileReference, parseContentRef, parseImageRef } from '../model/content-references.ts'
 import { defined, fragment, orEmptyText, paragraph, text } from '../model/nodes.ts'
+import type { BlockTag } from '../syntax/block-tag.ts'
+import type { referenceTagNames } from '../syntax/tag-names.ts'
 import type { Block, ContentRefOpenAPI, Embed, JSONObject } from '../types.ts'
+import { captionParagraph } from './caption-text.ts'
 
 /**
  * Creates the block of a tag. Returns undefined if required attributes are missing; the tag is then kept as it is.
@@ -99,7 +100,7 @@ export const referenceTags = new Map<string, ReadTag>(
           }
         : undefined,
     '@': readIntegration,
-  } satisfies Record<string, ReadTag>),
+  } satisfies Record<(typeof referenceTagNames)[number], ReadTag>),
 )
 
 /**

@@ -1,7 +1,7 @@
-import { parseBlockTags } from '../syntax/block-tag.ts'
 import { malformedConditions } from '../model/malformed-conditions.ts'
 import { defined, orEmptyParagraph, plainText } from '../model/nodes.ts'
 import { opaqueSource } from '../model/opaque.ts'
+import { parseBlockTags } from '../syntax/block-tag.ts'
 import type { Block, Code, Tabs, TabsItem } from '../types.ts'
 
 /** The tags that divide the content of `{% method %}`. */

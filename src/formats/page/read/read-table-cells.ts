@@ -1,9 +1,9 @@
-import { parseContentRef, parseImageRef } from '../model/content-references.ts'
 import { childElements, decodeEntities, type HtmlElement, type HtmlToken } from '../html/html.ts'
+import { parseContentRef, parseImageRef } from '../model/content-references.ts'
 import { isEmptyParagraph } from '../model/nodes.ts'
-import type { ReadContext } from './read-context.ts'
-import { readHtmlContent } from './read-html.ts'
 import type { Block, ObjectFit, SelectOption, TableColumn, TableValue } from '../types.ts'
+import { readHtmlContent } from './html-content.ts'
+import type { ReadContext } from './read-context.ts'
 
 /** Reads a cell: the blocks of a text cell, or a value. Returns undefined for an empty cell. */
 export function readCell(

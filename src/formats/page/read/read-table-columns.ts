@@ -1,10 +1,6 @@
 import { childElements, type HtmlAttributes, type HtmlElement, type HtmlToken, isSet } from '../html/html.ts'
 import { defined, text } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
-import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
-import type { ReadContext } from './read-context.ts'
-import { readHtmlBlocks } from './read-html.ts'
-import { readInline } from './read-inline.ts'
 import type {
   Block,
   CardsView,
@@ -15,6 +11,10 @@ import type {
   SelectOption,
   TableColumn,
 } from '../types.ts'
+import { readHtmlBlocks } from './html-content.ts'
+import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
+import type { ReadContext } from './read-context.ts'
+import { readInline } from './read-inline.ts'
 
 /** Reads the title of a column from its header cell. */
 export function readTitle(cell: HtmlElement | undefined, context: ReadContext): InlineNode[] {

@@ -1,15 +1,8 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Table as MarkdownTable } from 'mdast'
-import { assemble } from './flow-items.ts'
 import { childElements, type HtmlElement, sourceOf } from '../html/html.ts'
 import { boldBlock, fragment, paragraph, plainText } from '../model/nodes.ts'
 import { isComplete, opaqueBlock } from '../model/opaque.ts'
-import type { ReadContext } from './read-context.ts'
-import { readBlocksInText, readHtmlBlocks, withoutBlockTags } from './read-html.ts'
-import { readInline } from './read-inline.ts'
-import { type PlacedCell, placeCells } from './read-spans.ts'
-import { readCell } from './read-table-cells.ts'
-import { readColumn, readTitle, readView } from './read-table-columns.ts'
 import { isMerge } from '../model/table-merges.ts'
 import type {
   Block,
@@ -21,6 +14,13 @@ import type {
   TableData,
   TableValue,
 } from '../types.ts'
+import { assemble } from './flow-items.ts'
+import { readBlocksInText, readHtmlBlocks, withoutBlockTags } from './html-content.ts'
+import type { ReadContext } from './read-context.ts'
+import { readInline } from './read-inline.ts'
+import { type PlacedCell, placeCells } from './read-spans.ts'
+import { readCell } from './read-table-cells.ts'
+import { readColumn, readTitle, readView } from './read-table-columns.ts'
 
 /** Columns, rows and cells have no names in Markdown, so they are named by their positions. */
 const columnId = (index: number): string => `column-${index + 1}`

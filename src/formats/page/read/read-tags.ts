@@ -1,16 +1,12 @@
-import { type BlockTag, formatBlockTag, parseBlockTags } from '../syntax/block-tag.ts'
-import { conditionOpenings } from '../syntax/condition-tags.ts'
-import { documentToMarkdown } from '../write/document-to-markdown.ts'
-import { blocksOf, type FlowItem, type Marker } from './flow-items.ts'
-import { readLength, writeLength } from '../model/lengths.ts'
+import { readLength } from '../model/lengths.ts'
 import { malformedConditions } from '../model/malformed-conditions.ts'
 import { defined, fragment, isEmptyParagraph, orEmptyParagraph, textParagraph } from '../model/nodes.ts'
 import { opaqueBlock } from '../model/opaque.ts'
-import { plainCode } from './read-code.ts'
-import { isLegacyApi, legacyParts, readLegacyApi } from './read-legacy-api.ts'
-import { referenceTags } from './read-reference-tags.ts'
-import { readSamples, sampleTags, withFileNames } from './read-samples.ts'
-import { codeData, iconIn, isTrue, promptData } from './tag-data.ts'
+import { readUpdateData, updatesFormats } from '../model/update-data.ts'
+import { walkDocument } from '../model/walk-document.ts'
+import { type BlockTag, parseBlockTags } from '../syntax/block-tag.ts'
+import { conditionOpenings } from '../syntax/condition-tags.ts'
+import { type containerTagNames, isContainerTag } from '../syntax/tag-names.ts'
 import type {
   Block,
   Code,
@@ -22,8 +18,15 @@ import type {
   Updates,
   UpdatesFormat,
 } from '../types.ts'
-import { readUpdateData, updatesFormats, writeUpdateData } from '../model/update-data.ts'
-import { walkDocument } from '../model/walk-document.ts'
+import { documentToMarkdown } from '../write/document-to-markdown.ts'
+import type { FlowItem, Marker } from './flow-item.ts'
+import { blocksOf } from './flow-items.ts'
+import { plainCode } from './read-code.ts'
+import { isLegacyApi, legacyParts, readLegacyApi } from './read-legacy-api.ts'
+import { referenceTags } from './read-reference-tags.ts'
+import { readSamples, sampleTags, withFileNames } from './read-samples.ts'
+import { withoutStrayParts } from './stray-parts.ts'
+import { codeData, iconIn, isTrue, promptData } from './tag-data.ts'
 
 /**
  * Creates blocks from a tag and its content. Returns undefined if the content does not match; the tag is then
@@ -64,22 +67,6 @@ function splitParts<Part extends Block>(
     else strays.push(block)
   }
   return [withoutStrayParts(strays), parts]
-}
-
-/** Replaces parts outside of their container, such as a tab outside of tabs, by their tags and their content. */
-export function withoutStrayParts(blocks: Block[]): Block[] {
-  const stray = (name: string, attributes: Record<string, string | undefined>, nodes: Block[]) => [
-    opaqueBlock(formatBlockTag(name, attributes)),
-    ...nodes,
-    opaqueBlock(`{% end${name} %}`),
-  ]
-  return blocks.flatMap((block) => {
-    if (block.type === 'tabs-item') return stray('tab', block.data, block.nodes)
-    if (block.type === 'stepper-step') return stray('step', block.data, block.nodes)
-    if (block.type === 'column') return stray('column', { width: writeLength(block.data.width) }, block.nodes)
-    if (block.type === 'update') return stray('update', writeUpdateData(block.data), block.nodes)
-    return [block]
-  })
 }
 
 function hasConditions(nodes: Block[]): boolean {
@@ -162,7 +149,7 @@ const containerTags = new Map<string, BuildTag>(
       code.data = { ...code.data, ...codeData(attributes) }
       return blocks
     },
-  } satisfies Record<string, BuildTag>),
+  } satisfies Record<(typeof containerTagNames)[number], BuildTag>),
 )
 
 /**
@@ -206,9 +193,6 @@ export function readTagLine(line: string): FlowItem[] {
   const kept = opaqueBlock(line.slice(condition))
   return before === '' ? [kept] : [textParagraph(before), kept]
 }
-
-/** Returns whether a tag begins or ends a block that contains others. */
-export const isContainerTag = (name: string): boolean => containerTags.has(name.replace(/^end/, ''))
 
 /** Returns whether a tag at the beginning or end of a line divides a text: that of a block, or of a part of one. */
 export function dividesText(tagName: string): boolean {

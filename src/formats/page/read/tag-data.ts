@@ -1,5 +1,5 @@
-import type { BlockTag } from '../syntax/block-tag.ts'
 import { defined } from '../model/nodes.ts'
+import type { BlockTag } from '../syntax/block-tag.ts'
 import type { Code, PromptData } from '../types.ts'
 
 /** Returns true for the value of a flag that is set, and undefined for any other. */

@@ -2,8 +2,8 @@ import type { EmojiNode } from 'mdast'
 import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Info, Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
 import type { Code, Construct, Effects, Extension, State, Token } from 'micromark-util-types'
-import { emojiNameOf, namedEmoji } from './emoji-names.ts'
 import { htmlAttribute } from '../html/html.ts'
+import { emojiNameOf, namedEmoji } from './emoji-names.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {

@@ -1,8 +1,8 @@
 import type { Html, PhrasingContent, RootContent } from 'mdast'
-import { isAlertText } from '../model/alerts.ts'
 import { htmlAttributes } from '../html/html.ts'
 import { blockElementNames, wholeElementNames } from '../html/html-names.ts'
-import { headingLevel, isEmptyParagraph, plainText } from '../model/nodes.ts'
+import { isAlertText } from '../model/alerts.ts'
+import { headingLevel, plainText } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
 import { opaqueSource } from '../model/opaque.ts'
 import type {
@@ -16,6 +16,7 @@ import type {
 } from '../types.ts'
 import { writeCode } from './write-code.ts'
 import type { WriteContext } from './write-context.ts'
+import { htmlBlock } from './write-elements.ts'
 import { writeHtmlInline } from './write-html-inline.ts'
 import { writeInline } from './write-inline.ts'
 import { writeList } from './write-lists.ts'
@@ -23,8 +24,6 @@ import { writeExpandable, writeImages } from './write-media.ts'
 import { OpaqueWriter } from './write-opaque.ts'
 import { writeTable } from './write-table.ts'
 import { writeTaggedBlock } from './write-tags.ts'
-
-export const htmlBlock = (value: string): RootContent => ({ type: 'html', value })
 
 export function writeBlocks(blocks: readonly Block[], context: WriteContext): RootContent[] {
   const written: RootContent[] = []
@@ -38,15 +37,6 @@ export function writeBlocks(blocks: readonly Block[], context: WriteContext): Ro
   return written
 }
 
-/**
- * Serializes the content of a pair of tags. A single empty paragraph is omitted, because parsing adds it to an
- * empty container.
- */
-export function writeEnclosed(blocks: readonly Block[], context: WriteContext): RootContent[] {
-  const isEmpty = blocks.length === 1 && blocks.every(isEmptyParagraph)
-  return isEmpty ? [] : writeBlocks(blocks, context)
-}
-
 function writeBlock(block: Block, context: WriteContext): RootContent[] {
   switch (block.type) {
     case 'paragraph':
@@ -58,7 +48,7 @@ function writeBlock(block: Block, context: WriteContext): RootContent[] {
     case 'list-ordered':
     case 'list-unordered':
     case 'list-tasks':
-      return block.nodes.length === 0 ? [] : [writeList(block, writeBlocks, context)]
+      return block.nodes.length === 0 ? [] : [writeList(block, context)]
     case 'divider':
       return [{ type: 'thematicBreak' }]
     case 'blockquote':

@@ -1,17 +1,39 @@
 import type { FootnoteDefinition, RootContent } from 'mdast'
+import { isEmptyParagraph } from '../model/nodes.ts'
 import type { Block, Fragment } from '../types.ts'
 
-export type WriteBlocks = (blocks: readonly Block[], context: WriteContext) => RootContent[]
+/** The writers of blocks. Passed as an argument because blocks have blocks in them, and files would import each other. */
+export interface BlockWriters {
+  readonly blocks: (blocks: readonly Block[], context: WriteContext) => RootContent[]
+  /** Writes blocks as HTML, for cells of tables. */
+  readonly html: (blocks: readonly Block[], context: WriteContext) => string
+}
 
 /** Collects the bodies of annotations, which become footnotes at the end of the document. */
 export class WriteContext {
   readonly footnotes: FootnoteDefinition[] = []
   /** True in an element of HTML, in which the syntax of footnotes is none. */
   isInElement = false
-  readonly #writeBlocks: WriteBlocks
+  readonly #writers: BlockWriters
 
-  constructor(writeBlocks: WriteBlocks) {
-    this.#writeBlocks = writeBlocks
+  constructor(writers: BlockWriters) {
+    this.#writers = writers
+  }
+
+  writeBlocks(blocks: readonly Block[]): RootContent[] {
+    return this.#writers.blocks(blocks, this)
+  }
+
+  writeHtmlBlocks(blocks: readonly Block[]): string {
+    return this.#writers.html(blocks, this)
+  }
+
+  /**
+   * Writes the content of a pair of tags. A single empty paragraph is omitted, because parsing adds it to an empty
+   * container.
+   */
+  writeEnclosed(blocks: readonly Block[]): RootContent[] {
+    return blocks.length === 1 && blocks.every(isEmptyParagraph) ? [] : this.writeBlocks(blocks)
   }
 
   /** Returns whether a text that Markdown has as it is would have a tag of HTML here. */
@@ -37,7 +59,7 @@ export class WriteContext {
     const blocks = fragments.flatMap(({ nodes }) => nodes)
     const { isInElement } = this
     this.isInElement = false
-    footnote.children = this.#writeBlocks(blocks, this) as FootnoteDefinition['children']
+    footnote.children = this.writeBlocks(blocks) as FootnoteDefinition['children']
     this.isInElement = isInElement
     return label
   }

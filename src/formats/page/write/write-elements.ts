@@ -1,6 +1,9 @@
-import { formatContentRef } from '../model/content-references.ts'
+import type { RootContent } from 'mdast'
 import { encodeHtml, htmlAttributes } from '../html/html.ts'
+import { formatContentRef } from '../model/content-references.ts'
 import type { Button, Icon, ImageRef, InlineImage, Link } from '../types.ts'
+
+export const htmlBlock = (value: string): RootContent => ({ type: 'html', value })
 
 /** HTML elements for inline nodes, used in both Markdown and HTML. */
 

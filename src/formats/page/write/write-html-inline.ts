@@ -1,9 +1,9 @@
-import { formatContentRef } from '../model/content-references.ts'
-import { emojiElement, emojiInText } from '../syntax/emoji-syntax.ts'
 import { encodeHtml, htmlAttribute, htmlAttributes } from '../html/html.ts'
+import { formatContentRef } from '../model/content-references.ts'
 import { writeColor } from '../model/mark-colors.ts'
 import { markElements } from '../model/mark-elements.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
+import { emojiElement, emojiInText } from '../syntax/emoji-syntax.ts'
 import type { Inline, InlineNode, Leaf, Mark } from '../types.ts'
 import type { WriteContext } from './write-context.ts'
 import {

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
-import { formatContentRef } from '../model/content-references.ts'
 import { htmlAttributes } from '../html/html.ts'
+import { formatContentRef } from '../model/content-references.ts'
 import { writeColor } from '../model/mark-colors.ts'
 import { sameMark } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'

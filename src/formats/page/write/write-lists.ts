@@ -1,7 +1,7 @@
 import type { ListItem as MarkdownItem, List as MarkdownList, RootContent } from 'mdast'
 import { taskStateIn } from '../model/task-lists.ts'
 import type { List, OrderedList } from '../types.ts'
-import type { WriteBlocks, WriteContext } from './write-context.ts'
+import type { WriteContext } from './write-context.ts'
 
 /**
  * The largest number of a list item, which has at most nine digits. Items are numbered consecutively from the
@@ -9,12 +9,12 @@ import type { WriteBlocks, WriteContext } from './write-context.ts'
  */
 const largestNumber = 999_999_999
 
-export function writeList(block: List, writeBlocks: WriteBlocks, context: WriteContext): MarkdownList {
+export function writeList(block: List, context: WriteContext): MarkdownList {
   const isDone = taskStateIn(block)
   const children = block.nodes.map((child): MarkdownItem => {
     const { nodes } = child
     const written =
-      nodes.length === 0 ? [{ type: 'html', value: '<p></p>' } as const] : writeBlocks(nodes, context)
+      nodes.length === 0 ? [{ type: 'html', value: '<p></p>' } as const] : context.writeBlocks(nodes)
     return item(isDone(child) ?? null, written.map(replaceLeadingBreak))
   })
   const ordered = block.type === 'list-ordered'

@@ -1,13 +1,12 @@
 import type { RootContent } from 'mdast'
+import { htmlAttributes } from '../html/html.ts'
 import { formatContentRef } from '../model/content-references.ts'
 import { expandableParts, isEmptyTitle } from '../model/expandables.ts'
-import { htmlAttributes } from '../html/html.ts'
 import { writeLength } from '../model/lengths.ts'
 import { isEmptyParagraph, plainText } from '../model/nodes.ts'
 import type { Expandable, Image, Images, Paragraph } from '../types.ts'
-import { htmlBlock, writeEnclosed } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
-import { imageElement } from './write-elements.ts'
+import { htmlBlock, imageElement } from './write-elements.ts'
 import { writeHtmlInline } from './write-html-inline.ts'
 
 export function writeImages(block: Images, context: WriteContext): RootContent[] {
@@ -71,7 +70,7 @@ export function writeExpandable({ fragments }: Expandable, context: WriteContext
     ...(isEmptyTitle(parts.title)
       ? []
       : [htmlBlock(`<summary>${writeHtmlInline(parts.title, context)}</summary>`)]),
-    ...writeEnclosed(parts.body, context),
+    ...context.writeEnclosed(parts.body),
     htmlBlock('</details>'),
   ]
 }

@@ -1,11 +1,10 @@
 import type { RootContent } from 'mdast'
-import { parseBlockTags } from '../syntax/block-tag.ts'
+import { isContainerElement, keepsTags } from '../html/container-elements.ts'
 import { type HtmlToken, tagOf } from '../html/html.ts'
 import { playerNames, wholeElementNames } from '../html/html-names.ts'
 import { isComplete, isWholeSource, opaqueSource } from '../model/opaque.ts'
-import { isContainerElement, keepsTags } from '../read/read-containers.ts'
-import { referenceTags } from '../read/read-reference-tags.ts'
-import { isContainerTag } from '../read/read-tags.ts'
+import { parseBlockTags } from '../syntax/block-tag.ts'
+import { isContainerTag, isReferenceTag } from '../syntax/tag-names.ts'
 import type { Block, Integration } from '../types.ts'
 import type { WriteContext } from './write-context.ts'
 import { writeIntegration } from './write-tags.ts'
@@ -55,4 +54,4 @@ const isKeptAround = ({ name, attributes }: HtmlToken & { type: 'open' }): boole
 const isTagOfBlock = (source: string): boolean =>
   parseBlockTags(source)?.some(({ name }) => isContainerTag(name) || isEndOfReference(name)) ?? false
 
-const isEndOfReference = (name: string): boolean => name.startsWith('end') && referenceTags.has(name.slice(3))
+const isEndOfReference = (name: string): boolean => name.startsWith('end') && isReferenceTag(name.slice(3))

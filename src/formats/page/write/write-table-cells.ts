@@ -1,14 +1,13 @@
+import { htmlAttribute, rawHtml } from '../html/html.ts'
+import { wellFormedTokens } from '../html/well-formed-html.ts'
 import { formatContentRef, parseContentRef } from '../model/content-references.ts'
 import { referenceInCell } from '../model/document-references.ts'
-import { htmlAttribute, rawHtml } from '../html/html.ts'
+import { canBeHtml } from '../model/html-blocks.ts'
+import { textParagraph } from '../model/nodes.ts'
 import { stringifyMarkdownInElement } from '../syntax/markdown-syntax.ts'
 import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from '../types.ts'
-import { wellFormedTokens } from '../html/well-formed-html.ts'
-import { writeBlocks } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
-import { canBeHtml, writeHtmlBlocks } from './write-html-blocks.ts'
 import { htmlText, writeHtmlInline } from './write-html-inline.ts'
-import { cellBlocks } from './write-table.ts'
 
 /** Serializes a cell. Values that do not match the column type are omitted. */
 export function writeCell(
@@ -43,7 +42,7 @@ function writeTextCell(blocks: readonly Block[], context: WriteContext): string 
   const [first] = blocks
   if (blocks.length === 1 && first && isBareText(first)) return writeHtmlInline(first.nodes, context)
   const markdown = canBeHtml(blocks) ? undefined : writeMarkdownCell(blocks, context)
-  return markdown ?? writeHtmlBlocks(blocks, context)
+  return markdown ?? context.writeHtmlBlocks(blocks)
 }
 
 /**
@@ -53,7 +52,7 @@ function writeTextCell(blocks: readonly Block[], context: WriteContext): string 
 function writeMarkdownCell(blocks: readonly Block[], context: WriteContext): string | undefined {
   const { isInElement } = context
   context.isInElement = true
-  const children = writeBlocks(blocks, context)
+  const children = context.writeBlocks(blocks)
   context.isInElement = isInElement
   const markdown = `\n\n${stringifyMarkdownInElement({ type: 'root', children })}\n`
   const row = `<table><tbody><tr><td>${markdown}</td></tr></tbody></table>`
@@ -85,3 +84,9 @@ function addresses(value: TableValue, reference: (id: string) => ContentRef): st
 
 const isAddress = (id: string): boolean =>
   /^(?:[a-z][a-z+.-]*:|\/|#)/i.test(id) && parseContentRef(id).kind === 'url'
+
+/** Returns the blocks of a cell: those of its fragment, or its text. */
+export function cellBlocks(value: unknown, fragments: ReadonlyMap<string, Block[]>): Block[] {
+  if (typeof value !== 'string') return []
+  return fragments.get(value) ?? [textParagraph(value)]
+}

@@ -1,15 +1,15 @@
 import type { RootContent, TableRow } from 'mdast'
 import { htmlAttributes } from '../html/html.ts'
-import { isEmptyParagraph, plainText, text, textParagraph } from '../model/nodes.ts'
+import { isEmptyParagraph, plainText, text } from '../model/nodes.ts'
 import { normalizeInline } from '../model/normalize-inline.ts'
 import { cellSpans, isMerge } from '../model/table-merges.ts'
 import { orderedRecords } from '../model/table-records.ts'
 import type { Block, InlineNode, Leaf, Paragraph, Table, TableColumn, TableValue } from '../types.ts'
-import { htmlBlock } from './write-blocks.ts'
 import type { WriteContext } from './write-context.ts'
+import { htmlBlock } from './write-elements.ts'
 import { htmlText, writeHtmlInline } from './write-html-inline.ts'
 import { writeInline } from './write-inline.ts'
-import { writeCell } from './write-table-cells.ts'
+import { cellBlocks, writeCell } from './write-table-cells.ts'
 
 /** A table with ordered columns and rows, and its fragments by name. */
 interface OrderedTable {
@@ -58,11 +58,6 @@ export function titleNodes(
   const [block, ...others] = fragments.get(id) ?? []
   if (block?.type !== 'paragraph' || others.length > 0) return undefined
   return plainText(block.nodes) === title ? block.nodes : undefined
-}
-
-export function cellBlocks(value: unknown, fragments: ReadonlyMap<string, Block[]>): Block[] {
-  if (typeof value !== 'string') return []
-  return fragments.get(value) ?? [textParagraph(value)]
 }
 
 const isPlainText = (text: string): boolean => text === text.trim() && !text.includes('\n')

@@ -1,11 +1,10 @@
 import type { RootContent } from 'mdast'
-import { formatBlockTag, parseBlockTags, quoteTagValue } from '../syntax/block-tag.ts'
 import { formatContentRef } from '../model/content-references.ts'
 import { writeLength } from '../model/lengths.ts'
 import { isEmptyParagraph, plainText } from '../model/nodes.ts'
-import type { Block, ContentRef, Embed, File, Integration } from '../types.ts'
 import { writeUpdateData } from '../model/update-data.ts'
-import { writeBlocks, writeEnclosed } from './write-blocks.ts'
+import { formatBlockTag, parseBlockTags, quoteTagValue } from '../syntax/block-tag.ts'
+import type { Block, ContentRef, Embed, File, Integration } from '../types.ts'
 import type { WriteContext } from './write-context.ts'
 import { writeAddress } from './write-inline.ts'
 
@@ -44,32 +43,32 @@ export function writeTaggedBlock(block: Block, context: WriteContext): RootConte
       return enclose(
         'hint',
         { style: block.data.style, icon: block.data.icon },
-        writeEnclosed(block.nodes, context),
+        context.writeEnclosed(block.nodes),
       )
     case 'tabs':
-      return enclose('tabs', { fullWidth: block.data?.fullWidth }, writeBlocks(block.nodes, context))
+      return enclose('tabs', { fullWidth: block.data?.fullWidth }, context.writeBlocks(block.nodes))
     case 'tabs-item':
       return enclose(
         'tab',
         { title: block.data.title, icon: block.data.icon },
-        writeEnclosed(block.nodes, context),
+        context.writeEnclosed(block.nodes),
       )
     case 'stepper':
-      return enclose('stepper', {}, writeBlocks(block.nodes, context))
+      return enclose('stepper', {}, context.writeBlocks(block.nodes))
     case 'stepper-step':
-      return enclose('step', { icon: block.data.icon }, writeEnclosed(block.nodes, context))
+      return enclose('step', { icon: block.data.icon }, context.writeEnclosed(block.nodes))
     case 'columns':
-      return enclose('columns', { fullWidth: block.data.fullWidth }, writeBlocks(block.nodes, context))
+      return enclose('columns', { fullWidth: block.data.fullWidth }, context.writeBlocks(block.nodes))
     case 'column':
-      return enclose('column', { width: writeLength(block.data.width) }, writeEnclosed(block.nodes, context))
+      return enclose('column', { width: writeLength(block.data.width) }, context.writeEnclosed(block.nodes))
     case 'updates':
-      return enclose('updates', { format: block.data.format }, writeBlocks(block.nodes, context))
+      return enclose('updates', { format: block.data.format }, context.writeBlocks(block.nodes))
     case 'update':
-      return enclose('update', writeUpdateData(block.data), writeEnclosed(block.nodes, context))
+      return enclose('update', writeUpdateData(block.data), context.writeEnclosed(block.nodes))
     case 'prompt':
-      return enclose('prompt', block.data, writeBlocks(block.nodes, context))
+      return enclose('prompt', block.data, context.writeBlocks(block.nodes))
     case 'if':
-      return writeIf(block.data.expression, writeEnclosed(block.nodes, context))
+      return writeIf(block.data.expression, context.writeEnclosed(block.nodes))
     case 'code-line':
       return [{ type: 'paragraph', children: [{ type: 'text', value: plainText(block.nodes) }] }]
     case 'embed':
@@ -91,7 +90,7 @@ function withCaption(
   const caption = fragments.flatMap(({ nodes }) => nodes).filter((block) => !isEmptyParagraph(block))
   return caption.length === 0
     ? standalone(name, attributes)
-    : enclose(name, attributes, writeBlocks(caption, context))
+    : enclose(name, attributes, context.writeBlocks(caption))
 }
 
 function writeReference(block: Block, context: WriteContext): RootContent[] {

@@ -1,7 +1,7 @@
 import type { InputShapeFromFields } from '@pothos/core'
 import { asMember, isUser, type Member, type Viewer } from '../../../access/viewer.ts'
-import type { Where } from '../../../database/where.ts'
 import { forbidden } from '../../../base/errors.ts'
+import type { Where } from '../../../database/where.ts'
 import type { builder } from '../../../graphql/builder.ts'
 import { comparedExtension } from '../../../graphql/connection.ts'
 import { listOrder } from '../../../graphql/list-order.ts'

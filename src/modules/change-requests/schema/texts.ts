@@ -1,7 +1,7 @@
-import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
+import { builder } from '../../../graphql/builder.ts'
 import { ContentReference } from '../../content/schema/reference.ts'
 import type { ExternalLink } from '../external-links.ts'
 import { changeRequestLimits } from '../limits.ts'

@@ -1,7 +1,7 @@
-import { builder } from '../../../graphql/builder.ts'
-import { ownerOf } from '../../../request/context.ts'
 import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { ownerOf } from '../../../request/context.ts'
 import type { FormattedBody } from '../bodies.ts'
 import { commentLimits } from '../limits.ts'
 

@@ -1,7 +1,7 @@
 import { contentRights } from '../../../access/viewer.ts'
-import { ownerOf } from '../../../request/context.ts'
 import { model } from '../../../graphql/model.ts'
 import { related } from '../../../graphql/model-reads.ts'
+import { ownerOf } from '../../../request/context.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
 import { bodyInSql, formatBody } from '../bodies.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Body } from '../../../formats/body/documents.ts'
 import { type Context, inTurn } from '../../../request/context.ts'
 import { changedPage } from '../changed-pages.ts'
-import type { Body } from '../../../formats/body/documents.ts'
 import { contentLoaders } from '../loaders.ts'
 import type { RevisionComparison } from '../revision-changes.ts'
 import type { ContentChangeRecord } from './compare-content.ts'

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ContentSnapshot, FileState, PageState, ReusableState } from '../../../formats/merge/content-snapshot.ts'
-import { inReadingOrder } from '../../../formats/merge/page-forest.ts'
 import { type Variables, variablesOfPage } from '../../../formats/body/variables.ts'
+import type {
+  ContentSnapshot,
+  FileState,
+  PageState,
+  ReusableState,
+} from '../../../formats/merge/content-snapshot.ts'
+import { inReadingOrder } from '../../../formats/merge/page-forest.ts'
 
 /** The values of a member before and after a change. */
 export interface AttributeDifference {

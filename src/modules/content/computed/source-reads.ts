@@ -1,7 +1,7 @@
+import type { Body } from '../../../formats/body/documents.ts'
 import type { Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../request/context.ts'
 import { loadSpace } from '../../spaces/service.ts'
-import type { Body } from '../../../formats/body/documents.ts'
 import { type LocatedPage, readAs } from '../located-content.ts'
 import { readComputedBodies } from './bodies.ts'
 import { assertKnownSpecs } from './known-specs.ts'

@@ -1,8 +1,10 @@
 import { withCommas } from '../../../base/english.ts'
+import { limited } from '../../../base/validation.ts'
+import type { Body } from '../../../formats/body/documents.ts'
+import { contentLimits } from '../../../formats/body/limits.ts'
+import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { ownerOf } from '../../../request/context.ts'
-import { limited } from '../../../base/validation.ts'
-import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { BodyChange as BodyChangeShape } from '../changes/body-change.ts'
 import {
   type HunkLine as HunkLineShape,
@@ -11,8 +13,6 @@ import {
   type LineRange as LineRangeShape,
   maximumComparedLines,
 } from '../changes/line-hunks.ts'
-import type { Body } from '../../../formats/body/documents.ts'
-import { contentLimits } from '../../../formats/body/limits.ts'
 import { documentOf } from '../page-bodies.ts'
 
 const ContentBody = builder.objectRef<Body>('ContentBody').implement({

@@ -1,4 +1,9 @@
 import { appAddress } from '../../../base/app-addresses.ts'
+import { maximumDepth } from '../../../formats/body/limits.ts'
+import { variablesOfPage } from '../../../formats/body/variables.ts'
+import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
+import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
+import type { ContentRef } from '../../../formats/page/types.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
 import {
@@ -7,14 +12,10 @@ import {
   columnsExtension,
   connectionField,
 } from '../../../graphql/connection.ts'
-import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
-import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
-import type { ContentRef } from '../../../formats/page/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfSubpageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
 import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
-import { maximumDepth } from '../../../formats/body/limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
@@ -24,7 +25,6 @@ import { bodyAhead, bodyAheadOf, isBeside, pagesAboveAhead } from '../pages-ahea
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { plainTreeText } from '../shown-bodies.ts'
-import { variablesOfPage } from '../../../formats/body/variables.ts'
 import { ComputedSource } from './computed-source.ts'
 import { bodyArguments, bodyIdOf, columnsOfBody, markdownOf, nodesOf, PageBody } from './page-body.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'

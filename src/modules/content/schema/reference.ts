@@ -1,8 +1,8 @@
+import { limited } from '../../../base/validation.ts'
+import { contentLimits } from '../../../formats/body/limits.ts'
+import type { ContentRef } from '../../../formats/page/types.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../request/context.ts'
-import { limited } from '../../../base/validation.ts'
-import type { ContentRef } from '../../../formats/page/types.ts'
-import { contentLimits } from '../../../formats/body/limits.ts'
 
 export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
   description: 'The kind of a content reference.',

@@ -1,3 +1,5 @@
+import { limited } from '../../../base/validation.ts'
+import { contentLimits } from '../../../formats/body/limits.ts'
 import { builder } from '../../../graphql/builder.ts'
 import {
   type Connection,
@@ -9,12 +11,10 @@ import {
 import type { Window } from '../../../graphql/keyset.ts'
 import { pageOfList } from '../../../graphql/list-connection.ts'
 import { extend } from '../../../graphql/model.ts'
-import { limited } from '../../../base/validation.ts'
 import { changedPage } from '../changed-pages.ts'
 import { bodyChangeOf } from '../changes/body-change.ts'
 import type { AttributeDifference, ContentChangeRecord } from '../changes/compare-content.ts'
 import { SemanticChangeEnum } from '../enums.ts'
-import { contentLimits } from '../../../formats/body/limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { changesOfRevision, type RevisionComparison } from '../revision-changes.ts'
 import { BodyChange } from './body-change.ts'

@@ -1,6 +1,6 @@
 import { referencesOf } from '../../../formats/page/model/document-references.ts'
-import type { ContentRef, JSONDocument } from '../../../formats/page/types.ts'
 import { type DocumentNode, walkDocument } from '../../../formats/page/model/walk-document.ts'
+import type { ContentRef, JSONDocument } from '../../../formats/page/types.ts'
 
 /** The ids that content refers to. Specifications may be named, and tags are their names. */
 export interface Mentions {

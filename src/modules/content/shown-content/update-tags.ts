@@ -1,7 +1,7 @@
 import { boundedCache } from '../../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../../database/rows.ts'
-import { sizeOf } from '../../../request/cost.ts'
 import type { Body } from '../../../formats/body/documents.ts'
+import { sizeOf } from '../../../request/cost.ts'
 import { documentOf } from '../page-bodies.ts'
 import { tagsOfTree } from './mentions.ts'
 import { documentsOf } from './shown-content.ts'

@@ -1,6 +1,6 @@
+import { limited } from '../../../base/validation.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { localizedInput } from '../../../graphql/localized-text.ts'
-import { limited } from '../../../base/validation.ts'
 import { ContentReferenceKindEnum } from '../../content/schema/reference.ts'
 import * as enums from '../enums.ts'
 import { customizationLimits as limits } from '../limits.ts'

@@ -1,6 +1,6 @@
+import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { localizedField, localizedList } from '../../../graphql/localized-text.ts'
-import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import { ContentReference } from '../../content/schema/reference.ts'
 import { pageActionsOf } from '../defaults.ts'
 import * as enums from '../enums.ts'

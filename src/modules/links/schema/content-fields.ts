@@ -1,10 +1,10 @@
 import type { FileVersion, PageVersion } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { columnsExtension, type ListArguments, listArguments, windowOf } from '../../../graphql/connection.ts'
-import type { Context } from '../../../request/context.ts'
 import { extend } from '../../../graphql/model.ts'
 import { findVisible } from '../../../graphql/model-reads.ts'
 import { aheadOf } from '../../../graphql/read-ahead.ts'
+import type { Context } from '../../../request/context.ts'
 import {
   asLocated,
   type ContentLocation,

@@ -1,7 +1,7 @@
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
 import { type Connection, connectionType } from '../../../graphql/connection.ts'
-import type { Context } from '../../../request/context.ts'
 import type { Window } from '../../../graphql/keyset.ts'
+import type { Context } from '../../../request/context.ts'
 import { type BacklinkPage, cursorOf as cursorOfBacklink } from '../backlink-reads.ts'
 import { BrokenLinkContextEnum, LinkStatusEnum } from '../enums.ts'
 import { cursorOf, type LinkFilter, type LinkPage, type LinkStats as LinkStatsShape } from '../link-reads.ts'

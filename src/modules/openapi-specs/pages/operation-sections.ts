@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { escapeMarkdown } from '../../../formats/import/conversion.ts'
-import { keyOfPart, type SpecPart } from '../../../formats/page/spec-sections.ts'
 import { codeCell } from '../../../formats/import/open-api/descriptions.ts'
+import { keyOfPart, type SpecPart } from '../../../formats/page/spec-sections.ts'
 
 /** Returns text that only the Markdown of this part contains. */
 const markOf = (part: SpecPart): string =>

@@ -1,10 +1,14 @@
-import { storableText } from '../../../base/storable-text.ts'
 import { AppError } from '../../../base/errors.ts'
+import { storableText } from '../../../base/storable-text.ts'
 import { onOneLine } from '../../../base/validation.ts'
+import { isMembers } from '../../../formats/import/open-api/json.ts'
+import {
+  type OpenApiPage,
+  type OpenApiPageKind,
+  openApiPages,
+} from '../../../formats/import/open-api/pages.ts'
 import { prepareToParse } from '../../../formats/page/syntax/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
-import { isMembers } from '../../../formats/import/open-api/json.ts'
-import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../../formats/import/open-api/pages.ts'
 import { joinFiles } from './join-files.ts'
 
 /** A page generated from a specification. */

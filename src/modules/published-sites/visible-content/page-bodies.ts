@@ -1,10 +1,10 @@
 import type { RunStatement } from '../../../database/rows.ts'
-import { readPageBodies } from '../../content/body-reads.ts'
 import type { Body } from '../../../formats/body/documents.ts'
+import { namesClaims } from '../../../formats/body/variables.ts'
+import { readPageBodies } from '../../content/body-reads.ts'
 import { hasConditions, includedIds, readIncluded } from '../../content/included-bodies.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { readVariablesFor } from '../../content/page-variables.ts'
-import { namesClaims } from '../../../formats/body/variables.ts'
 import type { WholeBody } from './visible-body.ts'
 
 /** Reads the bodies of pages of one revision, in two statements and one for each level of reusable contents. */

@@ -1,7 +1,7 @@
-import type { FileVersion } from '../../../generated/prisma/client.ts'
 import type { AnchorTarget, AnchorTargets } from '../../../formats/page/model/anchor-targets.ts'
 import { formatContentRef, formatFragment } from '../../../formats/page/model/content-references.ts'
 import type { ContentRef, ContentRefAnchor } from '../../../formats/page/types.ts'
+import type { FileVersion } from '../../../generated/prisma/client.ts'
 import { type KnownPicture, knownPicture } from '../../../pictures/known-picture.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageAtRelative, referenceTo, relativeAddress } from '../../content/page-paths.ts'

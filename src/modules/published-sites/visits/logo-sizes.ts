@@ -1,5 +1,5 @@
-import type { Database } from '../../../database/client.ts'
 import type { ImageDimensions } from '../../../base/image-dimensions.ts'
+import type { Database } from '../../../database/client.ts'
 import type { Settings } from '../../customizations/settings.ts'
 
 /** The sizes of logos by their URLs: of those that are files of this server. */

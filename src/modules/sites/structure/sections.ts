@@ -1,8 +1,8 @@
 import { generateNKeysBetween } from 'fractional-indexing'
+import { newId } from '../../../base/identifiers.ts'
 import { positionAtEnd } from '../../../base/positions.ts'
 import { queryIn } from '../../../database/transaction-statements.ts'
 import type { Prisma, Site, SiteSection } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../base/identifiers.ts'
 import { derivePath } from './paths.ts'
 
 type Transaction = Prisma.TransactionClient

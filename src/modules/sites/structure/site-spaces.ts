@@ -1,6 +1,6 @@
+import { newId } from '../../../base/identifiers.ts'
 import { consecutivePositions } from '../../../base/positions.ts'
 import type { Prisma, SiteSpace } from '../../../generated/prisma/client.ts'
-import { newId } from '../../../base/identifiers.ts'
 import { derivePath } from './paths.ts'
 
 type Transaction = Prisma.TransactionClient

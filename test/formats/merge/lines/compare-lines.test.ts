@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareLines, LineNumbers, maximumSteps, Work } from '../../../../src/formats/merge/lines/compare-lines.ts'
+import {
+  compareLines,
+  LineNumbers,
+  maximumSteps,
+  Work,
+} from '../../../../src/formats/merge/lines/compare-lines.ts'
 import { uniqueLinesOf } from '../../../../src/formats/merge/lines/unique-lines.ts'
 import { propertyBudget } from '../../../support/budget.ts'
 

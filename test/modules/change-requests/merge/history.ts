@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { positionAmong } from '../../../../src/base/positions.ts'
-import type {
-  ContentSnapshot,
-  FileState,
-  PageState,
-} from '../../../../src/formats/merge/content-snapshot.ts'
 import { type Body, identifyDocument } from '../../../../src/formats/body/documents.ts'
-import { uniqueSlug } from '../../../../src/formats/body/page-slugs.ts'
 import { maximumDepth } from '../../../../src/formats/body/limits.ts'
+import { uniqueSlug } from '../../../../src/formats/body/page-slugs.ts'
+import type { ContentSnapshot, FileState, PageState } from '../../../../src/formats/merge/content-snapshot.ts'
 import { depthsOf } from '../../../../src/formats/merge/page-forest.ts'
 
 /** Content that a test edits in memory. Bodies are referenced by id, as in the database. */

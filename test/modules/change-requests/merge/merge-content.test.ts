@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { maximumDepth } from '../../../../src/formats/body/limits.ts'
 import type {
   ContentSnapshot,
   FileState,
   ReusableState,
 } from '../../../../src/formats/merge/content-snapshot.ts'
-import { maximumDepth } from '../../../../src/formats/body/limits.ts'
 import type { MergeResult } from '../../../../src/formats/merge/types.ts'
 import { faultsOf, Model } from './history.ts'
 import { mergeContent } from './merged.ts'

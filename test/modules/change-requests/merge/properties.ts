@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import type { ContentSnapshot, PageState } from '../../../../src/formats/merge/content-snapshot.ts'
 import type { Body } from '../../../../src/formats/body/documents.ts'
+import type { ContentSnapshot, PageState } from '../../../../src/formats/merge/content-snapshot.ts'
 import type { ContentConflict, MergeInput, MergeResult } from '../../../../src/formats/merge/types.ts'
 import { faultsOf, Model, perform, steps } from './history.ts'
 

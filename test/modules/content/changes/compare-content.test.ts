@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ContentSnapshot, FileState, PageState } from '../../../../src/formats/merge/content-snapshot.ts'
 import { compareContent } from '../../../../src/modules/content/changes/compare-content.ts'
-import type {
-  ContentSnapshot,
-  FileState,
-  PageState,
-} from '../../../../src/formats/merge/content-snapshot.ts'
 import { propertyBudget } from '../../../support/budget.ts'
 import { Model, perform, steps } from '../../change-requests/merge/history.ts'
 

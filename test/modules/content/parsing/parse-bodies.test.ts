@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseBodies } from '../../../../src/modules/content/parse-bodies.ts'
 import { readPageFiles } from '../../../../src/formats/import/page-files.ts'
+import { parseBodies } from '../../../../src/modules/content/parse-bodies.ts'
 import { createContentThreads } from '../../../../src/workers/content-threads.ts'
 
 /** Any job takes longer. */
