@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { moduleDependencies } from '../../src/modules/dependencies.ts'
+import { rooms } from './rooms.ts'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
@@ -67,10 +68,20 @@ describe('the source', () => {
     expect(betweenModules.length).toBeGreaterThan(20)
   })
 
-  test('lets only the composition, the server and the commands import modules', () => {
-    const mayImport = /^(modules|composition|cli)\/|^(app|main|bootstrap|sample-content)\.ts$/
-    const others = imports.filter(({ from, to }) => moduleOf(to) !== undefined && !mayImport.test(from))
-    expect(others.map(shown)).toEqual([])
+  test('has the folders that are declared, and no loose files but its entry', () => {
+    const entries = readdirSync(source, { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? entry.name : `file ${entry.name}`,
+    )
+    const others = ['docs', 'generated', 'file before-start.cjs', 'file main.ts']
+    expect(entries.sort()).toEqual([...rooms, ...others].sort())
+  })
+
+  test('lets each folder import only from those declared above it', () => {
+    const floorOf = (path: string) => {
+      const floor = (rooms as readonly string[]).indexOf(path.split('/')[0] as string)
+      return path.startsWith('generated/') || path.startsWith('..') ? -1 : path === 'main.ts' ? rooms.length : floor
+    }
+    expect(imports.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(shown)).toEqual([])
   })
 
   test.each([
@@ -78,26 +89,15 @@ describe('the source', () => {
     ['routes.ts', 'rest.ts'],
   ])('composes in %s the %s of every module', (composition, role) => {
     const composed = imports
-      .filter(({ from, to }) => from === `composition/${composition}` && moduleOf(to))
+      .filter(({ from, to }) => from === `server/${composition}` && moduleOf(to))
       .map(({ to }) => to)
     expect(composed.sort()).toEqual(modules.map((module) => `modules/${module}/${role}`).sort())
   })
 
-  test('lets no two folders outside of the modules import each other, except GraphQL and the keys of its mutations', () => {
-    const between = new Set(
-      imports
-        .map(({ from, to }) => [from.split('/')[0], to.split('/')[0]] as const)
-        .filter(([from, to]) => from !== to && !from?.endsWith('.ts') && !to?.endsWith('.ts'))
-        .map(([from, to]) => `${from} ${to}`),
-    )
-    const mutual = [...between].filter((pair) => between.has(pair.split(' ').toReversed().join(' ')))
-    expect(mutual.sort()).toEqual(['graphql idempotency', 'idempotency graphql'])
-  })
-
   test('composes in jobs.ts all jobs of the source', () => {
-    const composed = textOf('composition/jobs.ts')
+    const composed = textOf('server/jobs.ts')
     const makers = files
-      .filter((file) => !['composition/jobs.ts', 'database/jobs.ts'].includes(file))
+      .filter((file) => !['server/jobs.ts', 'database/jobs.ts'].includes(file))
       .flatMap((file) =>
         [...textOf(file).matchAll(/export const (\w+) = [^\n]*\): Jobs =>/g)].map(
           ([, name]) => name as string,
@@ -108,7 +108,7 @@ describe('the source', () => {
   })
 
   test('registers listeners for every event of the domain', () => {
-    const registered = textOf('composition/listeners.ts')
+    const registered = textOf('server/listeners.ts')
     const events = files.flatMap((file) =>
       [...textOf(file).matchAll(/export const (\w+) = new TransactionEvent/g)].map(
         ([, name]) => name as string,
@@ -162,12 +162,6 @@ describe('the source', () => {
         /\/(service|policy|loaders|limits)\.ts$/.test(from) && /^rest\/|\/(rest|schema)\.ts$/.test(to),
     )
     expect(upwards.map(shown)).toEqual([])
-    const below = imports.filter(
-      ({ from, to }) =>
-        /^(http|database|access|page-format|workers)\//.test(from) &&
-        /^(rest|graphql|modules|composition)\//.test(to),
-    )
-    expect(below.map(shown)).toEqual([])
   })
 
   test('creates files and folders of the data directory in one module', () => {
@@ -182,15 +176,15 @@ describe('the source', () => {
       // Files that commands write where they are told to.
       /^cli\//,
       // In temporary folders that nobody else may enter.
-      /^modules\/imports\/sources\/(git|conversion-job)\.ts$/,
-      /^private-files\.ts$/,
+      /^modules\/imports\/(git|conversion-job)\.ts$/,
+      /^base\/private-files\.ts$/,
     ]
     expect(others.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([])
   })
 
   test('reads the environment in one place, and in commands', () => {
     const readers = files.filter((file) => textOf(file).includes('process.env') && !file.startsWith('cli/'))
-    expect(readers).toEqual(['config.ts'])
+    expect(readers).toEqual(['base/config.ts'])
   })
 
   test('names the files of a module by their role or by a noun', () => {

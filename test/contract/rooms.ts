@@ -1,6 +1,6 @@
 /**
  * The folders of `src`, each of which imports only from those above it. What the first of them hold could stand on its own:
- * `base`, `formats`, `request` and `graph` know nothing of organizations, spaces or pages.
+ * `base`, `formats` and `request` know nothing of what stores or shows them.
  */
 export const rooms = [
   'base',
@@ -21,7 +21,6 @@ export const rooms = [
   'request',
   'idempotency',
   'renderer',
-  'graph',
   'graphql',
   'rest',
   'modules',
