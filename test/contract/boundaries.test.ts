@@ -79,7 +79,11 @@ describe('the source', () => {
   test('lets each folder import only from those declared above it', () => {
     const floorOf = (path: string) => {
       const floor = (rooms as readonly string[]).indexOf(path.split('/')[0] as string)
-      return path.startsWith('generated/') || path.startsWith('..') ? -1 : path === 'main.ts' ? rooms.length : floor
+      return path.startsWith('generated/') || path.startsWith('..')
+        ? -1
+        : path === 'main.ts'
+          ? rooms.length
+          : floor
     }
     expect(imports.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(shown)).toEqual([])
   })
