@@ -1,6 +1,7 @@
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { WrittenContent } from '../content/events.ts'
+import { copyLinks } from './copied-links.ts'
 import { keyOf, linksWritten, statusOf } from './link-rows.ts'
 
 // The links of the pages of primary content are kept in PageLink, and their targets in LinkTarget, so that lists of them are read
@@ -19,10 +20,14 @@ interface Written {
 /** Keeps the links of pages that a revision changed, in its transaction, and the status of the links to what it changed. */
 export async function keepWrittenLinks(
   transaction: Prisma.TransactionClient,
-  { branchId, pageIds, fileIds, reusableIds }: WrittenContent,
+  content: WrittenContent,
 ): Promise<void> {
+  const run = statementsIn(transaction)
+  const { branchId, fileIds, reusableIds, copiedFrom } = content
+  const copied = copiedFrom ? await copyLinks(run, content, copiedFrom) : null
+  const pageIds = copied ?? content.pageIds
   const ids = [...pageIds, ...fileIds, ...reusableIds]
-  if (ids.length > 0) await keepLinks(statementsIn(transaction), { branchIds: [branchId], pageIds, ids })
+  if (ids.length > 0) await keepLinks(run, { branchIds: [branchId], pageIds, ids })
 }
 
 /** The branches whose links a transaction keeps at most. */
