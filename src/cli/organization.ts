@@ -1,14 +1,16 @@
 import { Command } from 'commander'
 import type { AuditedOperation } from '../audit/operation-record.ts'
-import { newId } from '../base/identifiers.ts'
+import { AppError } from '../base/errors.ts'
 import { StartError } from '../base/start-error.ts'
+import { faultsOf } from '../base/validation.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { deleteOrganization, endRetention, restoreOrganization } from '../modules/organizations/deletion.ts'
+import { organizationLimits } from '../modules/organizations/limits.ts'
+import { addOrganization } from '../modules/organizations/service.ts'
 import { vouchForName } from '../modules/sites/vouched-names.ts'
 import { withPermission } from '../request/context.ts'
 import { purgeOrganization } from '../server/purge-organizations.ts'
-import { withDatabase } from './with-database.ts'
-import { openWorkspace, type Workspace } from './workspace.ts'
+import { type OpenContext, openAsUser, openWorkspace, type Workspace } from './workspace.ts'
 
 interface Options {
   organization?: string
@@ -24,7 +26,11 @@ const program = new Command('organization').description('Decide for an organizat
 program
   .command('vouch <name>')
   .description('let a host name or an email domain count as proven, without its TXT record')
-  .option('--organization <id>', 'the organization that uses it; needed where there are several')
+  .option(
+    '--organization <id>',
+    'the organization that uses it; needed where there are several',
+    once('--organization'),
+  )
   .action((name: string, options: Options) =>
     inWorkspace(options, async ({ context, organizationId }) => {
       const uses = await recordOperation(
@@ -33,7 +39,9 @@ program
         ({ database }) => vouchForName(database, organizationId, name.toLowerCase()),
       )
       if (uses.length === 0)
-        throw new Error(`Organization ${organizationId} does not use ${name}; let an admin enter it first.`)
+        throw new StartError(
+          `Organization ${organizationId} does not use ${name}; let an admin enter it first.`,
+        )
       console.log(`${name} is proven as ${uses.join(' and as ')}.`)
     }),
   )
@@ -41,7 +49,7 @@ program
 program
   .command('stop-requiring-sso')
   .description('let members in without the identity provider, if nobody can sign in with it')
-  .option('--organization <id>', 'the organization; needed where there are several')
+  .option('--organization <id>', 'the organization; needed where there are several', once('--organization'))
   .action((options: Options) =>
     inWorkspace(options, async ({ context, organizationId }) => {
       await recordOperation(context, operationOn(organizationId, 'updateOrganization'), ({ database }) =>
@@ -54,8 +62,12 @@ program
 program
   .command('delete')
   .description('delete an organization, which can be restored for 7 days')
-  .requiredOption('--title <title>', 'the title of the organization, which confirms that it is the one')
-  .option('--organization <id>', 'the organization; needed where there are several')
+  .requiredOption(
+    '--title <title>',
+    'the title of the organization, which confirms that it is the one',
+    once('--title'),
+  )
+  .option('--organization <id>', 'the organization; needed where there are several', once('--organization'))
   .action(({ title, ...options }: Confirmed) =>
     inWorkspace(options, async ({ context, organizationId }) => {
       await recordOperation(context, operationOn(organizationId, 'deleteOrganization'), (recording) =>
@@ -68,7 +80,7 @@ program
 program
   .command('restore')
   .description('restore a deleted organization')
-  .option('--organization <id>', 'the organization; needed where several are deleted')
+  .option('--organization <id>', 'the organization; needed where several are deleted', once('--organization'))
   .action((options: Options) =>
     inWorkspace({ ...options, deleted: true }, async ({ context, organizationId }) => {
       await recordOperation(context, operationOn(organizationId, 'restoreOrganization'), (recording) =>
@@ -81,23 +93,30 @@ program
 program
   .command('create <title>')
   .description('create an organization, also where there is none any longer')
-  .requiredOption('--admin <email>', 'the email address of the user who is to be its admin')
-  .action((title: string, { admin }: { admin: string }) =>
-    withDatabase({ shared: true }, async ({ database }) => {
-      const user = await database.prisma.user.findUnique({ where: { email: admin } })
-      if (!user) throw new StartError(`There is no user ${admin}.`)
-      const organization = { id: newId('Organization'), title }
-      const members = { create: { id: newId('Member'), userId: user.id, role: 'ADMIN' as const } }
-      await database.prisma.organization.create({ data: { ...organization, members } })
-      console.log(`Organization ${organization.id} is created.`)
-    }),
-  )
+  .requiredOption('--admin <email>', 'the email address of the user who is to be its admin', once('--admin'))
+  .action((title: string, { admin }: { admin: string }) => {
+    const [fault] = faultsOf(organizationLimits.title, title, [])
+    if (fault) program.error(`The title ${fault.message}.`)
+    return runIn(
+      () => openAsUser(admin),
+      async ({ context }) => {
+        const { id } = await recordOperation(context, creation, (recording) =>
+          addOrganization(recording, { title }),
+        )
+        console.log(`Organization ${id} is created.`)
+      },
+    )
+  })
 
 program
   .command('purge')
   .description('permanently delete a deleted organization now, instead of 7 days after its deletion')
-  .requiredOption('--title <title>', 'the title of the organization, which confirms that it is the one')
-  .option('--organization <id>', 'the organization; needed where several are deleted')
+  .requiredOption(
+    '--title <title>',
+    'the title of the organization, which confirms that it is the one',
+    once('--title'),
+  )
+  .option('--organization <id>', 'the organization; needed where several are deleted', once('--organization'))
   .action(({ title, ...options }: Confirmed) =>
     inWorkspace({ ...options, deleted: true }, async ({ context, organizationId }) => {
       await recordOperation(context, operationOn(organizationId, 'deleteOrganization'), ({ database }) =>
@@ -108,29 +127,53 @@ program
     }),
   )
 
+/** The operation as which the audit log has the creation of an organization. Its id is that of the created row. */
+const creation: AuditedOperation = {
+  action: 'createOrganization',
+  type: 'Organization',
+  target: null,
+  otherTarget: null,
+  ids: [],
+}
+
 await program.parseAsync(process.argv)
+
+/** Returns the parser of an option that is given once: of several values nobody knows which one is meant. */
+function once(option: string) {
+  return (value: string, before: string | undefined): string =>
+    before === undefined ? value : program.error(`${option} was given several times; give it once.`)
+}
 
 /** Returns the operation as which the audit log has a decision of the operator. */
 function operationOn(organizationId: string, action: string): AuditedOperation {
   const target = { type: 'Organization', id: organizationId }
-  return {
-    action,
-    type: 'Organization',
-    target,
-    otherTarget: null,
-    ids: [organizationId],
+  return { action, type: 'Organization', target, otherTarget: null, ids: [organizationId] }
+}
+
+function inWorkspace(options: Options, work: (workspace: Workspace) => Promise<void>): Promise<void> {
+  return runIn(() => openWorkspace(options), work)
+}
+
+/** Runs a command. What is refused is told in one sentence. */
+async function runIn<Opened extends OpenContext>(
+  open: () => Promise<Opened>,
+  work: (opened: Opened) => Promise<void>,
+): Promise<void> {
+  let opened: Opened | undefined
+  try {
+    opened = await open()
+    await work(opened)
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof AppError)) throw error
+    console.error(refusalOf(error))
+    process.exitCode = 1
+  } finally {
+    await opened?.close()
   }
 }
 
-async function inWorkspace(options: Options, work: (workspace: Workspace) => Promise<void>): Promise<void> {
-  let workspace: Workspace | undefined
-  try {
-    workspace = await openWorkspace(options)
-    await work(workspace)
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exitCode = 1
-  } finally {
-    await workspace?.close()
-  }
+/** Returns the sentence of a refusal. The inputs of services have the names of the options. */
+function refusalOf(error: StartError | AppError): string {
+  if (error instanceof StartError || !error.fields) return error.message
+  return `${error.fields.map(({ path, message }) => `--${path} ${message}`).join('; ')}.`
 }

@@ -9,10 +9,14 @@ import { registerListeners } from '../server/listeners.ts'
 import { commandLogger } from './command-logger.ts'
 
 /** An open database with an acting user, for one command of the operator. */
-export interface Workspace {
+export interface OpenContext {
   readonly context: Context
-  readonly organizationId: string
   close(): Promise<void>
+}
+
+/** The same for a command about an organization or something in it. */
+export interface Workspace extends OpenContext {
+  readonly organizationId: string
 }
 
 export interface WorkspaceOptions {
@@ -25,21 +29,38 @@ export interface WorkspaceOptions {
 }
 
 /**
- * Opens the configured database, also while a server runs on it, and resolves the organization and the acting user.
- * Throws a StartError if either is unknown or ambiguous.
+ * Opens the configured database, and resolves the organization and the acting user. Throws a StartError if either is unknown or
+ * ambiguous.
  */
-export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+export const openWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
+  openAs(async (database) => {
+    const organizationId = await organizationOf(database, options)
+    return { organizationId, userId: await actingUser(database, organizationId, options.user) }
+  })
+
+/** Opens the configured database with the user of an email address as the acting one. Throws a StartError if it is unknown. */
+export const openAsUser = (email: string): Promise<OpenContext> =>
+  openAs(async ({ prisma }) => {
+    const user = await prisma.user.findUnique({ where: { email }, select: { id: true } })
+    if (!user)
+      throw new StartError(`There is no user ${email}; give the email address of a user of this server.`)
+    return { userId: user.id }
+  })
+
+/** Opens the configured database, also while a server runs on it, for a user that is found in it. */
+async function openAs<Found extends { readonly userId: string }>(
+  find: (database: Database) => Promise<Found>,
+): Promise<OpenContext & Found> {
   registerListeners()
   const config = loadConfig()
   const logger = commandLogger()
   const database = await openDatabase(config, logger, { shared: true })
   try {
     await claimStore({ config, database })
-    const organizationId = await organizationOf(database, options)
-    const userId = await actingUser(database, organizationId, options.user)
-    const viewer = await viewerOfUser(database.pool, userId)
+    const found = await find(database)
+    const viewer = await viewerOfUser(database.pool, found.userId)
     const context: Context = { requestId: randomUUID(), logger, config, database, api: 'rest', viewer }
-    return { context, organizationId, close: () => database.close() }
+    return { ...found, context, close: () => database.close() }
   } catch (error) {
     await database.close()
     throw error
@@ -60,16 +81,28 @@ async function organizationOf(
   const where = { id: organization, deletedAt: deleted ? { not: null } : null }
   const rows = await prisma.organization.findMany({ where, select: { id: true, title: true }, take: 20 })
   if (rows.length === 1) return (rows[0] as { id: string }).id
-  if (rows.length === 0)
-    throw new StartError(
-      deleted
-        ? 'No deleted organization was found; check --organization.'
-        : 'No organization was found; check --organization, or start Lectern once to create one.',
-    )
+  if (rows.length === 0) throw new StartError(await whyNone(prisma, organization, deleted))
   const list = rows.map(({ id, title }) => `  ${id}  ${title}`).join('\n')
   throw new StartError(
     `There are several ${deleted ? 'deleted ' : ''}organizations; select one with --organization <id>:\n${list}`,
   )
+}
+
+/** Returns why no organization was found, of those that are deleted or of the others. */
+async function whyNone(
+  { organization }: Database['prisma'],
+  id: string | undefined,
+  deleted: boolean,
+): Promise<string> {
+  if (id === undefined)
+    return deleted
+      ? 'No organization is deleted, so that there is none to restore or to purge.'
+      : 'There is no organization; restore or create one with npm run organization, or start Lectern, which creates the first one.'
+  if ((await organization.count({ where: { id } })) === 0)
+    return `There is no organization ${id}; check --organization.`
+  return deleted
+    ? `Organization ${id} is not deleted, so that it can be neither restored nor purged; check --organization.`
+    : `Organization ${id} is deleted; restore it first, with npm run organization -- restore --organization ${id}.`
 }
 
 async function actingUser({ prisma }: Database, organizationId: string, email?: string): Promise<string> {
@@ -83,6 +116,10 @@ async function actingUser({ prisma }: Database, organizationId: string, email?: 
     select: { userId: true },
   })
   if (!member)
-    throw new StartError(`The organization has no ${email === undefined ? 'admin' : `member ${email}`}.`)
+    throw new StartError(
+      email === undefined
+        ? 'The organization has no admin to act as; enable one of its admins first.'
+        : `The organization has no member ${email}; give --user the email address of one of its members.`,
+    )
   return member.userId
 }

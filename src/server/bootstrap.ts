@@ -4,6 +4,7 @@ import type { Config } from '../base/config.ts'
 import { newId } from '../base/identifiers.ts'
 import type { Database } from '../database/client.ts'
 import { lockUntilCommit } from '../database/locks.ts'
+import { insertOrganization } from '../modules/organizations/new-organization.ts'
 import { createSampleContent } from './sample-content.ts'
 
 interface BootstrapOptions {
@@ -81,12 +82,9 @@ function createFirstOrganization(database: Database, token: string): Promise<Fir
         },
       },
     })
-    await transaction.organization.create({
-      data: {
-        id: ids.organizationId,
-        title: 'My organization',
-        members: { create: { id: newId('Member'), userId: ids.userId, role: 'ADMIN' } },
-      },
+    await insertOrganization(transaction, ids.userId, {
+      id: ids.organizationId,
+      title: 'My organization',
     })
     return ids
   })

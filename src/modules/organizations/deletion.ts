@@ -23,8 +23,7 @@ export async function deleteOrganization(
 ): Promise<Organization> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
-  if (title !== organization.title)
-    throw refusedInput('title', 'TITLE_NOT_REPEATED', { title: organization.title })
+  assertRepeated(title, organization)
   const deleted = await context.database.prisma.$transaction(async (transaction) => {
     const where = { id: organization.id, deletedAt: null }
     const [row] = await transaction.organization.updateManyAndReturn({
@@ -56,15 +55,21 @@ export async function restoreOrganization(context: Context, organizationId: stri
   return restored
 }
 
-/** Lets nobody restore a deleted organization any longer. Throws if its title is another one. */
+/** Lets nobody restore a deleted organization any longer. Throws NOT_FOUND if it is not deleted. */
 export async function endRetention(
   { prisma }: Pick<Context['database'], 'prisma'>,
   id: string,
   { title }: DeleteOrganization,
 ): Promise<void> {
-  const { count } = await prisma.organization.updateMany({
-    where: { id, title, deletedAt: { not: null } },
-    data: { deletedAt: new Date(0) },
-  })
-  if (count === 0) throw new Error(`"${title}" is not the title of the deleted organization ${id}.`)
+  const where = { id, deletedAt: { not: null } }
+  const organization = await prisma.organization.findFirst({ where, select: { title: true } })
+  if (!organization) throw notFound()
+  assertRepeated(title, organization)
+  const { count } = await prisma.organization.updateMany({ where, data: { deletedAt: new Date(0) } })
+  if (count === 0) throw notFound()
+}
+
+function assertRepeated(title: string, organization: Pick<Organization, 'title'>): void {
+  if (title !== organization.title)
+    throw refusedInput('title', 'TITLE_NOT_REPEATED', { title: organization.title })
 }

@@ -14,6 +14,7 @@ import { isUniqueViolation } from '../../database/violations.ts'
 import { type Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { type MergeRulesInput, storedMergeRules } from './merge-rules.ts'
+import { insertOrganization } from './new-organization.ts'
 import { readableOrganizations } from './policy.ts'
 import { assertNotOfServer, provesName } from './proven-names.ts'
 import { assertSignedInWithProvider, lockSingleSignOn } from './single-sign-on.ts'
@@ -51,23 +52,25 @@ function assertMayCreate({ organizationCreators }: Config, { memberships }: Memb
     throw forbidden('ORGANIZATION_CREATION_RESTRICTED', { creators: creatorsInWords[organizationCreators] })
 }
 
-/** Creates an organization with the caller as its admin. */
+/** Creates an organization with the caller as its admin. Throws FORBIDDEN unless the operator lets the caller. */
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
+  assertMayCreate(context.config, memberOf(context))
+  return addOrganization(context, input)
+}
+
+/** Creates an organization with the caller as its admin, whomever the operator lets create some. */
+export async function addOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
   const viewer = memberOf(context)
-  assertMayCreate(context.config, viewer)
   const id = newId('Organization')
   const emailDomains = normalizeDomains(input.emailDomains ?? [])
   for (const domain of emailDomains) assertNotOfServer(context.config, 'emailDomains', domain)
   if (!tokenAllowsOrganization(viewer, id)) throw forbidden('SESSION_CANNOT_CREATE_ORGANIZATION')
-  const organization = await context.database.prisma.organization.create({
-    data: {
-      id,
-      title: input.title,
-      emailDomains,
-      type: input.type ?? 'BUSINESS',
-      useCase: input.useCase ?? null,
-      members: { create: { id: newId('Member'), userId: viewer.userId, role: 'ADMIN' } },
-    },
+  const organization = await insertOrganization(context.database.prisma, viewer.userId, {
+    id,
+    title: input.title,
+    emailDomains,
+    type: input.type ?? 'BUSINESS',
+    useCase: input.useCase ?? null,
   })
   addMembership(viewer, organization.id, 'ADMIN')
   return organization

@@ -1,0 +1,12 @@
+import { newId } from '../../base/identifiers.ts'
+import type { Organization, Prisma } from '../../generated/prisma/client.ts'
+
+/** Inserts an organization whose only member is a user, as its admin. */
+export const insertOrganization = (
+  { organization }: Pick<Prisma.TransactionClient, 'organization'>,
+  userId: string,
+  columns: Prisma.OrganizationCreateInput,
+): Promise<Organization> =>
+  organization.create({
+    data: { ...columns, members: { create: { id: newId('Member'), userId, role: 'ADMIN' } } },
+  })
