@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts'
 import { list, model } from '../../graphql/model.ts'
 import { organizationLimits } from './limits.ts'
 import { restorableOrganizations } from './policy.ts'
-import { daysLeft, purgeTime } from './retention.ts'
+import { daysLeft, purgeTime, retentionDescriptions } from './retention.ts'
 
 const DeletedOrganization = model('Organization', {
   name: 'DeletedOrganization',
@@ -22,14 +22,13 @@ const DeletedOrganization = model('Organization', {
     }),
     purgeAt: t.computed({
       type: 'DateTime',
-      description: 'The date and time until which it can be restored.',
+      description: retentionDescriptions.purgeAt,
       from: ['deletedAt'],
       resolve: ({ deletedAt }) => purgeTime(timeOf(deletedAt)),
     }),
     daysLeft: t.computed({
       type: 'Int',
-      description:
-        'The number of days for which it can be restored, from 7 to 0. A day that has begun counts.',
+      description: retentionDescriptions.daysLeft,
       from: ['deletedAt'],
       resolve: ({ deletedAt }) => daysLeft(timeOf(deletedAt), new Date()),
     }),

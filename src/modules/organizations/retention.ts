@@ -11,3 +11,9 @@ export const purgeTime = (deletedAt: Date): Date => new Date(deletedAt.getTime()
 /** Returns the number of days until the end of the retention period, in which the present one counts as a whole day. */
 export const daysLeft = (deletedAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((purgeTime(deletedAt).getTime() - now.getTime()) / day))
+
+/** The descriptions of the fields that tell how long something deleted can be restored. */
+export const retentionDescriptions = {
+  purgeAt: 'The date and time until which it can be restored.',
+  daysLeft: 'The number of days for which it can be restored, from 7 to 0. A day that has begun counts.',
+} as const

@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { modelInterface } from '../../../graphql/model.ts'
 import type { ModelFields } from '../../../graphql/model-types.ts'
 import { DefaultLevelEnum } from '../../../graphql/roles.ts'
-import { daysLeft, purgeTime } from '../../organizations/retention.ts'
+import { daysLeft, purgeTime, retentionDescriptions } from '../../organizations/retention.ts'
 import { readableContent } from '../policy.ts'
 
 /** The permissions that `SpacePermissions` and `CollectionPermissions` declare. */
@@ -66,15 +66,14 @@ export const retentionFields = <Name extends 'Space' | 'Collection'>(t: ModelFie
   purgeAt: t.computed({
     type: 'DateTime',
     nullable: true,
-    description: 'The date and time until which it can be restored. Null if it is not deleted.',
+    description: `${retentionDescriptions.purgeAt} Null if it is not deleted.`,
     from: ['deletedAt'],
     resolve: ({ deletedAt }) => deletedAt && purgeTime(deletedAt),
   }),
   daysLeft: t.computed({
     type: 'Int',
     nullable: true,
-    description:
-      'The number of days for which it can be restored, from 7 to 0. A day that has begun counts. Null if it is not deleted.',
+    description: `${retentionDescriptions.daysLeft} Null if it is not deleted.`,
     from: ['deletedAt'],
     resolve: ({ deletedAt }) => deletedAt && daysLeft(deletedAt, new Date()),
   }),
