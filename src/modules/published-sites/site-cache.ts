@@ -7,11 +7,13 @@ import { countLookup } from '../../metrics/recorder.ts'
 export class SiteCache {
   /** The numbers of requests that were answered by a kept response, and of those that were not. */
   readonly responses = { hits: 0, misses: 0 }
+  readonly maximumBytes: number
   readonly #kept: LRUCache<string, object> | null
   readonly #reading = new Map<string, Promise<object>>()
 
   /** @param maximumBytes - By default the share of the memory that caches may take. */
   constructor(maximumBytes = bytesOfCache('sites')) {
+    this.maximumBytes = maximumBytes
     this.#kept = maximumBytes === 0 ? null : boundedCache('sites', () => 0, { bytes: maximumBytes })
   }
 

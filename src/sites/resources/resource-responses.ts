@@ -8,7 +8,8 @@ import { readInTurns, runSiteWork } from '../responses/site-work.ts'
 import { changesFeed } from './feed.ts'
 import { sendFile } from './files.ts'
 import { listedSiteSpaces } from './listed-pages.ts'
-import { llmsFull, llmsIndex } from './llms-text.ts'
+import { llmsFull } from './llms-full.ts'
+import { llmsIndex, llmsPart, partNumberOf } from './llms-text.ts'
 import { sendSearch } from './search-responses.ts'
 import { sitemap, sitemapPart } from './sitemap.ts'
 import { sitemapEntries, urlsPerSitemap } from './sitemap-entries.ts'
@@ -24,7 +25,7 @@ export async function sendResource(exchange: SiteExchange): Promise<boolean> {
   if (first === '~files' && second !== undefined && more.length <= 1) return sendFile(exchange, second)
   if (first === previewSegment) return runSiteWork(exchange, () => sendPreviewImage(exchange))
   if (first === undefined) return false
-  if (second !== undefined) return sendText(exchange, textOfSiteSpace(exchange))
+  if (second !== undefined) return sendText(exchange, await textOfSiteSpace(exchange))
   if (first === '~search') {
     await runSiteWork(exchange, () => sendSearch(exchange, preferredFormat(request.headers.accept)))
     return true
@@ -39,16 +40,30 @@ async function sendText(exchange: SiteExchange, resource: SiteContent | null): P
 }
 
 /** Returns the text for machines of the site-space that the path names; null unless it names such a text. */
-function textOfSiteSpace(exchange: SiteExchange): SiteContent | null {
+async function textOfSiteSpace(exchange: SiteExchange): Promise<SiteContent | null> {
   const { structure, segments } = exchange.visit
   const named = resolvePath(structure, segments.slice(0, -1))
   if (!named || named.pathSegments.length > 0 || named.siteSpace.hidden) return null
-  return textForMachines(exchange, segments.at(-1), [named.siteSpace])
+  const name = segments.at(-1) as string
+  return (
+    textForMachines(exchange, name, [named.siteSpace]) ?? partOfSiteSpace(exchange, name, named.siteSpace)
+  )
+}
+
+async function partOfSiteSpace(
+  exchange: SiteExchange,
+  name: string,
+  siteSpace: VisibleSiteSpace,
+): Promise<SiteContent | null> {
+  const number = partNumberOf(name)
+  if (number === undefined) return null
+  const part = await runSiteWork(exchange, () => llmsPart(exchange.visit, siteSpace, number))
+  return part === null ? null : { contentType: plain, sameFor: 'all', parts: [], body: () => part }
 }
 
 function textForMachines(
   exchange: SiteExchange,
-  name: string | undefined,
+  name: string,
   siteSpaces: readonly VisibleSiteSpace[],
 ): SiteContent | null {
   const { visit } = exchange

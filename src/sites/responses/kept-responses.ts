@@ -4,6 +4,7 @@ import { matchesEntityTag } from '../../http/entity-tags.ts'
 import { emptyResponse, sendResponse } from '../../http/response.ts'
 import { countLookup } from '../../metrics/recorder.ts'
 import { preferredFormat } from './accept.ts'
+import { keepFor, keptFor } from './kept-for-claims.ts'
 import type { SiteContent, SiteExchange } from './responses.ts'
 
 /** A response with status 200 that is sent again for equal visits. */
@@ -17,9 +18,6 @@ interface KeptResponse {
   readonly forms?: CompressedForms
 }
 
-/** Stands for the responses of an address that differ between claims. */
-const differsByClaims = {}
-
 /** The memory that a response takes besides its body, about. */
 const bytesBesidesBody = 2000
 /** The memory of the compressed forms of a body, as a share of that of the body, about. */
@@ -29,7 +27,9 @@ const shareOfForms = 0.5
 export function sendKeptResponse(exchange: SiteExchange): boolean {
   const { request, response, visit } = exchange
   // Responses that set a cookie belong to one visitor.
-  const kept = response.hasHeader('Set-Cookie') ? undefined : keptResponse(exchange)
+  const kept = response.hasHeader('Set-Cookie')
+    ? undefined
+    : (keptFor(visit, keyOf(exchange)) as KeptResponse | undefined)
   if (!kept) return false
   const isKnown = matchesEntityTag(request, kept.tag)
   if (kept.body === null && !isKnown) return false
@@ -46,12 +46,6 @@ export function sendKeptResponse(exchange: SiteExchange): boolean {
   return true
 }
 
-function keptResponse(exchange: SiteExchange): KeptResponse | undefined {
-  const { cache } = exchange.visit
-  const kept = cache.get(keyOf(exchange))
-  return (kept === differsByClaims ? cache.get(keyOfClaims(exchange)) : kept) as KeptResponse | undefined
-}
-
 /** Keeps a response for equal visits, if they get the same. */
 export function keepResponse(
   exchange: SiteExchange,
@@ -63,12 +57,8 @@ export function keepResponse(
   cache.responses.misses += 1
   countLookup('site responses', false)
   const bytes = bytesBesidesBody + Math.ceil((kept.body?.byteLength ?? 0) * (1 + shareOfForms))
-  if (sameFor === 'claims') cache.set(keyOf(exchange), differsByClaims, bytesBesidesBody)
-  cache.set(sameFor === 'claims' ? keyOfClaims(exchange) : keyOf(exchange), kept, bytes)
+  keepFor(exchange.visit, keyOf(exchange), kept, { bytes, sameFor })
 }
 
 const keyOf = ({ request, visit }: SiteExchange): string =>
   `response ${preferredFormat(request.headers.accept)} ${visit.key}`
-
-const keyOfClaims = (exchange: SiteExchange): string =>
-  `${keyOf(exchange)} ${JSON.stringify(exchange.visit.claims)}`

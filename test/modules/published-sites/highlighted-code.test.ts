@@ -6,7 +6,7 @@ import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 import { type RunHighlighting, warmCommonGrammars } from '../../../src/sites/code/code-threads.ts'
 import { readHighlightedCode } from '../../../src/sites/code/highlighted-code.ts'
 import { codeLimits } from '../../../src/sites/code/limits.ts'
-import { textOrNote } from '../../../src/sites/resources/llms-text.ts'
+import { textOrNote } from '../../../src/sites/resources/llms-full.ts'
 
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
 const bodies = (markdown: string) => [{ markdown }]
