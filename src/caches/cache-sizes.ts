@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os'
+import { allowedMemory, memoryOfProcess } from '../base/allowed-memory.ts'
 
 /** Bytes of the heap that caches take at most where there is memory enough. What they hold is estimated by its size. */
 const largest = {
@@ -34,19 +34,10 @@ const largest = {
 /** A cache that takes its size from here. */
 export type CacheName = keyof typeof largest
 
-/** The memory in bytes that a process needs besides its caches, with that of a request under way. */
-const memoryOfProcess = 256 * 1024 * 1024
-
 /** The share of a cache below which it would only cost time. */
 const smallestShare = 1 / 16
 
 const sum = Object.values(largest).reduce((bytes, each) => bytes + each, 0)
-
-/** Returns the memory in bytes that the process may use: that of its container, or of the machine. */
-export function allowedMemory(constrained = process.constrainedMemory(), total = totalmem()): number {
-  // Node.js has no number, 0 or one beyond all memory where nothing is constrained.
-  return constrained > 0 ? Math.min(constrained, total) : total
-}
 
 /**
  * Returns the bytes that a cache takes at most. All of them together take half of the allowed memory that the process does not
@@ -59,3 +50,7 @@ export function bytesOfCache(name: CacheName, allowed = allowedMemory()): number
 
 /** The names of all caches. */
 export const cacheNames = Object.keys(largest) as CacheName[]
+
+/** Returns the bytes that all caches together take at most. */
+export const bytesOfCaches = (allowed = allowedMemory()): number =>
+  cacheNames.reduce((bytes, name) => bytes + bytesOfCache(name, allowed), 0)

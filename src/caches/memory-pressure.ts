@@ -1,9 +1,9 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Logger } from 'pino'
+import { allowedMemory } from '../base/allowed-memory.ts'
 import { LogThrottle } from '../base/log-throttle.ts'
 import { halveCaches } from './bounded-cache.ts'
-import { allowedMemory } from './cache-sizes.ts'
 
 /** The share of the memory that may be in use after a garbage collection before caches give way. */
 const largestShare = 0.7

@@ -46,6 +46,15 @@ export function createInstruments() {
     },
   })
   new Gauge({
+    name: 'lectern_queue_limit',
+    help: 'Tasks that run at the same time at most, by queue.',
+    labelNames: ['queue'],
+    registers,
+    collect() {
+      for (const [queue, { limit }] of watchedQueues()) if (Number.isFinite(limit)) this.set({ queue }, limit)
+    },
+  })
+  new Gauge({
     name: 'lectern_queue_age_seconds',
     help: 'Age of the task that is queued the longest, by queue. 0 if none is.',
     labelNames: ['queue'],

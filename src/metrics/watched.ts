@@ -1,6 +1,8 @@
 /** The state of a queue of tasks at this moment. */
 export interface QueueState {
   readonly counts: { readonly running: number; readonly queued: number }
+  /** The number of tasks that run at most. */
+  readonly limit: number
   /** The age of the task that is queued the longest; 0 if none is. */
   readonly oldestMilliseconds: number
 }

@@ -19,6 +19,7 @@ import { recordOwner } from '../modules/content/blob-owners.ts'
 import { blobFolder } from '../modules/content/blob-paths.ts'
 import { claimStore } from '../modules/content/store-id.ts'
 import { JobRunner } from '../modules/jobs/runner.ts'
+import { reportWorkers } from '../workers/worker-memory.ts'
 import { createHandlers, type PathHandler } from './handlers.ts'
 import { jobWork } from './job-work.ts'
 import { allJobs } from './jobs.ts'
@@ -69,6 +70,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
       await installQueue(database)
     },
     startJobs: async () => {
+      reportWorkers(logger)
       stopWatchingMemory = watchMemory(logger)
       jobs = await startJobs({ database, logger, ...allJobs({ config, database, runner }) })
       runner.start()

@@ -58,6 +58,11 @@ export class ConcurrencyLimiter {
     return now - Math.min(now, ...oldest)
   }
 
+  /** The number of tasks that run at most. */
+  get limit(): number {
+    return this.#limits.maxConcurrent
+  }
+
   /** The numbers of tasks now. */
   get counts(): { readonly running: number; readonly queued: number } {
     return { running: this.#running, queued: this.#queued }

@@ -1,6 +1,7 @@
 import { ConcurrencyLimiter, type ConcurrencyLimits, type TaskOptions } from './concurrency-limiter.ts'
 import { type Job, type JobWorker, OutOfMemoryError } from './job-worker.ts'
 import { errorOf } from './messages.ts'
+import { megabytesWithin, workersWithin } from './worker-memory.ts'
 import { WorkerProcess } from './worker-process.ts'
 import { WorkerThread } from './worker-thread.ts'
 
@@ -19,6 +20,8 @@ export interface WorkerPoolOptions extends JobLimits, ConcurrencyLimits {
   readonly workers?: 'threads' | 'processes'
   /** How long a worker without a job is kept, in milliseconds. */
   readonly idleMilliseconds?: number
+  /** The memory in bytes that the process may use. By default that of its container. */
+  readonly memory?: number
 }
 
 /** The error of a job that exceeds a limit of its pool. */
@@ -33,6 +36,21 @@ export class JobLimitError extends Error {
 
 const defaultIdleMilliseconds = 30_000
 
+/** Returns the options with as many workers, and as much memory of each, as the process may use. Of several one is left to other owners. */
+function boundedByMemory(options: WorkerPoolOptions): WorkerPoolOptions {
+  const { maxConcurrent, maxConcurrentOfOwner, memory } = options
+  const megabytes = Math.min(options.megabytes, megabytesWithin(memory))
+  const workers = workersWithin(memory)
+  if (maxConcurrent <= workers) return { ...options, megabytes }
+  const ofOwner = Math.min(maxConcurrentOfOwner ?? workers, Math.max(1, workers - 1))
+  return {
+    ...options,
+    megabytes,
+    maxConcurrent: workers,
+    ...(maxConcurrentOfOwner !== undefined && { maxConcurrentOfOwner: ofOwner }),
+  }
+}
+
 /**
  * Runs jobs of one kind in workers, so that the event loop is not blocked. Starting a worker takes long because it
  * loads its modules, so workers are reused. A job that exceeds a limit or is aborted ends its worker.
@@ -43,7 +61,8 @@ export class WorkerPool<Input, Result, Part = never> {
   /** The workers without a job and the timers that end them. The worker that was used last is the last. */
   readonly #idle = new Map<JobWorker<Input, Part, Result>, NodeJS.Timeout>()
 
-  constructor(options: WorkerPoolOptions) {
+  constructor(given: WorkerPoolOptions) {
+    const options = boundedByMemory(given)
     this.#options = options
     this.#limiter = new ConcurrencyLimiter(options)
   }

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
+import { allowedMemory } from '../../src/base/allowed-memory.ts'
 import { boundedCache, halveCaches } from '../../src/caches/bounded-cache.ts'
-import { allowedMemory, bytesOfCache, cacheNames } from '../../src/caches/cache-sizes.ts'
+import { bytesOfCache, bytesOfCaches, cacheNames } from '../../src/caches/cache-sizes.ts'
 import { isUnderPressure, watchMemory } from '../../src/caches/memory-pressure.ts'
 
 const mebibytes = (count: number) => count * 1024 * 1024
-const bytesOfAll = (allowed: number) => cacheNames.reduce((sum, name) => sum + bytesOfCache(name, allowed), 0)
 
 describe('the sizes of caches', () => {
   test('follow the memory of the container, and that of the machine where there is none or it is larger', () => {
@@ -18,13 +18,13 @@ describe('the sizes of caches', () => {
   })
 
   test.each([384, 512, 768])('take half of what exceeds the needs of the process, of %i MiB', (allowed) => {
-    expect(bytesOfAll(mebibytes(allowed))).toBeLessThanOrEqual(mebibytes((allowed - 256) / 2))
-    expect(bytesOfAll(mebibytes(allowed))).toBeGreaterThan(0.9 * mebibytes((allowed - 256) / 2))
+    expect(bytesOfCaches(mebibytes(allowed))).toBeLessThanOrEqual(mebibytes((allowed - 256) / 2))
+    expect(bytesOfCaches(mebibytes(allowed))).toBeGreaterThan(0.9 * mebibytes((allowed - 256) / 2))
   })
 
   test('are the same from 1 GiB on, and never nothing', () => {
-    expect(bytesOfAll(mebibytes(1024))).toBeLessThan(mebibytes(384))
-    expect(bytesOfAll(mebibytes(1024))).toBe(bytesOfAll(mebibytes(65_536)))
+    expect(bytesOfCaches(mebibytes(1024))).toBeLessThan(mebibytes(384))
+    expect(bytesOfCaches(mebibytes(1024))).toBe(bytesOfCaches(mebibytes(65_536)))
     for (const name of cacheNames) expect(bytesOfCache(name, mebibytes(64))).toBeGreaterThan(50_000)
   })
 })

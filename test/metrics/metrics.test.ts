@@ -90,6 +90,7 @@ describe('/metrics', () => {
       'lectern_database_connections{pool="lectern long reads",state="used"}',
       'lectern_statement_seconds_count{pool="lectern reads"}',
       'lectern_queue_tasks{queue="content",state="queued"}',
+      'lectern_queue_limit{queue="content"}',
       'lectern_queue_age_seconds{queue="content"}',
     ])
       expect(metrics).toContain(`\n${series} `)

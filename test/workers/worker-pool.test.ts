@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { reportWorkers } from '../../src/workers/worker-memory.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { testPool } from './fixtures/pool.ts'
+
+const mebibyte = 1024 * 1024
 
 describe('a worker pool', () => {
   test('runs the next job in the same thread, also after a job failed', async () => {
@@ -17,6 +20,33 @@ describe('a worker pool', () => {
     const { run } = testPool({ maxConcurrent: 2 })
     const results = await Promise.all(Array.from({ length: 8 }, () => run('return')))
     expect(new Set(results.map(({ threadId }) => threadId)).size).toBe(2)
+  })
+
+  test('has fewer threads where the container has less memory, one at least, and says so', async () => {
+    const threadsWithin = async (memory: number) => {
+      const { run } = testPool({ maxConcurrent: 4, memory: memory * mebibyte })
+      const results = await Promise.all(Array.from({ length: 8 }, () => run('return')))
+      return new Set(results.map(({ threadId }) => threadId)).size
+    }
+    const sizes: number[] = []
+    for (const memory of [128, 512, 768, 1024]) sizes.push(await threadsWithin(memory))
+    expect(sizes).toEqual([1, 1, 2, 4])
+    const info = vi.fn()
+    reportWorkers({ info }, 64 * 1024 * mebibyte)
+    expect(info).not.toHaveBeenCalled()
+    reportWorkers({ info }, 768 * mebibyte)
+    expect(info.mock.calls[0]?.[0]).toEqual({ allowed: 768 * mebibyte, workers: 2 })
+  })
+
+  test('leaves a thread to other owners where memory allows two', async () => {
+    const { pool } = testPool({ maxConcurrent: 4, maxConcurrentOfOwner: 3, memory: 768 * mebibyte })
+    const hanging = new AbortController()
+    const hang = () => pool.run(() => ({ input: 'hang' as const }), { owner: 'one', signal: hanging.signal })
+    const ends = Promise.allSettled([hang(), hang()])
+    const { text } = await pool.run(() => ({ input: 'return' as const }), { owner: 'other' })
+    expect(text).toBe('')
+    hanging.abort()
+    await ends
   })
 
   test('passes on the parts of a job in order, and only to that job', async () => {
@@ -43,6 +73,12 @@ describe('a job', () => {
   test.each([
     ['runs too long', { milliseconds: 2000 }, 'hang', { limit: 'time' }],
     ['needs too much memory', { megabytes: 40 }, 'allocate', { limit: 'memory' }],
+    [
+      'needs more memory than its container has',
+      { megabytes: 4000, memory: 0 },
+      'allocate',
+      { limit: 'memory' },
+    ],
     ['ends its thread', {}, 'exit', { message: 'The worker thread ended without a result.' }],
   ] as const)('that %s is rejected, and the next has a new thread', async (_what, options, job, error) => {
     const { run } = testPool(options)

@@ -84,6 +84,8 @@ export class JobRunner {
     return { running: this.#running.size, queued: 0 }
   }
 
+  readonly limit = limits.concurrent
+
   readonly oldestMilliseconds = 0
 
   /** Looks for jobs now and then, also for those that other processes left. */
