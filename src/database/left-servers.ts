@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { disconnect } from './watch-for-silence.ts'
 import { forgetServer } from './writable-server.ts'
 
 /** The code of PostgreSQL for a write that a server does not accept. */
@@ -18,6 +19,8 @@ interface Connected {
 export class LeftServers {
   readonly #url: string
   readonly #openedAt = new WeakMap<pg.PoolClient, number>()
+  /** The clients that are connected. */
+  readonly #clients = new Set<pg.PoolClient>()
   /** The times at which servers were left, by their places. */
   readonly #leftAt = new Map<string, number>()
 
@@ -30,18 +33,25 @@ export class LeftServers {
   watch(pool: pg.Pool): void {
     pool.on('connect', (client) => {
       this.#openedAt.set(client, performance.now())
+      this.#clients.add(client)
       const connected = client as unknown as Connected
       connected.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
         if (code === acceptsNoWrites) this.leave(client)
       })
     })
+    pool.on('remove', (client) => this.#clients.delete(client))
   }
 
-  /** Makes the connections stale that were opened to the server of a client until now. */
+  /**
+   * Makes the connections stale that were opened to the server of a client until now. Those that wait for notifications are
+   * never given back, and nothing is told of on a server without writes: they are closed.
+   */
   leave(client: pg.PoolClient): void {
     const server = client as unknown as Connected
     this.#leftAt.set(placeOf(server), performance.now())
     forgetServer(this.#url, server)
+    for (const other of this.#clients)
+      if (this.isStale(other) && other.listenerCount('notification') > 0) disconnect(other)
   }
 
   readonly isStale = (client: pg.PoolClient): boolean => {

@@ -38,8 +38,8 @@ export function watchForSilence(
 
 const isInUse = ({ totalCount, idleCount }: pg.Pool): boolean => totalCount > idleCount
 
-/** Destroys the socket of a connection without a message to the server, which is not reachable. */
-function disconnect(client: pg.PoolClient): void {
+/** Destroys the socket of a connection without a message to the server. Whoever uses it learns of that as if the server had closed it. */
+export function disconnect(client: pg.PoolClient): void {
   const { connection } = client as unknown as { readonly connection: pg.Connection }
   connection.stream.destroy()
 }

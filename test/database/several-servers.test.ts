@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { connectDatabase } from '../../src/database/client.ts'
+import { connectDatabase, type Database } from '../../src/database/client.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
+import { installQueue, startJobs } from '../../src/database/jobs.ts'
 import { queryIn } from '../../src/database/transaction-statements.ts'
 import { startLectern } from '../start/process.ts'
 import { budget } from '../support/budget.ts'
@@ -17,6 +18,7 @@ interface TestServer {
   /** Its host and port. */
   readonly place: string
   readonly administer: (...statements: readonly string[]) => Promise<void>
+  readonly query: <Row>(statement: string, values: readonly unknown[]) => Promise<readonly Row[]>
 }
 
 let first: TestServer
@@ -33,12 +35,19 @@ async function serverAt(url: string): Promise<TestServer> {
       await client.query(statement)
     await client.end()
   }
+  const query = async <Row>(statement: string, values: readonly unknown[]) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query(statement, [...values])
+    await client.end()
+    return rows as Row[]
+  }
   await administer(
     `CREATE ROLE ${role} LOGIN PASSWORD 'secret-word'`,
     `CREATE DATABASE ${name} OWNER ${role} TEMPLATE template0 ENCODING 'UTF8'`,
   )
   ends.push(() => administer(`DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE ${role}`))
-  return { place: `${hostname}:${port}`, administer }
+  return { place: `${hostname}:${port}`, administer, query }
 }
 
 beforeAll(async () => {
@@ -57,6 +66,19 @@ const setReadOnly = ({ administer }: TestServer, isReadOnly: boolean) =>
     `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
   )
+
+/** Uses the database of one server. */
+async function onlyIn({ place }: TestServer, use: (database: Database) => Promise<void>): Promise<void> {
+  const database = connectDatabase(urlOf([place], ''), logger)
+  await use(database)
+  await database.close()
+}
+
+/** Returns the number of connections to a server that wait for notifications. */
+async function listenersAt({ query }: TestServer): Promise<number> {
+  const statement = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = $1 AND query LIKE 'LISTEN%'`
+  return (await query<{ n: number }>(statement, [name]))[0]?.n as number
+}
 
 const urlOf = (places: readonly string[], attributes = '?target_session_attrs=read-write') =>
   `postgres://${role}:secret-word@${places.join(',')}/${name}${attributes}`
@@ -131,6 +153,25 @@ test('writes go to the other server once theirs turns read-only without closing 
   await database.close()
   await first.administer('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()')
 })
+
+test('the connection that waits for jobs moves to the server that accepts writes, which tells of them', async () => {
+  await setReadOnly(second, true)
+  // A setting of the database would take precedence over that of the server, which open sessions adopt.
+  await first.administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+  const database = connectDatabase(urlOf([first.place, second.place]), logger)
+  await expect.poll(() => placeOf(database.pool).catch(({ message }) => message)).toBe(portOf(first))
+  await installQueue(database)
+  const jobs = await startJobs({ database, logger, tasks: { nothing: async () => {} }, crontab: '' })
+  await expect.poll(() => listenersAt(first)).toBe(1)
+  await setReadOnly(second, false)
+  await onlyIn(second, installQueue)
+  await first.administer('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()')
+  await expect.poll(() => listenersAt(second), { timeout: 20_000 }).toBe(1)
+  expect(await listenersAt(first)).toBe(0)
+  await jobs.stop()
+  await database.close()
+  await first.administer('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()')
+}, 60_000)
 
 async function start(DATABASE_URL: string) {
   return startLectern({
