@@ -10,19 +10,19 @@ export interface PageSource {
   readonly dialect?: Dialect | undefined
 }
 
-/** A request of the thread, after it has parsed a page, for the targets of the URLs of the page. */
+/** A request of the thread, after it has parsed its pages, for the targets of the URLs of each. */
 export interface PageUrls {
   readonly path: string
   readonly urls: readonly string[]
 }
 
-/** Reads files of pages in a thread. */
+/** The targets of the URLs of each page, in the order of the pages. */
+export type PageTargets = readonly (readonly (string | undefined)[])[]
+
+/** Reads files of pages in a thread. It asks once for all of them, because to wake up another thread takes long. */
 export async function run(sources: readonly PageSource[], ask: Ask): Promise<Served<readonly PageFile[]>> {
-  const files: PageFile[] = []
-  for (const source of sources) {
-    const text = textOf(source)
-    const resolved = await ask({ path: source.path, urls: urlsOf(text) } satisfies PageUrls)
-    files.push(finishPageFile(text, resolved as readonly (string | undefined)[]))
-  }
-  return { result: files }
+  const texts = sources.map(textOf)
+  const urls = texts.map((text): PageUrls => ({ path: text.path, urls: urlsOf(text) }))
+  const targets = (await ask(urls)) as PageTargets
+  return { result: texts.map((text, index) => finishPageFile(text, targets[index] ?? [])) }
 }

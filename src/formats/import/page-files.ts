@@ -4,7 +4,7 @@ import { mapConcurrently } from '../../workers/map-concurrently.ts'
 import { mapInGroups } from '../body/parsing/in-groups.ts'
 import { parsedOnMainThread } from '../body/parsing/main-thread.ts'
 import { type PageFile, type ResolveUrls, readPageFile } from './page-file.ts'
-import type { PageSource, PageUrls } from './page-file-job.ts'
+import type { PageSource, PageTargets, PageUrls } from './page-file-job.ts'
 
 const jobModule = new URL('./page-file-job.ts', import.meta.url)
 
@@ -12,7 +12,7 @@ export interface PageFileOptions {
   /** For whom the files are read. */
   readonly owner: string
   readonly threads?: ContentThreads
-  /** Called for each page once it is parsed. */
+  /** Called for each page once it is parsed, or once those are that a thread parses with it. */
   readonly resolve: ResolveUrls
 }
 
@@ -38,8 +38,8 @@ async function readInThread(
   options: PageFileOptions,
 ): Promise<readonly PageFile[]> {
   const answer = async (question: unknown) => {
-    const { path, urls } = question as PageUrls
-    return { answer: options.resolve(path, urls) }
+    const pages = question as readonly PageUrls[]
+    return { answer: pages.map(({ path, urls }) => options.resolve(path, urls)) satisfies PageTargets }
   }
   try {
     return await runContentJob<readonly PageSource[], readonly PageFile[]>(jobModule, sources, {

@@ -6,9 +6,10 @@ import { readComputedBodies } from '../content/computed/bodies.ts'
 import { readComputedPages } from '../content/computed/pages.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { rowsIn } from '../content/revision-rows.ts'
-import { sectionsOf, writePages, writeWords } from './index-pages.ts'
+import { sectionsOf, writeWords } from './index-pages.ts'
 import { indexingLimit } from './limits.ts'
 import { type PageWords, readPageWords } from './page-words.ts'
+import { writePages } from './write-pages.ts'
 
 /**
  * SQL for the version of the computed pages of each space that has some: of the pages that stand for others or whose text
@@ -71,7 +72,7 @@ const indexSpace = (database: Database, { spaceId, revisionId, version }: Outdat
     const words = new Set<string>()
     for (let start = 0; start < pages.length; start += pagesPerBatch) {
       const batch = await readWords(database, spaceId, pages.slice(start, start + pagesPerBatch))
-      for (const word of await writePages(run, spaceId, batch, { computed: true })) words.add(word)
+      for (const word of await writePages(run, { spaceId, pages: batch, computed: true })) words.add(word)
     }
     await writeVersion(transaction, spaceId, version)
     await writeWords(run, [...words].sort())

@@ -1,4 +1,3 @@
-import { storableText } from '../../base/storable-text.ts'
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
 import {
@@ -17,9 +16,8 @@ import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { documentOf, type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { queueExpressionIndexing } from './expression-queue.ts'
-import { spelling } from './limits.ts'
-import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
-import { stemsOf } from './stems.ts'
+import { type PageWords, readPageWords } from './page-words.ts'
+import { writeBatches } from './write-pages.ts'
 
 /**
  * Limits of a batch of pages, whose words are in memory at the same time and are counted without a break: 100,000 bytes take
@@ -158,13 +156,13 @@ export async function indexPages(
 ): Promise<void> {
   const run = statementsIn(transaction)
   const known = new Map(documents.map((document) => [document.id, document]))
-  const words = new Set<string>()
   const rows = await takeFromIndex(run, content, pageIds)
   if (rows.some(({ isComputed }) => isComputed)) await queueComputedIndexing(transaction)
-  for (const chunk of chunksOf(rows.filter(({ isStored }) => isStored))) {
-    const pages = await readWords(run, content, chunk, known)
-    for (const word of await writePages(run, content.spaceId, pages)) words.add(word)
-  }
+  const batches = batchesOf(rows.filter(({ isStored }) => isStored))
+  const words = await writeBatches(run, batches, async (batch, runNext) => ({
+    spaceId: content.spaceId,
+    pages: await readWords(runNext, content, batch, known),
+  }))
   await writeWords(run, [...words].sort())
 }
 
@@ -182,18 +180,18 @@ const takeFromIndex = (run: RunStatement, { spaceId, branchId }: Content, pageId
   )
 
 /** Splits pages into batches by the size of their texts. */
-function chunksOf(pages: readonly PageRow[]): PageRow[][] {
-  const chunks: PageRow[][] = []
+function batchesOf(pages: readonly PageRow[]): PageRow[][] {
+  const batches: PageRow[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const page of pages) {
-    if (bytes > batchLimits.bytes || (chunks.at(-1)?.length ?? 0) >= batchLimits.pages) {
-      chunks.push([])
+    if (bytes > batchLimits.bytes || (batches.at(-1)?.length ?? 0) >= batchLimits.pages) {
+      batches.push([])
       bytes = 0
     }
-    chunks.at(-1)?.push(page)
+    batches.at(-1)?.push(page)
     bytes += page.size
   }
-  return chunks
+  return batches
 }
 
 async function readWords(
@@ -252,45 +250,6 @@ const readDocuments = (run: RunStatement, ids: readonly string[]) =>
 /** Returns the sections of a body. A body stored before a limit of the parser existed is indexed as plain text. */
 export const sectionsOf = ({ markdown }: Body, outcome: IndexOutcome): readonly HeadingSection[] =>
   'index' in outcome ? outcome.index.sections : [{ title: '', level: 0, text: markdown }]
-
-/** Writes pages to the index and returns their words. */
-export async function writePages(
-  run: RunStatement,
-  spaceId: string,
-  pages: readonly PageWords[],
-  { computed = false }: { readonly computed?: boolean } = {},
-): Promise<Set<string>> {
-  const stems = await stemsOf(run, distinctWords(pages))
-  const words = new Set<string>()
-  const rows = pages.map(({ page, lines }) => {
-    const vector = vectorOf(lines, stems)
-    for (const line of lines)
-      for (const word of wordsIn(line)) if (isDictionaryWord(word) && vector.has(word)) words.add(word)
-    const title = storableText(page.title)
-    return { spaceId, pageId: page.pageId, title, vector: vector.toString(), computed }
-  })
-  await run(
-    `WITH page AS (
-       INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector, computed)
-       SELECT "spaceId", "pageId", title, vector, computed FROM json_populate_recordset(NULL::"SearchPage", $1::json))
-     INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, anchor, title, body)
-     SELECT "spaceId", "pageId", ordinal, anchor, title, body
-     FROM json_populate_recordset(NULL::"SearchSection", $2::json)`,
-    [JSON.stringify(rows), JSON.stringify(pages.flatMap(({ page }) => sectionRows(spaceId, page)))],
-  )
-  return words
-}
-
-function* distinctWords(pages: readonly PageWords[]): Generator<string> {
-  for (const { lines } of pages) for (const line of lines) yield* wordsIn(line)
-}
-
-function* wordsIn({ words, others }: PageWords['lines'][number]): Generator<string> {
-  yield* words
-  for (const some of others.values()) yield* some
-}
-
-const isDictionaryWord = ({ length }: string) => length >= spelling.shortest && length <= spelling.longest
 
 /**
  * Writes the words that are not indexed yet, or that the sweep has marked as unused. Concurrent writers of the same words wait for each other; running this

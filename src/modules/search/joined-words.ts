@@ -1,3 +1,9 @@
+/** A word as it is written, and its offset in the text. */
+export interface WrittenWord {
+  readonly text: string
+  readonly start: number
+}
+
 /** Several words of a text that readers also write as one, such as `kubeproxy` for `kube-proxy`. */
 export interface JoinedWord {
   /** The words without what is between them, not folded. */
@@ -21,21 +27,21 @@ const digits = /^\d+$/
  */
 export function joinedWord(
   text: string,
-  words: readonly RegExpExecArray[],
+  words: readonly WrittenWord[],
   index: number,
 ): JoinedWord | undefined {
-  const gapAfter = (at: number): string => {
-    const [one, next] = [words[at], words[at + 1]]
-    return one && next ? text.slice(one.index + one[0].length, next.index) : ''
-  }
+  const gap = gapIn(text, words, index)
+  const first = words[index]?.text ?? ''
+  // Most words of a text are followed by a space, and are no acronyms.
+  const mayBegin = joiners.has(gap) || thousands.has(gap) || (spaces.has(gap) && acronym.test(first))
+  if (!mayBegin) return undefined
+  const gapAfter = (at: number) => gapIn(text, words, at)
   const before = gapAfter(index - 1)
-  const gap = gapAfter(index)
-  const first = words[index]?.[0] ?? ''
   const upTo = (last: number): JoinedWord | undefined => {
     const parts = words.slice(index, last + 1)
-    const word = parts.map(([part]) => part).join('')
+    const word = parts.map((part) => part.text).join('')
     const end = words[last]
-    return end && word.length <= longest ? { word, end: end.index + end[0].length } : undefined
+    return end && word.length <= longest ? { word, end: end.start + end.text.length } : undefined
   }
   if (joiners.has(gap)) {
     if (joiners.has(before)) return undefined
@@ -47,13 +53,19 @@ export function joinedWord(
     let last = index
     while (
       gapAfter(last) === gap &&
-      /^\d{3}$/.test(words[last + 1]?.[0] ?? '') &&
+      /^\d{3}$/.test(words[last + 1]?.text ?? '') &&
       last - index < maximumParts
     )
       last++
     // A point also separates the parts of versions and the decimals of numbers.
     return last - index >= (gap === '.' ? 2 : 1) && before !== gap ? upTo(last) : undefined
   }
-  const isNumbered = spaces.has(gap) && acronym.test(first) && digits.test(words[index + 1]?.[0] ?? '')
+  const isNumbered = spaces.has(gap) && acronym.test(first) && digits.test(words[index + 1]?.text ?? '')
   return isNumbered ? upTo(index + 1) : undefined
+}
+
+/** Returns what is between a word and the next one. */
+function gapIn(text: string, words: readonly WrittenWord[], index: number): string {
+  const [one, next] = [words[index], words[index + 1]]
+  return one && next ? text.slice(one.start + one.text.length, next.start) : ''
 }

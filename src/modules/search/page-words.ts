@@ -30,13 +30,14 @@ export interface PageWords {
 export function readPageWords(page: PageText): PageWords {
   const { title, description, sections } = page
   const line = (text: string, weight: Weight): Line => {
-    const tokens = [...tokenize(text)].filter(({ word }) => word.length <= indexLimits.wordLength)
-    const others = tokens.map(({ ends, joined }) => [...ends, ...(joined ? [joined.word] : [])])
-    return {
-      words: tokens.map(({ word }) => word),
-      others: new Map([...others.entries()].filter(([, some]) => some.length > 0)),
-      weight,
+    const words: string[] = []
+    const others = new Map<number, readonly string[]>()
+    for (const { word, ends, joined } of tokenize(text)) {
+      if (word.length > indexLimits.wordLength) continue
+      if (joined || ends.length > 0) others.set(words.length, joined ? [...ends, joined.word] : ends)
+      words.push(word)
     }
+    return { words, others, weight }
   }
   const lines = [
     line(title, 'A'),
@@ -72,8 +73,10 @@ export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
 
 function formsOfWord(word: string, stems: Stems, weight: Weight): string[] {
   // An end may be a stop word, which has no stem.
-  const forms = [word, stems.get(word) || word]
-  return [...forms, ...marksOf[weight].flatMap((mark) => forms.map((form) => mark + form))]
+  const stem = stems.get(word) || word
+  const forms = stem === word ? [word] : [word, stem]
+  const marks = marksOf[weight]
+  return marks.length === 0 ? forms : [...forms, ...marks.flatMap((mark) => forms.map((form) => mark + form))]
 }
 
 function formsOfStopWord(word: string, previous: string | undefined, weight: Weight): string[] {

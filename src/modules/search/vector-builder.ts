@@ -3,7 +3,9 @@ import { indexLimits } from './limits.ts'
 export type Weight = 'A' | 'B' | 'D'
 
 interface Lexeme {
-  readonly positions: string[]
+  /** The positions with their weights, as PostgreSQL reads them. */
+  positions: string
+  count: number
   last: number
 }
 
@@ -43,8 +45,7 @@ export class VectorBuilder {
 
   toString(): string {
     const parts: string[] = []
-    for (const [lexeme, { positions }] of this.#lexemes)
-      parts.push(`${quoteLexeme(lexeme)}:${positions.join(',')}`)
+    for (const [lexeme, { positions }] of this.#lexemes) parts.push(`${quoteLexeme(lexeme)}:${positions}`)
     return parts.join(' ')
   }
 
@@ -56,10 +57,11 @@ export class VectorBuilder {
     const lexeme = this.#lexemes.get(form)
     if (!lexeme) {
       this.#bytes += Buffer.byteLength(form) + 6
-      this.#lexemes.set(form, { positions: [`${this.#position}${weight}`], last: this.#position })
-    } else if (lexeme.last !== this.#position && lexeme.positions.length < indexLimits.positionsPerWord) {
+      this.#lexemes.set(form, { positions: `${this.#position}${weight}`, count: 1, last: this.#position })
+    } else if (lexeme.last !== this.#position && lexeme.count < indexLimits.positionsPerWord) {
       this.#bytes += 2
-      lexeme.positions.push(`${this.#position}${weight}`)
+      lexeme.positions += `,${this.#position}${weight}`
+      lexeme.count++
       lexeme.last = this.#position
     }
   }

@@ -68,6 +68,17 @@ describe('words', () => {
     ])
   })
 
+  test('of a text in ASCII are those that it has beside other letters', () => {
+    const unit = fc.oneof(fc.constantFrom(' ', '-', ',', '000', 'RFC', '9'), fc.string({ maxLength: 3 }))
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 30 }), (parts) => {
+        const text = parts.join('')
+        expect([...tokenize(text)]).toEqual([...tokenize(`${text} é`)].slice(0, -1))
+      }),
+      propertyBudget(100, 5000),
+    )
+  })
+
   test('have correct offsets, and consist of letters only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
