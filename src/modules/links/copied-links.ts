@@ -47,7 +47,8 @@ targets AS (
   INSERT INTO "LinkTarget" (id, ${columns}) SELECT "copyId", ${columns.replace('"branchId"', '$5')} FROM target),
 links AS (
   INSERT INTO "PageLink" ("branchId", "pageId", ordinal, "linkTargetId")
-  SELECT $5, l."pageId", l.ordinal, t."copyId" FROM link l JOIN target t ON t.id = l."linkTargetId"),
+  SELECT $5, l."pageId", l.ordinal, t."copyId" FROM link l JOIN target t ON t.id = l."linkTargetId"
+  ORDER BY l."pageId", l.ordinal),
 refers AS (
   INSERT INTO "SpaceReference" ("toSpaceId", "pageId", "spaceId")
   SELECT s."toSpaceId", s."pageId", $4 FROM original

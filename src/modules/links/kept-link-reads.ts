@@ -43,7 +43,7 @@ SELECT b.id IS NOT NULL AS kept, page.* FROM ${listRows}
 LEFT JOIN "Branch" b ON b.id = list."branchId" AND b.kind = 'MAIN' AND b."headSequence" = list.sequence AND b."keepsLinks"
 LEFT JOIN LATERAL (
 WITH RECURSIVE relative_written AS MATERIALIZED (
-  SELECT l."pageId", l.ordinal, t."dependsOn" AS relation, NULL::text AS section, t.paths, t.kind, t.target, t.space, t.anchor,
+  SELECT l."pageId", l.ordinal, t."dependsOn" AS relation, NULL::text AS section, NULL::text AS "sectionIn", t.paths, t.kind, t.target, t.space, t.anchor,
     t.url
   FROM "LinkTarget" t JOIN "PageLink" l ON l."linkTargetId" = t.id
   WHERE t."branchId" = list."branchId" AND t.relative),

@@ -107,7 +107,8 @@ const currentStatus = (sequence: string) => `CASE WHEN NOT t.relative THEN (
 
 /**
  * Writes the links of the current pages that differ from those that are kept, with new targets, and to which spaces the pages
- * refer. Returns the ids of the targets that the pages had before. No other transaction adds targets meanwhile.
+ * refer. Returns the ids of the targets that the pages had before. No other transaction adds targets meanwhile. The links of a
+ * page are stored beside each other, so that all links of a branch are read from few blocks.
  */
 const writeLinks = (of: Objects) => `
 WITH pages AS MATERIALIZED (
@@ -132,7 +133,8 @@ removed AS (
     SELECT 1 FROM wanted w
     WHERE w."branchId" = l."branchId" AND w."pageId" = l."pageId" AND w.ordinal = l.ordinal)),
 kept AS (
-  INSERT INTO "PageLink" AS l ("branchId", "pageId", ordinal, "linkTargetId") SELECT * FROM wanted
+  INSERT INTO "PageLink" AS l ("branchId", "pageId", ordinal, "linkTargetId")
+  SELECT * FROM wanted ORDER BY "branchId", "pageId", ordinal
   ON CONFLICT ("branchId", "pageId", ordinal) DO UPDATE SET "linkTargetId" = excluded."linkTargetId"
   WHERE l."linkTargetId" <> excluded."linkTargetId"),
 referred AS MATERIALIZED (

@@ -8,7 +8,9 @@ import {
   baseRow,
   hasBase,
   keyOf,
+  linksKept,
   linksOfPages,
+  linksOfRevision,
   listRows,
   parametersOf,
   type RevisionList,
@@ -150,14 +152,24 @@ const brokenBefore = `i.status = 'BROKEN' AND CASE
   ELSE (${targetColumns}) IN (SELECT ${targetColumns} FROM below)
     AND (SELECT ${statusOf('i', '$7::text')} FROM ${baseRow}) = 'BROKEN' END`
 
+/** Returns SQL for the links that the lists are of, as recursive common table expressions. */
+function linksOf(of: LinkSelection['of'], withBase: boolean): string {
+  const own = 'list."spaceId"'
+  const linksIn = (name: string, revision: string) =>
+    of === 'PAGE'
+      ? linksOfPages(name, revision, 'v."pageId" = list.id', own)
+      : linksOfRevision(name, revision, own)
+  const kept = of === 'PAGE' ? [] : [linksKept]
+  const below = withBase ? [linksIn('below', baseRow)] : []
+  return [...kept, linksIn('links', revisionRow(withBase)), ...below].join(',')
+}
+
 function statement(of: LinkSelection['of'], backward: boolean, withBase: boolean): string {
   const revision = revisionRow(withBase)
-  const condition = of === 'PAGE' ? 'v."pageId" = list.id' : 'TRUE'
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `
 SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
-WITH RECURSIVE ${linksOfPages('links', revision, condition, 'list."spaceId"')},
-${withBase ? `${linksOfPages('below', baseRow, condition, 'list."spaceId"')},` : ''}
+WITH RECURSIVE ${linksOf(of, withBase)},
 targets AS MATERIALIZED (
   SELECT ${targetColumns}, bool_or(relation = 'DEPENDS_ON') AS depends FROM links GROUP BY ${targetColumns}),
 checked AS MATERIALIZED (
@@ -168,10 +180,16 @@ items AS MATERIALIZED (SELECT i.*, ${withBase ? brokenBefore : `i.status = 'BROK
 page AS MATERIALIZED (
   SELECT i.* FROM items i WHERE ${isListed} AND ($10::text IS NULL OR i.key ${after} $10)
   ORDER BY i.key ${direction} LIMIT $11::int),
+linked AS (
+  SELECT i.key, l.*, dense_rank() OVER (PARTITION BY i.key ORDER BY l."pageId") AS page
+  FROM page i JOIN links l USING (${targetColumns})),
 sources AS (
-  SELECT i.key, l."pageId", l.section,
-    row_number() OVER (PARTITION BY i.key ORDER BY l."pageId", min(l.ordinal)) AS n
-  FROM page i JOIN links l USING (${targetColumns}) GROUP BY i.key, l."pageId", l.section),
+  SELECT key, "pageId", section, row_number() OVER (PARTITION BY key ORDER BY "pageId", min(ordinal)) AS n
+  FROM (
+    SELECT key, "pageId", ordinal, CASE WHEN "sectionIn" IS NULL THEN section ELSE (
+      SELECT d.section FROM "DocumentLink" d WHERE d."documentId" = "sectionIn" AND d.ordinal = l.ordinal) END AS section
+    FROM linked l WHERE page <= $12::int) l
+  GROUP BY key, "pageId", section),
 shown AS (
   SELECT key, json_agg(json_build_object('pageId', "pageId", 'section', section) ORDER BY n) AS sources
   FROM (SELECT * FROM sources WHERE n <= $12::int ORDER BY n, key LIMIT $13::int) s GROUP BY key)

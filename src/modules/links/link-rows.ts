@@ -1,6 +1,6 @@
 import { arrayParameter } from '../../database/array-parameter.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
-import { type RevisionPoint, rowIn, rowsIn } from '../content/revision-rows.ts'
+import { type RevisionPoint, rowIn, rowsIn, validAt } from '../content/revision-rows.ts'
 
 /**
  * SQL over the links of a revision. A link is a row of kind, target, space, anchor and url. Absent values are empty
@@ -38,12 +38,13 @@ export const linksWritten = (pages: string, own: string, columns = ''): string =
 
 /**
  * Returns SQL for links with the targets that relative URLs have in a revision, as recursive common table expressions of which
- * `<name>` has the links. They are read from `<name>_written`.
+ * `<name>` has the links. They are read from `<name>_written`, which has a column "sectionIn" besides those of `linksWritten`: the
+ * body that tells the section of a link where the row does not.
  */
 export const linksResolved = (name: string, revision: string): string => `
   ${pagesAtRelative(name, revision)},
   ${name} AS MATERIALIZED (
-    SELECT w."pageId", w.ordinal, w.relation, w.section, w.space,
+    SELECT w."pageId", w.ordinal, w.relation, w.section, w."sectionIn", w.space,
       CASE WHEN f.target IS NULL THEN w.kind WHEN w.anchor = '' THEN 'PAGE' ELSE 'ANCHOR' END AS kind,
       coalesce(f.target, w.target) AS target,
       CASE WHEN w.kind = 'URL' AND f.target IS NULL THEN '' ELSE w.anchor END AS anchor,
@@ -59,8 +60,52 @@ export const linksOfPages = (name: string, revision: string, condition: string, 
   ${name}_pages AS MATERIALIZED (
     SELECT v."pageId", v."documentId", v.cover, v.target
     FROM ${revision} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', condition)} v),
-  ${name}_written AS MATERIALIZED (${linksWritten(`${name}_pages`, own)}),
+  ${name}_written AS MATERIALIZED (${linksWritten(`${name}_pages`, own, sectionIsTold)}),
   ${linksResolved(name, revision)}`
+
+const sectionIsTold = 'NULL::text AS "sectionIn",'
+
+/**
+ * SQL: what is kept of the links of the primary content that `list` is of, or is based on, as common table expressions of which
+ * `kept` has the links. They are those of the pages that are current in it. Both tables are read along an index, and joined
+ * afterwards, because there may be as many links as in all other branches.
+ */
+export const linksKept = `
+  kept_in AS MATERIALIZED (
+    SELECT b.id FROM "Branch" b
+    WHERE b.id IN (list."branchId", list."baseBranchId") AND b.kind = 'MAIN' AND b."keepsLinks"),
+  kept_links AS MATERIALIZED (
+    SELECT l."pageId", l.ordinal, l."linkTargetId" FROM "PageLink" l WHERE l."branchId" = (SELECT id FROM kept_in)),
+  kept_targets AS MATERIALIZED (
+    SELECT t.id, t."dependsOn", t.paths, t.names, ${targetColumns}
+    FROM "LinkTarget" t WHERE t."branchId" = (SELECT id FROM kept_in)),
+  kept AS MATERIALIZED (
+    SELECT l."pageId", l.ordinal, (CASE WHEN t."dependsOn" THEN 'DEPENDS_ON' ELSE 'REFERENCE' END)::"LinkRelation" AS relation,
+      NULL::text AS section, t.paths, t.names, ${targetColumns}
+    FROM kept_links l JOIN kept_targets t ON t.id = l."linkTargetId")`
+
+/**
+ * Returns SQL for the links of all pages of a revision, like `linksOfPages`. Those of pages whose current links are kept are taken
+ * from `kept` of `linksKept`. The pages that a change request overlays are hashed, instead of being looked up for each page.
+ */
+export const linksOfRevision = (name: string, revision: string, own: string): string => `
+  ${name}_own AS MATERIALIZED (${pagesOfBranch(revision, 'r."branchId"', 'r.sequence')}),
+  ${name}_pages AS MATERIALIZED (
+    SELECT * FROM ${name}_own WHERE NOT deleted
+    UNION ALL
+    SELECT * FROM (${pagesOfBranch(revision, 'r."baseBranchId"', 'r."baseSequence"')}) v
+    WHERE NOT deleted AND ("pageId" IN (SELECT "pageId" FROM ${name}_own)) IS NOT TRUE),
+  ${name}_written AS MATERIALIZED (
+    ${linksWritten(`(SELECT * FROM ${name}_pages WHERE "isKept" IS NOT TRUE)`, own, sectionIsTold)}
+    UNION ALL
+    SELECT p."documentId", k.* FROM kept k JOIN ${name}_pages p ON p."pageId" = k."pageId" AND p."isKept"),
+  ${linksResolved(name, revision)}`
+
+/** Returns SQL for the pages of a branch, deleted or not, and for whether their links are kept. */
+const pagesOfBranch = (revision: string, branch: string, sequence: string) => `
+    SELECT v."pageId", v."documentId", v.cover, v.target, v.deleted,
+      v."endSequence" IS NULL AND v."branchId" = (SELECT id FROM kept_in) AS "isKept"
+    FROM ${revision} JOIN "PageVersion" v ON ${validAt('v', branch, sequence)}`
 
 /** Returns SQL for the key that identifies the target of a link, and orders lists of links. */
 export const keyOf = (link: string): string => {
