@@ -194,9 +194,14 @@ function fieldsFor<Name extends ModelName>(
     },
     count: (
       target: ModelRef<ModelName>,
-      { by, stored, ...options }: { by: string | Relation; stored?: StoredCount },
+      {
+        by,
+        stored,
+        together,
+        ...options
+      }: { by: string | Relation; stored?: StoredCount; together?: string },
     ) => {
-      const way = { kind: 'count', target: target.name, relation: relationBy(by), stored } as const
+      const way = { kind: 'count', target: target.name, relation: relationBy(by), stored, together } as const
       return record(
         field({
           ...options,

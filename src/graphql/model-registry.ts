@@ -111,6 +111,8 @@ export type FieldDeclaration =
       readonly target: string
       readonly relation: Relation
       readonly stored?: StoredCount
+      /** The foreign key of the rows by which those that their policy is on are found together: see `CountedList`. */
+      readonly together?: string
     }
   /** The same row as another type. */
   | { readonly kind: 'same'; readonly target: string }

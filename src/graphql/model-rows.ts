@@ -335,11 +335,13 @@ export function countRowsOf(
 
 /** Returns the list of the visible rows that a field counts. */
 export function countedRows(
-  { target, relation: { from, keys, condition, by } }: Extract<FieldDeclaration, { kind: 'count' }>,
+  { target, relation, together }: Extract<FieldDeclaration, { kind: 'count' }>,
   viewer: Viewer,
 ): CountedList {
   const { table, visible } = declarationOf(target)
-  return { model: table, from, keyTypes: keys.map(() => 'text'), condition, by, where: visible(viewer) }
+  const { from, keys, condition, by } = relation
+  const keyTypes = keys.map(() => 'text' as const)
+  return { model: table, from, keyTypes, condition, by, where: visible(viewer), together }
 }
 
 export const keysOf = ({ keys }: Relation, row: Row): ParentKeys =>

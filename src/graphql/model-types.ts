@@ -178,6 +178,8 @@ export interface ModelFields<Name extends ModelName>
       readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
       /** The column that reads take for it where they are compiled, and the viewer may see all of the list. */
       readonly stored?: StoredCount & { readonly column: ColumnOf<Name> }
+      /** The foreign key of the counted rows by which those that their policy is on are found together, and not one by one. */
+      readonly together?: ColumnOf<Target>
     },
   ): DeclaredField
   /** The same row as another type. */

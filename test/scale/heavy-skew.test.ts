@@ -21,24 +21,12 @@ const countedOfBlock = 8
 /** The requests and viewers to measure, to find out where the blocks of a request come from. All if unset. */
 const { ROWS: chosenRows = '', VIEWER: chosenViewer, SHOW_PLANS: shownShare } = process.env
 
-/**
- * The requests over the budget: the links of a change request, and counts of what a viewer without the rights of an admin sees
- * of one very large object.
- */
-const overBudget = [
-  /\/change-requests\/:changeRequestId\/links, second page$/,
-  /urls\/published/,
-  /^GET \/orgs\/:organizationId\/sites(\/:siteId)?(, second page)?$/,
-]
-
 /** The requests that `npm test` measures. */
 const dearest =
   /\/orgs\/:organizationId\/(members|teams|spaces|change-requests|jobs|audit-events)$|spaces\/:spaceId\/(commenters|permissions\/members)$|(Home|Members|ChangeRequests|Permissions)Screen$/
 
 const isMeasured = ({ name }: ReadRequest) =>
-  chosenRows
-    ? new RegExp(chosenRows).test(name)
-    : (isLongRun || dearest.test(name)) && !overBudget.some((pattern) => pattern.test(name))
+  chosenRows ? new RegExp(chosenRows).test(name) : isLongRun || dearest.test(name)
 
 const ofTurn = oneInTurn()
 const measurements = readRequests()

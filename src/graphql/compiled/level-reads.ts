@@ -9,7 +9,14 @@ import {
   type ModelDeclaration,
   type Related,
 } from '../model-registry.ts'
-import { guardedColumns, keysOf, missingRow, readAllRows, readRowsByValue } from '../model-rows.ts'
+import {
+  countedRows,
+  guardedColumns,
+  keysOf,
+  missingRow,
+  readAllRows,
+  readRowsByValue,
+} from '../model-rows.ts'
 import type { Columns } from './columns.ts'
 import type { ListNeeds, RowsPlan } from './plan.ts'
 
@@ -47,19 +54,12 @@ export async function readAll(
 /** Counts the rows of lists, for rows that are their parents. */
 export async function readCounts(
   context: Context,
-  { target, relation }: Extract<FieldDeclaration, { kind: 'count' }>,
+  declared: Extract<FieldDeclaration, { kind: 'count' }>,
   parents: readonly Row[],
 ): Promise<readonly number[]> {
-  const { table, visible } = declarationOf(target)
-  const list = {
-    model: table,
-    from: relation.from,
-    keyTypes: relation.keys.map(() => 'text' as const),
-    condition: relation.condition,
-    where: visible(viewerOf(context)),
-  }
+  const list = countedRows(declared, viewerOf(context))
   return forEachDistinct(
-    parents.map((row) => keysOf(relation, row)),
+    parents.map((row) => keysOf(declared.relation, row)),
     (keys) => countKeysetRows(context.database, list, keys),
   )
 }

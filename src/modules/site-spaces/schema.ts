@@ -116,6 +116,7 @@ extend(Site, (t) => ({
     description: 'Number of site-spaces whose space the caller may read.',
     by: 'siteId',
     stored: { column: 'siteSpaceCount', where: administeredContent.where },
+    together: 'spaceId',
   }),
   siteSpaces: t.many(SiteSpace, {
     description: 'Site-spaces whose space the caller may read, in the order of the site.',

@@ -13,6 +13,10 @@ export interface SiteAtUrl {
   /** Decoded path segments below the site. */
   readonly segments: readonly string[]
   readonly access: SiteAccess
+}
+
+/** The site at a URL, with what tells whether responses of it are still up to date. */
+export interface VersionedSite extends SiteAtUrl {
   readonly versions: SiteVersions
 }
 
@@ -42,23 +46,50 @@ const shareKeyPattern = /^[\w-]{32}$/
 /** Maximum path segments of a proxy origin. */
 const maximumProxySegments = 10
 
+interface Services {
+  readonly config: Pick<Config, 'baseUrl'>
+  readonly database: Pick<Database, 'query'>
+}
+
 /**
  * Finds the site at a URL: below the base URL of this server, at a host name of the site, below the host name of its
  * organization, or behind a proxy on another domain. Runs one statement. Does not check who may read the site.
  */
-export async function findSiteAtUrl(
-  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Pick<Database, 'query'> },
-  url: URL,
-): Promise<SiteAtUrl | null> {
+export async function findSiteAtUrl(services: Services, url: URL): Promise<SiteAtUrl | null> {
+  const place = placeAt(services.config, url)
+  const row = place && (await readSite<SiteRow>(services.database, place, place.statements.unversioned))
+  return row && siteAt(row, place.segments)
+}
+
+/** Finds the site at a URL like `findSiteAtUrl`, with the versions of what its responses are made of, which it reads. */
+export async function findVersionedSiteAtUrl(services: Services, url: URL): Promise<VersionedSite | null> {
+  const place = placeAt(services.config, url)
+  const row =
+    place && (await readSite<VersionedSiteRow>(services.database, place, place.statements.versioned))
+  if (!row) return null
+  const { structureVersion: structure, computedVersion: computed, ...rest } = row
+  return { ...siteAt(rest, place.segments), versions: { site: row.siteVersion, structure, computed } }
+}
+
+/** Where a URL may be that of a site. */
+interface Place {
+  readonly statements: Statements
+  /** The first three parameters of the statements. */
+  readonly parameters: readonly unknown[]
+  readonly segments: readonly string[]
+}
+
+/** Returns null for a URL that can be that of no site. */
+function placeAt({ baseUrl }: Pick<Config, 'baseUrl'>, url: URL): Place | null {
   const segments = segmentsOf(url.pathname)
   if (!segments) return null
-  const base = new URL(services.config.baseUrl)
-  if (url.host !== base.host) return findAtHost(services.database, url.hostname, segments)
+  const base = new URL(baseUrl)
+  if (url.host !== base.host) return placeAtHost(url.hostname, segments)
   const own = segmentsOf(base.pathname) ?? []
   const [room, organization, name, ...rest] = segments.slice(own.length)
   if (room !== 'sites' || !organization || !name) return null
   const before = segments.length - rest.length
-  return findSite(services.database, belowBaseUrl, [organization, name, before], segments)
+  return { statements: belowBaseUrl, parameters: [organization, name, before], segments }
 }
 
 /** Returns null for a path with invalid percent-encoding. */
@@ -74,15 +105,11 @@ function segmentsOf(path: string): string[] | null {
   }
 }
 
-async function findAtHost(
-  database: Pick<Database, 'query'>,
-  hostname: string,
-  segments: readonly string[],
-): Promise<SiteAtUrl | null> {
+function placeAtHost(hostname: string, segments: readonly string[]): Place {
   const prefixes = segments
     .slice(0, maximumProxySegments)
     .map((_, index) => [hostname, ...segments.slice(0, index + 1)].join('/'))
-  return findSite(database, atHost, [hostname, segments[0] ?? null, prefixes], segments)
+  return { statements: atHost, parameters: [hostname, segments[0] ?? null, prefixes], segments }
 }
 
 interface SiteRow extends Site {
@@ -95,44 +122,61 @@ interface SiteRow extends Site {
   readonly fallbackUrl: string | null
   readonly logoutUrl: string | null
   readonly siteVersion: string
+}
+
+interface VersionedSiteRow extends SiteRow {
   readonly structureVersion: string
   readonly computedVersion: string
 }
 
-async function findSite(
+async function readSite<Row extends SiteRow>(
   database: Pick<Database, 'query'>,
+  { parameters, segments }: Place,
   statement: string,
-  address: readonly unknown[],
-  segments: readonly string[],
-): Promise<SiteAtUrl | null> {
+): Promise<Row | null> {
   const keys = segments.filter((segment) => shareKeyPattern.test(segment))
-  const [row] = await database.query<SiteRow>(statement, [...address, keys])
-  if (!row) return null
-  const { taken, rank: _, shareKeys, signingKey, fallbackUrl, logoutUrl, ...rest } = row
-  const { siteVersion: site, structureVersion: structure, computedVersion: computed, ...columns } = rest
+  const [row] = await database.query<Row>(statement, [...parameters, keys])
+  return row ?? null
+}
+
+function siteAt(row: SiteRow, segments: readonly string[]): SiteAtUrl {
+  const { taken, rank: _rank, siteVersion: _version, ...rest } = row
+  const { shareKeys, signingKey, fallbackUrl, logoutUrl, ...site } = rest
   const basePath = segments.slice(0, taken).map((segment) => `/${encodeURIComponent(segment)}`)
   return {
-    site: columns,
+    site,
     basePath: basePath.join(''),
     segments: segments.slice(taken),
     access: { shareKeys, signingKey, fallbackUrl, logoutUrl },
-    versions: { site, structure, computed },
   }
 }
 
+/** The statements that read the site at a place, with the versions of its rows and without. */
+interface Statements {
+  readonly versioned: string
+  readonly unversioned: string
+}
+
+const versions = `${structureVersion('s.id')} AS "structureVersion",
+    ${computedVersion('s."organizationId"')} AS "computedVersion",`
+
 /**
  * Returns SQL that reads the best of candidates as a SiteRow. `candidates` is SQL for sites with the columns `taken` and
- * `rank`. The keys in the path are the fourth parameter. Without its LIMIT, the
+ * `rank`, `further` for columns besides. The keys in the path are the fourth parameter. Without its LIMIT, the
  * join would read the settings of all sites while these are few.
  */
-const siteAmong = (candidates: string) => `
-  SELECT s.*,
+const siteAmong = (candidates: string, further = '') => `
+  SELECT s.*, ${further}
     ARRAY(SELECT l.key FROM "ShareLink" l WHERE l.key = ANY($4::text[]) AND l."siteId" = s.id AND l.active)
       AS "shareKeys",
-    ${structureVersion('s.id')} AS "structureVersion", ${computedVersion('s."organizationId"')} AS "computedVersion",
     a."privateKey" AS "signingKey", a."fallbackUrl", a."logoutUrl"
   FROM (${candidates} ORDER BY rank, published DESC, id LIMIT 1) s
   LEFT JOIN LATERAL (SELECT * FROM "PublishingAuth" WHERE "siteId" = s.id LIMIT 1) a ON TRUE`
+
+const statementsFor = (candidates: string): Statements => ({
+  unversioned: siteAmong(candidates),
+  versioned: siteAmong(candidates, versions),
+})
 
 const site = 's.*, s.xmin::text AS "siteVersion"'
 
@@ -142,13 +186,13 @@ const sitesNamed = `CROSS JOIN LATERAL (
     UNION ALL SELECT id FROM "Site" WHERE "organizationId" = o.id AND basename = $2) named
   JOIN "Site" s ON s.id = named.id`
 
-const belowBaseUrl = siteAmong(`
+const belowBaseUrl = statementsFor(`
   SELECT ${site}, $3::int AS taken, 0 AS rank
   FROM (SELECT * FROM "Organization" WHERE id = $1 UNION ALL SELECT * FROM "Organization" WHERE hostname = $1 LIMIT 1) o
   ${sitesNamed}
   WHERE o."deletedAt" IS NULL`)
 
-const atHost = siteAmong(`
+const atHost = statementsFor(`
   SELECT ${site}, 0 AS taken, 0 AS rank FROM "Site" s WHERE s.hostname = $1 AND s."hostnameProven"
     AND ${isExistingOrganization('s."organizationId"')}
   UNION ALL

@@ -18,13 +18,15 @@ import {
   type Services,
 } from '../visits/admission.ts'
 import { type Resolution, resolvePath } from '../visits/path-resolution.ts'
-import { isVisibleTarget, readStructure, visibleStructure } from '../visits/visible-structure.ts'
+import { type SectionAtPath, type SiteSpaceAtPath, visibleParts } from '../visits/structure-at-path.ts'
+
+type ResolvedPath = Resolution<SectionAtPath, SiteSpaceAtPath>
 
 /** The content at a URL of a published site. */
 export interface PublishedContent {
   readonly kind: 'content'
   readonly site: Site
-  readonly resolution: Resolution
+  readonly resolution: ResolvedPath
   /** Path of the page in the space, empty for the first page. */
   readonly pathname: string
   /** The part of the URL path before `pathname`. */
@@ -116,16 +118,14 @@ async function contentAt(
 ): Promise<PublishedContent | PublishedRedirect> {
   const { site, segments, basePath: siteBasePath } = at
   const { database, config } = services
-  const structure = visibleStructure(await readStructure(database, site), lookup.visitor)
-  const resolution = resolvePath(structure, segments)
+  const parts = await visibleParts(database, site, lookup.visitor)
+  const resolution = resolvePath(await parts.at(segments), segments)
   if (!resolution) throw notFound()
   const { siteSpace, siteSpacePath, pathSegments } = resolution
   const pathname = pathSegments.join('/')
   const isThere =
-    pathname === '' || (await readCompletePageByPath(database.query, siteSpace.space.revisionId, pathname))
-  const end = isThere
-    ? null
-    : await redirectTarget(services, site, `/${segments.join('/')}`, isVisibleTarget(structure))
+    pathname === '' || (await readCompletePageByPath(database.query, siteSpace.revisionId, pathname))
+  const end = isThere ? null : await redirectTarget(services, site, `/${segments.join('/')}`, parts.show)
   if (end)
     return { kind: 'redirect', target: end.path === null ? 'EXTERNAL' : 'CONTENT', redirect: end.url, site }
   const named = segments.length - pathSegments.length
@@ -149,7 +149,7 @@ async function contentAt(
 function tokenFor(
   { database }: Services,
   { id, organizationId }: Site,
-  { section, siteSpace }: Resolution,
+  { section, siteSpace }: ResolvedPath,
   { visitor: { claims, signedWith, until }, shareKey, preview }: Lookup,
 ): Promise<string> {
   const token: SiteToken = {

@@ -9,7 +9,12 @@ import { ownAddress, proxyAddress, publishedAddress } from '../../sites/addresse
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
 import { takeShareKey } from '../addresses/share-keys.ts'
-import { findSiteAtUrl, isHostOfSites, type SiteAtUrl } from '../addresses/site-address.ts'
+import {
+  findVersionedSiteAtUrl,
+  isHostOfSites,
+  type SiteAtUrl,
+  type VersionedSite,
+} from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
 import { type AdmissionReads, admit, readsAt, type Services } from './admission.ts'
 import {
@@ -100,10 +105,10 @@ export async function openVisit(
   const atHost = addressAtHost(services, request)
   const below = addressBelowBase(services.config, request)
   if (atHost || below) services.limiter.admitVisitor(request)
-  const found = atHost && (await findSiteAtUrl(services, atHost))
+  const found = atHost && (await findVersionedSiteAtUrl(services, atHost))
   if (found) return openSite(services, request, atHost, found)
   if (!below || (await isAtHostOfSites(services, request))) return null
-  const foundBelow = await findSiteAtUrl(services, below)
+  const foundBelow = await findVersionedSiteAtUrl(services, below)
   return foundBelow && openSite(services, request, below, foundBelow)
 }
 
@@ -111,7 +116,7 @@ async function openSite(
   services: SiteServices,
   request: IncomingMessage,
   url: URL,
-  found: SiteAtUrl,
+  found: VersionedSite,
 ): Promise<OpenedVisit | SignIn | SignOut | null> {
   const { config } = services
   const { site } = found
@@ -136,7 +141,7 @@ async function openSite(
 
 function visitOf(
   { config, database, cache }: SiteServices,
-  { site, versions, basePath, segments }: SiteAtUrl,
+  { site, versions, basePath, segments }: VersionedSite,
   { structure, appearance, adaptiveSchema, conditions, digest }: SiteParts,
   visitor: Visitor,
   { url, shareKey, isPreview }: { url: URL; shareKey: string | null; isPreview: boolean },

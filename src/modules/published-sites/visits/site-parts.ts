@@ -3,7 +3,7 @@ import type { Database } from '../../../database/client.ts'
 import type { AdaptiveSchema, Site } from '../../../generated/prisma/client.ts'
 import { drawnSettings } from '../../customizations/service.ts'
 import type { Settings } from '../../customizations/settings.ts'
-import type { SiteAtUrl } from '../addresses/site-address.ts'
+import type { VersionedSite } from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
 import { type LogoSizes, readLogoSizes } from './logo-sizes.ts'
 import { readStructure, type SiteStructure } from './visible-structure.ts'
@@ -29,7 +29,7 @@ export interface SiteParts {
 /** Returns the parts of the site at a URL. They are read again when their version changes. */
 export const sitePartsAt = (
   { database, cache }: { readonly database: Database; readonly cache: SiteCache },
-  { site, versions }: SiteAtUrl,
+  { site, versions }: VersionedSite,
 ): Promise<SiteParts> =>
   cache
     .read(

@@ -111,7 +111,8 @@ function openGroups(groups: readonly SiteSectionGroup[]): ReadonlyMap<string, Si
   return open
 }
 
-function withDefault<Item extends { readonly isDefault: boolean }>(items: readonly Item[]): Item[] {
+/** Makes the first of parts in the order of the site their default if none is. */
+export function withDefault<Item extends { readonly isDefault: boolean }>(items: readonly Item[]): Item[] {
   const shownFirst = items.find(({ isDefault }) => isDefault) ?? items[0]
   return items.map((item) => ({ ...item, isDefault: item === shownFirst }))
 }
