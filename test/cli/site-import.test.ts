@@ -479,10 +479,11 @@ describe('an import of a site', () => {
   })
 
   test('is not made twice, and says how to go on', async () => {
-    const { client, id, given, ran } = await runImport({ 'README.md': '# Home\n' }, 'Once')
-    const again = await run(given)
+    const files = { 'README.md': '# Home\n' }
+    const { client, id, address } = await makeSite(files, 'Once')
+    const again = await run([await folderOf(files), '--site', 'Once', '--organization', id])
     const [space] = (await client.get(`/orgs/${id}/spaces`)).body.items
-    expect(again.errors).toContain(`There is a site "Once" already: ${ran.address}.`)
+    expect(again.errors).toContain(`There is a site "Once" already: ${address}.`)
     expect(again.errors).toContain(`--space ${space.id}   Once`)
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toHaveLength(1)
   })

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
-import { buildWorld, call, isRead, rowName, type World } from '../contract/world.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { call, isRead, rowName, startWorldApp, type World } from '../contract/world.ts'
+import type { TestApp } from '../support/app.ts'
 import { laterFaults, laterOperationOf } from '../support/later-contract.ts'
 
 let app: TestApp
 let world: World
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
   await enrich()
 })
 afterAll(() => app.close())

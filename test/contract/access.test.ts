@@ -2,13 +2,13 @@ import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { permissionTable } from '../../src/access/permissions.ts'
 import { roleOrder } from '../../src/access/roles.ts'
-import { getOrCreate } from '../../src/base/get-or-create.ts'
-import { newId } from '../../src/base/identifiers.ts'
-import type { Role } from '../../src/generated/prisma/enums.ts'
-import type { Route } from '../../src/rest/route.ts'
 import { schema } from '../../src/server/graph.ts'
 import { routes } from '../../src/server/routes.ts'
-import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import type { Role } from '../../src/generated/prisma/enums.ts'
+import { getOrCreate } from '../../src/base/get-or-create.ts'
+import { newId } from '../../src/base/identifiers.ts'
+import type { Route } from '../../src/rest/route.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import {
   addMember,
@@ -33,7 +33,7 @@ import {
   shownRole,
   sightOf,
 } from './row-permissions.ts'
-import { buildWorld, call, endingLast, isRead, rowName, type World } from './world.ts'
+import { call, endingLast, isRead, rowName, startWorldApp, type World } from './world.ts'
 
 /** Builds a member with each role of one organization. */
 async function buildMemberOfEachRole(app: TestApp, world: World): Promise<Map<Role | null, TestUser>> {
@@ -51,8 +51,7 @@ let readOnly: { token: string }
 const clientOf = (role: Role | null) => app.as(members.get(role) as TestUser)
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
   members = await buildMemberOfEachRole(app, world)
   readOnly = (await world.client.post('/user/tokens', { label: 'Reader', scopes: ['read'] })).body
   restoreWorld = await takeSnapshot(app)

@@ -4,13 +4,13 @@ import { routes } from '../../src/server/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { parametersOfRow } from './input-members.ts'
-import { addressOf, buildWorld, requiredQueryOf, rowName, type World } from './world.ts'
+import { addressOf, requiredQueryOf, rowName, sharedWorld, type World } from './world.ts'
 
 let app: TestApp
 let world: World
 beforeAll(async () => {
   app = await startTestApp()
-  world = await buildWorld(app)
+  world = await sharedWorld(app)
 }, 120_000)
 afterAll(() => app.close())
 

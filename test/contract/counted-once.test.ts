@@ -2,17 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../src/rest/route.ts'
 import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import { growOrganization, type Ids, none, usual } from '../scale/skewed-organization.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { buildMember } from '../support/factories/organizations.ts'
-import { addressOf, buildWorld, rowName, type World, withRequiredQuery } from './world.ts'
+import { addressOf, rowName, startWorldApp, type World, withRequiredQuery } from './world.ts'
 
 let app: TestApp
 let world: World
 let ids: Ids
 
 beforeAll(async () => {
-  app = await startOwnTestApp({ RATE_LIMIT: 'off' })
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp({ RATE_LIMIT: 'off' }))
   ids = world.parametersFor(lists[0]?.route as Route) as Ids
   await growOrganization(app.database, ids, none, usual)
 })

@@ -17,7 +17,8 @@ import {
   pageSize,
 } from './edge-documents.ts'
 import { rowNamed } from './row-permissions.ts'
-import { buildWorld, petsSource, type World } from './world.ts'
+import { buildWorld, type World } from './world.ts'
+import { petsSource } from './world-objects.ts'
 
 let app: TestApp
 let world: World
@@ -216,7 +217,7 @@ interface Walk {
 }
 
 /** The number of nodes of each type from which edges are followed. */
-const instances = budget(4, 12)
+const instances = budget(3, 12)
 
 /** Walks every edge of all that the client can reach. */
 async function walk(client: TestClient): Promise<Walk> {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ErrorCode, errorTable } from '../../src/base/errors.ts'
@@ -48,30 +49,38 @@ beforeAll(async () => {
   const described = await openApiDocument({ schema, baseUrl, reference: fresh }, compiledRoutes)
   document = described as typeof document
   ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-  ajv.addSchema({ $id: 'openapi', components: document.components })
+  ajv.addSchema({ $id: 'openapi', ...document })
 })
 
-/** Returns what is wrong with the example, which must exist. */
-function faultsOf(content: Content): unknown {
-  const { schema: expected, example } = content['application/json']
+const escaped = (key: string | number) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Returns what is wrong with the example in a part of the document, which must exist. */
+function faultsOf({ 'application/json': { example } }: Content, keys: readonly (string | number)[]): unknown {
   if (example === undefined) return 'there is no example'
-  const absolute = JSON.parse(JSON.stringify(expected).replaceAll('"#/', '"openapi#/'))
-  const check = ajv.compile(absolute)
+  const pointer = [...keys, 'content', 'application/json', 'schema'].map(escaped).join('/')
+  // What several parts refer to is compiled once.
+  const check = ajv.getSchema(`openapi#/${pointer}`) as ValidateFunction
   return check(example) ? undefined : check.errors
 }
 
-const operationOf = ({ path, method }: { path: string; method: string }) =>
-  document.paths[path.replace(/:(\w+)\*?/g, '{$1}')]?.[method.toLowerCase()] as Operation
+const keysOf = ({ path, method }: { path: string; method: string }) =>
+  [path.replace(/:(\w+)\*?/g, '{$1}'), method.toLowerCase()] as const
+
+function operationOf(route: { path: string; method: string }): Operation {
+  const [path, method] = keysOf(route)
+  return document.paths[path]?.[method] as Operation
+}
 
 describe('the examples of the reference', () => {
   test('contain every body and every answer, and fit their schemas', () => {
     const faults = compiledRoutes.flatMap((route) => {
       const { requestBody, responses } = operationOf(route)
+      const keys = ['paths', ...keysOf(route)]
       const content = responses[route.status]?.content
       const found = {
         // A body that may be absent has no example if the request of the tests has none.
-        body: requestBody?.required ? faultsOf(requestBody.content) : undefined,
-        answer: content && faultsOf(content),
+        body: requestBody?.required ? faultsOf(requestBody.content, [...keys, 'requestBody']) : undefined,
+        answer: content && faultsOf(content, [...keys, 'responses', route.status]),
       }
       return found.body || found.answer ? [{ row: rowName(route.route), ...found }] : []
     })
@@ -80,7 +89,10 @@ describe('the examples of the reference', () => {
 
   test('contain every documented error, with the status of its code', () => {
     for (const [name, { content }] of Object.entries(document.components.responses)) {
-      expect({ name, faults: faultsOf(content) }).toEqual({ name, faults: undefined })
+      expect({ name, faults: faultsOf(content, ['components', 'responses', name]) }).toEqual({
+        name,
+        faults: undefined,
+      })
       const code = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toUpperCase() as ErrorCode
       expect(content['application/json'].example).toMatchObject({ error: { code: errorTable[code].status } })
     }

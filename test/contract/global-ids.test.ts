@@ -5,13 +5,13 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-import { buildWorld, type World } from './world.ts'
+import { sharedWorld, type World } from './world.ts'
 
 let app: TestApp
 let world: World
 beforeAll(async () => {
   app = await startTestApp()
-  world = await buildWorld(app)
+  world = await sharedWorld(app)
 })
 afterAll(() => app.close())
 

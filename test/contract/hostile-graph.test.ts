@@ -131,7 +131,7 @@ const everyField = [...fieldsOf('query'), ...fieldsOf('mutation')].sort(
   ([, one], [, other]) => Number(takesAway.test(one)) - Number(takesAway.test(other)),
 )
 
-const placesOfField = budget(3, Infinity)
+const placesOfField = budget(2, Infinity)
 
 /** Returns the places in the arguments of a field; in `npm test` a few of them, from all parts. */
 function placesOf({ args }: Field): [Path, GraphQLInputType][] {

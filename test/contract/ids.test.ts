@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnNamesOf, hasIds } from '../../src/database/where.ts'
 import { Prisma } from '../../src/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { buildWorld } from './world.ts'
+import { sharedWorld } from './world.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
-  await buildWorld(app)
+  await sharedWorld(app)
 })
 afterAll(() => app.close())
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleOrder } from '../../src/access/roles.ts'
+import { routes } from '../../src/server/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/server/routes.ts'
-import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { buildTeam } from '../support/factories/teams.ts'
@@ -18,15 +18,16 @@ import {
   rowNamed,
   send,
 } from './row-permissions.ts'
-import { buildWorld, endingLast, isRead, rowName, type World } from './world.ts'
+import { endingLast, isRead, rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let nested: Nested
 let restoreWorld: () => Promise<void>
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  nested = await buildNested()
+  const started = await startWorldApp()
+  app = started.app
+  nested = await buildNested(started.world)
   restoreWorld = await takeSnapshot(app)
 })
 beforeEach(() => restoreWorld())
@@ -52,9 +53,8 @@ interface Nested {
   readonly addresses: Readonly<Record<(typeof places)[number], string>>
 }
 
-/** Builds a world whose space is in a collection in another collection. Returns the address of each. */
-async function buildNested(): Promise<Nested> {
-  const world = await buildWorld(app)
+/** Moves the space of a world into a collection in another collection. Returns the address of each. */
+async function buildNested(world: World): Promise<Nested> {
   const { spaceId, collectionId } = world.parametersFor(rowNamed('GET /user'))
   const outer = await world.client.post(`/orgs/${world.organizationId}/collections`, { title: 'Outer' })
   const moves = [

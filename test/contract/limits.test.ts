@@ -8,7 +8,7 @@ import { memberOfText } from '../../src/rest/spelling.ts'
 import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import { routes } from '../../src/server/routes.ts'
 import { standsFor } from '../modules/content/computed-sources.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { budget, oneInTurn, takingTurns } from '../support/budget.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import {
@@ -22,7 +22,7 @@ import {
   withValue,
   withWords,
 } from './input-members.ts'
-import { addressOf, buildWorld, call, requiredQueryOf, rowName, type World } from './world.ts'
+import { addressOf, call, requiredQueryOf, rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let world: World
@@ -31,8 +31,7 @@ let restoreWorld: () => Promise<void>
 
 beforeAll(async () => {
   // The text of a file of the largest size does not fit in a body of the usual size.
-  app = await startOwnTestApp({ MAX_BODY_BYTES: '4194304' })
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp({ MAX_BODY_BYTES: '4194304' }))
   restoreWorld = await takeSnapshot(app)
 })
 afterAll(() => app.close())

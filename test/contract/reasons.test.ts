@@ -9,7 +9,8 @@ import { maximumSamlProviders } from '../../src/modules/saml/limits.ts'
 import { type RestAnswer, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { rowNamed } from './row-permissions.ts'
-import { buildWorld, petsSource, type World } from './world.ts'
+import { buildWorld, type World } from './world.ts'
+import { petsSource } from './world-objects.ts'
 
 let app: TestApp
 let world: World

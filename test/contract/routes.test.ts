@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Route } from '../../src/rest/route.ts'
 import { schema } from '../../src/server/graph.ts'
 import { routes } from '../../src/server/routes.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import type { Route } from '../../src/rest/route.ts'
+import type { TestApp } from '../support/app.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { laterFaults } from '../support/later-contract.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { expectAudited, secretsOf } from './audited.ts'
-import { addressOf, buildWorld, call, isRead, rowName, type World, withRequiredQuery } from './world.ts'
+import { addressOf, call, isRead, rowName, startWorldApp, type World, withRequiredQuery } from './world.ts'
 
 let app: TestApp
 let world: World
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
 })
 afterAll(() => app.close())
 

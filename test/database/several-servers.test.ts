@@ -1,12 +1,14 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { loadConfig } from '../../src/base/config.ts'
 import { connectDatabase, type Database } from '../../src/database/client.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
 import { installQueue, startJobs } from '../../src/database/jobs.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import { queryIn } from '../../src/database/transaction-statements.ts'
 import { startLectern } from '../start/process.ts'
-import { budget } from '../support/budget.ts'
+import { budget, isLongRun } from '../support/budget.ts'
 import { newDatabaseName } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
@@ -179,13 +181,25 @@ async function start(DATABASE_URL: string) {
   })
 }
 
-test('a process starts on the server that accepts writes, and is refused in one sentence if none does', async () => {
-  await setReadOnly(first, true)
-  const lectern = await start(urlOf([first.place, second.place]))
+async function expectStart(DATABASE_URL: string): Promise<void> {
+  const lectern = await start(DATABASE_URL)
   const address = await lectern.ready()
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
   lectern.child.kill('SIGTERM')
   expect(await lectern.exit()).toBe(0)
+}
+
+/** Takes the steps of a start that use the database only. */
+async function expectOpened(DATABASE_URL: string): Promise<void> {
+  const database = await openDatabase(loadConfig({ DATABASE_URL, DATA_DIR: await temporaryFolder() }), logger)
+  expect(await database.readiness()).toBe('ready')
+  expect(await placeOf(database.pool)).toBe(portOf(second))
+  await database.close()
+}
+
+test('a process starts on the server that accepts writes, and is refused in one sentence if none does', async () => {
+  await setReadOnly(first, true)
+  await (isLongRun ? expectStart : expectOpened)(urlOf([first.place, second.place]))
   await setReadOnly(second, true)
   const refused = await start(urlOf([first.place, second.place]))
   expect(await refused.exit()).toBe(1)

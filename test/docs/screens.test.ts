@@ -1,7 +1,7 @@
 import { type ASTNode, Kind, parse, print, visit } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/server/routes.ts'
-import { buildWorld, type World } from '../contract/world.ts'
+import { sharedWorld, type World } from '../contract/world.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildPage } from '../support/factories/content.ts'
 import { buildMember } from '../support/factories/organizations.ts'
@@ -14,7 +14,7 @@ let ids: Record<string, string>
 
 beforeAll(async () => {
   app = await startTestApp()
-  world = await buildWorld(app)
+  world = await sharedWorld(app)
   reader = app.as(await buildMember(app, world.organizationId, 'READ'))
   const route = routes.find(({ path }) => path === '/orgs/:organizationId')
   if (!route) throw new Error('there is no row of the organization')

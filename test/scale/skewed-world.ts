@@ -1,8 +1,8 @@
-import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
-import { addressOf, buildWorld, rowName, type World, withRequiredQuery } from '../contract/world.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { addressOf, rowName, startWorldApp, type World, withRequiredQuery } from '../contract/world.ts'
 import { screens } from '../docs/screens.ts'
-import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../support/app.ts'
+import { startServerBeside, type TestApp, type TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { buildMember, buildToken, grant } from '../support/factories/organizations.ts'
 import { blocksOf, type MeasuredStatement, measuredDatabase } from './blocks.ts'
@@ -66,28 +66,21 @@ export const large = isLongRun ? skewed : shortSkewed
 /** Beside 2,000 others, an organization of 10,000 spaces is as much of an exception as it is among the customers of a service. */
 const smallOrganizations = 2_000
 
-interface Built {
-  readonly world: World
-  readonly ids: Ids
-}
+const idsOf = (world: World): Ids => world.parametersFor(routes[0] as Route) as Ids
 
-async function buildOne(app: TestApp): Promise<Built> {
-  const world = await buildWorld(app)
-  return { world, ids: world.parametersFor(routes[0] as Route) as Ids }
-}
-
-/** Builds an organization that has one of everything, and a large number of most things, beside many small ones. */
-export async function buildSkewedOrganization(app: TestApp): Promise<Built> {
-  const built = await buildOne(app)
-  await growOrganization(app.database, built.ids, none, large)
+/** Starts a server with an organization that has one of everything, and a large number of most things, beside many small ones. */
+export async function startSkewedApp(): Promise<{ app: TestApp; world: World; ids: Ids }> {
+  const { app, world } = await startWorldApp()
+  const ids = idsOf(world)
+  await growOrganization(app.database, ids, none, large)
   await addSmallOrganizations(app.database, smallOrganizations)
-  return built
+  return { app, world, ids }
 }
 
 /** Builds an organization that has one of everything and 5,000 pages. */
 export async function buildSkewedWorld(): Promise<SkewedWorld> {
-  const app = await startOwnTestApp({ RATE_LIMIT: 'off' })
-  const { world, ids } = await buildOne(app)
+  const { app, world } = await startWorldApp({ RATE_LIMIT: 'off' })
+  const ids = idsOf(world)
   await growOrganization(app.database, ids, none, usual)
   const tokens = {
     admin: world.admin,

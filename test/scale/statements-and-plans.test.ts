@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { buildSkewedOrganization } from './skewed-world.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
+import { startSkewedApp } from './skewed-world.ts'
 
 let app: TestApp
 let client: TestClient
@@ -10,8 +10,8 @@ let spaceId: string
 let userId: string
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  const { world, ids } = await buildSkewedOrganization(app)
+  const { app: started, world, ids } = await startSkewedApp()
+  app = started
   ;({ organizationId, siteId, spaceId, userId } = ids)
   client = world.client
 })

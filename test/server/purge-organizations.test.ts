@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createLogger } from '../../src/base/logger.ts'
 import { bootstrap } from '../../src/server/bootstrap.ts'
 import { purgeDeletedOrganizations } from '../../src/server/purge-organizations.ts'
-import { buildWorld, type World } from '../contract/world.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { createLogger } from '../../src/base/logger.ts'
+import { startWorldApp, type World } from '../contract/world.ts'
+import type { TestApp } from '../support/app.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { LockHolder } from '../support/lock-holder.ts'
 import { scriptParameters } from '../support/script-parameters.ts'
@@ -32,8 +32,7 @@ const keptTables = [
 let app: TestApp
 let world: World
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
 }, 60_000)
 afterAll(() => app.close())
 

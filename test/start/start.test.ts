@@ -10,6 +10,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
+import { startOwnTestApp } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { emptyDatabase, testDatabase } from '../support/database.ts'
 import { makeFolder, removeFolder, temporaryFolder } from '../support/folders.ts'
@@ -336,18 +337,24 @@ test.each(otherSchemas.slice(0, budget(1, 3)))(
   },
 )
 
-test('a folder of files that is not that of the database is refused in one sentence, and stays as it is', async () => {
-  const { url, database, drop } = await testDatabase()
-  onTestFinished(drop)
-  await database.pool.query(`INSERT INTO "InstallationSecret" (name, value) VALUES ('file-store', 'mounted')`)
-  const DATA_DIR = await temporaryFolder()
-  const lectern = start({ DATA_DIR, DATABASE_URL: url })
-  expect(await lectern.exit()).toBe(1)
-  expect(lectern.output().trim()).toBe(
-    `The folder ${DATA_DIR}/files does not have the files of the database; mount or copy the folder that does, set DATA_DIR to the folder that contains it, or run npm run adopt-files to go on with this one.`,
-  )
-  expect(await readdir(DATA_DIR)).toEqual([])
-})
+// In `npm test`, test/composition/file-store.test.ts takes the steps of such a start.
+test.runIf(isLongRun)(
+  'a folder of files that is not that of the database is refused in one sentence, and stays as it is',
+  async () => {
+    const { url, database, drop } = await testDatabase()
+    onTestFinished(drop)
+    await database.pool.query(
+      `INSERT INTO "InstallationSecret" (name, value) VALUES ('file-store', 'mounted')`,
+    )
+    const DATA_DIR = await temporaryFolder()
+    const lectern = start({ DATA_DIR, DATABASE_URL: url })
+    expect(await lectern.exit()).toBe(1)
+    expect(lectern.output().trim()).toBe(
+      `The folder ${DATA_DIR}/files does not have the files of the database; mount or copy the folder that does, set DATA_DIR to the folder that contains it, or run npm run adopt-files to go on with this one.`,
+    )
+    expect(await readdir(DATA_DIR)).toEqual([])
+  },
+)
 
 test('requests that arrive while it starts are answered in the form of what they ask', async () => {
   const silent = createServer()
@@ -384,15 +391,18 @@ test('faults in the configuration are reported all at once', async () => {
 })
 
 test('DATABASE_URL switches to another PostgreSQL, several processes may share it, and BOOTSTRAP_TOKEN is the first token and is not printed', async () => {
-  // The first of several to start migrates it: test/database/migrate.test.ts has its tests.
-  const { url, drop } = await (isLongRun ? emptyDatabase() : testDatabase())
+  // In `npm test` that of this process. Else the first of several to start migrates it: test/database/migrate.test.ts.
+  const beside = isLongRun ? null : await startOwnTestApp()
+  const { url, drop } = beside
+    ? { url: beside.config.databaseUrl as string, drop: beside.close }
+    : await emptyDatabase()
   const environment = {
     DATABASE_URL: url,
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: beside?.config.dataDir ?? (await temporaryFolder()),
     BOOTSTRAP_TOKEN: 'a-token-that-the-operator-chose',
     SAMPLE_CONTENT: 'off',
   }
-  const replicas = Array.from({ length: budget(2, 3) }, () => start(environment))
+  const replicas = Array.from({ length: budget(1, 3) }, () => start(environment))
   for (const replica of replicas) {
     const answer = await ask(
       await replica.ready(),
@@ -402,6 +412,8 @@ test('DATABASE_URL switches to another PostgreSQL, several processes may share i
     expect(answer.data.organizations.totalCount).toBe(1)
     expect(replica.token()).toBe('')
     expect(replica.output()).not.toContain(environment.BOOTSTRAP_TOKEN)
+    const client = beside?.as({ token: environment.BOOTSTRAP_TOKEN })
+    if (client) expect((await client.get('/orgs')).body.count).toBe(1)
     replica.child.kill('SIGTERM')
     expect(await replica.exit()).toBe(0)
   }

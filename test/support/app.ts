@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,16 +6,22 @@ import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { request } from 'undici'
+import { createApp } from '../../src/server/app.ts'
 import { type Config, loadConfig } from '../../src/base/config.ts'
-import type { HasTxtRecord } from '../../src/base/dns.ts'
-import { reasonTable } from '../../src/base/error-reasons.ts'
-import { createLogger } from '../../src/base/logger.ts'
 import type { Database } from '../../src/database/client.ts'
 import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
+import type { HasTxtRecord } from '../../src/base/dns.ts'
+import { reasonTable } from '../../src/base/error-reasons.ts'
+import { createLogger } from '../../src/base/logger.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
-import { createApp } from '../../src/server/app.ts'
-import { sharedTestDatabase, type TestDatabase, testDatabase } from './database.ts'
+import {
+  sharedTestDatabase,
+  type TestDatabase,
+  templateTestDatabase,
+  testDatabase,
+  testDatabaseFrom,
+} from './database.ts'
 import { poolsOf } from './pools.ts'
 
 export interface RestAnswer {
@@ -84,16 +90,55 @@ export async function startTestApp(): Promise<TestApp> {
 export const startOwnTestApp = (environment: Record<string, string> = {}): Promise<TestApp> =>
   startServer(environment, { database: testDatabase, folder: 'lectern-test-' })
 
+/** The database, by its name, and the data directory of which servers begin with copies. */
+export interface Template {
+  readonly database: string
+  readonly dataDir: string
+}
+
+/** Starts the whole server on copies of what a template has. */
+export const startTestAppFrom = (
+  { database, dataDir }: Template,
+  environment: Record<string, string> = {},
+): Promise<TestApp> =>
+  startServer(environment, {
+    database: () => testDatabaseFrom(database),
+    folder: 'lectern-test-',
+    files: dataDir,
+  })
+
+/** Starts a server that fills a template, which `finish` returns. The template goes with the run. */
+export async function startTestTemplate(
+  name: string,
+): Promise<{ app: TestApp; finish(): Promise<Template> }> {
+  const database = await templateTestDatabase(name)
+  const app = await startServer({}, { database: async () => database, folder: 'shared-' })
+  return {
+    app,
+    finish: async () => {
+      await app.stop()
+      await database.database.close()
+      return { database: database.name, dataDir: app.config.dataDir }
+    },
+  }
+}
+
 interface Storage {
   readonly database: () => Promise<TestDatabase>
   /** The prefix of the name of the data directory. */
   readonly folder: string
+  /** A folder whose files the data directory begins with. */
+  readonly files?: string
 }
 
 /** Listens on a free port of the loopback interface. */
-async function startServer(environment: Record<string, string>, storage: Storage): Promise<TestApp> {
+async function startServer(
+  environment: Record<string, string>,
+  storage: Storage,
+): Promise<TestApp & { stop(): Promise<void> }> {
   const { url: databaseUrl, database, drop } = await storage.database()
   const dataDir = await mkdtemp(join(tmpdir(), storage.folder))
+  if (storage.files) await cp(storage.files, dataDir, { recursive: true })
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -109,15 +154,19 @@ async function startServer(environment: Record<string, string>, storage: Storage
   const app = createApp({ config, database, logger: createLogger(config.logLevel), hasTxtRecord })
   server.on('request', app.handler)
   const recorder = recordStatements(database)
+  const stop = async () => {
+    await closeServer(server)
+    await app.close()
+  }
   return {
     url,
     config,
     database,
     as: (holder) => createClient(url, holder?.token ?? null),
     statements: recorder,
+    stop,
     close: async () => {
-      await closeServer(server)
-      await app.close()
+      await stop()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
     },

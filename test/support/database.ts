@@ -12,17 +12,27 @@ export interface TestDatabase {
 /** Returns a database of its own for a test file, migrated and empty. */
 export const testDatabase = (): Promise<TestDatabase> => copyTemplate(newDatabaseName())
 
+/** Returns a database of its own that is a copy of another one, to which nothing is connected. */
+export const testDatabaseFrom = (original: string): Promise<TestDatabase> =>
+  copyDatabase(original, newDatabaseName())
+
 /** Returns a database that the files of a worker share. It is dropped at the end of the run. */
 export const sharedTestDatabase = (): Promise<TestDatabase> =>
   copyTemplate(`${inject('sharedDatabasePrefix')}${process.pid}`)
 
-async function copyTemplate(name: string): Promise<TestDatabase> {
+/** Returns a database that others are copied from once it is closed. It is dropped at the end of the run. */
+export async function templateTestDatabase(name: string): Promise<TestDatabase & { readonly name: string }> {
+  const fullName = `${inject('sharedDatabasePrefix')}${name}`
+  return { ...(await copyTemplate(fullName)), name: fullName }
+}
+
+const copyTemplate = (name: string): Promise<TestDatabase> =>
+  copyDatabase(new URL(inject('templateDatabaseUrl')).pathname.slice(1), name)
+
+async function copyDatabase(original: string, name: string): Promise<TestDatabase> {
   const template = new URL(inject('templateDatabaseUrl'))
   // For a small template this takes a third of the time that writing the copy to the log takes.
-  await administer(
-    template,
-    `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} STRATEGY FILE_COPY`,
-  )
+  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${original} STRATEGY FILE_COPY`)
   const url = new URL(template)
   url.pathname = name
   const database = connectDatabase(url.href, console)

@@ -6,9 +6,9 @@ import { schema } from '../../../src/server/graph.ts'
 import { routes } from '../../../src/server/routes.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
 import { documentOf, mutationOf, variablesOf } from '../../contract/unspelled.ts'
-import { buildWorld, isRead, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
+import { isRead, requiredQueryOf, rowName, startWorldApp, type World } from '../../contract/world.ts'
 import { screens } from '../../docs/screens.ts'
-import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import { takeSnapshot } from '../../support/snapshot.ts'
 import { changedElsewhere } from './changed-elsewhere.ts'
@@ -51,8 +51,7 @@ let ids: Readonly<Record<string, unknown>>
 let filled: NormalizedCacheObject
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
   const parameters = world.parametersFor(rowNamed('GET /user'))
   ids = {
     org: world.organizationId,

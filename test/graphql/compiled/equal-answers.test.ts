@@ -168,7 +168,7 @@ const longestRun = budget(60_000, 3_600_000)
 test(
   'documents over the whole schema have the same data, errors, order and cost as by resolvers',
   async () => {
-    const documents = { count: budget(150, 20_000), most: 3, firstSeed: budgetSeed() }
+    const documents = { count: budget(75, 20_000), most: 3, firstSeed: budgetSeed() }
     expect(await differences([compiled, resolved], documents)).toEqual([])
   },
   longestRun,

@@ -1,0 +1,3 @@
+import type { Route } from '../../src/rest/route.ts'
+
+export const rowName = (route: Route): string => `${route.method} ${route.path}`
