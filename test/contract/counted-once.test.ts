@@ -13,7 +13,7 @@ let ids: Ids
 beforeAll(async () => {
   ;({ app, world } = await startWorldApp({ RATE_LIMIT: 'off' }))
   ids = world.parametersFor(lists[0]?.route as Route) as Ids
-  await growOrganization(app.database, ids, none, usual)
+  await growOrganization(app.database, ids, none, { ...usual, pagesPerSpace: 4, pagesOfLargeSpaces: 4 })
 })
 afterAll(() => app.close())
 

@@ -232,13 +232,13 @@ describe('the import command', () => {
       .filter((line) => line !== '' && !line.startsWith('{'))
       .join(', ')
 
-  test('stores the commit of a repository with the new revision, leaves out what is not listed on request, and reports', async () => {
+  test('stores the commit of a repository with the new revision, indexes its links, leaves out what is not listed on request, and reports', async () => {
     const { id, admin } = await buildOrganization(app)
     const dir = await temporaryFolder()
     const author = { name: 'Writer', email: 'writer@example.com' }
-    const links = Array.from({ length: 11 }, (_, index) => `[${index}](none-${index}.md)`)
+    const brokenLinks = Array.from({ length: 11 }, (_, index) => `[${index}](none-${index}.md)`)
     await writeFile(join(dir, 'SUMMARY.md'), '* [Page](page.md)\n* [Gone](gone.md)\n')
-    await writeFile(join(dir, 'page.md'), `# Page\n\n![dot](dot.png) ${links.join(' ')}\n`)
+    await writeFile(join(dir, 'page.md'), `# Page\n\n![dot](dot.png) ${brokenLinks.join(' ')}\n`)
     await writeFile(join(dir, 'dot.png'), png)
     await writeFile(join(dir, 'other.md'), '# Other\n')
     await git.init({ fs, dir, defaultBranch: 'main' })
@@ -254,12 +254,14 @@ describe('the import command', () => {
       '  gone.md: listed in the table of contents, but there is no such file',
       '  other.md: not listed in SUMMARY.md',
       '11 links to nothing in the source. The pages with them are imported:',
-      ...links.slice(0, 10).map((_, index) => `  page.md: none-${index}.md: link target not found`),
+      ...brokenLinks.slice(0, 10).map((_, index) => `  page.md: none-${index}.md: link target not found`),
       '  … and 1 more, which --all lists',
     ])
     const [, spaceId, revisionId] = /Space (\S+), revision (\S+)/.exec(stdout) ?? []
     const { body } = await app.as(admin).get(`/spaces/${spaceId}/revisions/${revisionId}`)
     expect(body.git).toEqual({ oid, message: 'First words', createdByService: false, ref: 'main' })
+    const links = (await app.as(admin).get(`/spaces/${spaceId}/links`)).body
+    expect(links.stats.broken).toEqual({ total: brokenLinks.length })
   })
 
   test.runIf(isLongRun)('imports the corpus into a new space, with progress and a report', async () => {
@@ -335,7 +337,7 @@ describe('the import command', () => {
     },
   )
 
-  test('reports in one sentence why it did nothing', async () => {
+  test.runIf(isLongRun)('reports in one sentence why it did nothing', async () => {
     const failure = await run(['does-not-exist', '--space', 'spcnothing']).catch((error) => error)
     expect(failure.code).toBe(1)
     expect(failure.stderr).toMatch(/^Nothing was imported: There is no space spcnothing\.\n$/m)

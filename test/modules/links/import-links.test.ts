@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { childEnvironment } from '../../support/child-environment.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { scriptParameters } from '../../support/script-parameters.ts'
@@ -18,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the import command indexes links', async () => {
+// In `npm test` test/modules/imports/import.test.ts looks at the links that the command has indexed.
+test.runIf(isLongRun)('the import command indexes links', async () => {
   const world = await buildLinkWorld(app)
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'a.md'), '# A\n\n[b](b.md) [gone](gone.md)\n')
