@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/server/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/server/routes.ts'
 import { call, isRead, rowName, startWorldApp, type World } from '../contract/world.ts'
 import type { TestApp } from '../support/app.ts'
 import { laterFaults, laterOperationOf } from '../support/later-contract.ts'

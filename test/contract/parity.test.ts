@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/server/routes.ts'
 import { type ErrorCode, errorTable } from '../../src/base/errors.ts'
 import { isSource, type Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/server/routes.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun, oneInTurn, takingTurns } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Route } from '../../src/rest/route.ts'
 import { schema } from '../../src/server/graph.ts'
 import { routes } from '../../src/server/routes.ts'
-import type { Route } from '../../src/rest/route.ts'
 import type { TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { takeSnapshot } from '../support/snapshot.ts'

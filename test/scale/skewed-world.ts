@@ -1,5 +1,5 @@
-import { routes } from '../../src/server/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/server/routes.ts'
 import { addressOf, rowName, startWorldApp, type World, withRequiredQuery } from '../contract/world.ts'
 import { screens } from '../docs/screens.ts'
 import { startServerBeside, type TestApp, type TestClient } from '../support/app.ts'

@@ -10,7 +10,6 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
-import { startOwnTestApp } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { emptyDatabase, testDatabase } from '../support/database.ts'
 import { makeFolder, removeFolder, temporaryFolder } from '../support/folders.ts'
@@ -337,7 +336,7 @@ test.each(otherSchemas.slice(0, budget(1, 3)))(
   },
 )
 
-// In `npm test`, test/composition/file-store.test.ts takes the steps of such a start.
+// In `npm test`, test/server/file-store.test.ts takes the steps of such a start.
 test.runIf(isLongRun)(
   'a folder of files that is not that of the database is refused in one sentence, and stays as it is',
   async () => {
@@ -391,18 +390,15 @@ test('faults in the configuration are reported all at once', async () => {
 })
 
 test('DATABASE_URL switches to another PostgreSQL, several processes may share it, and BOOTSTRAP_TOKEN is the first token and is not printed', async () => {
-  // In `npm test` that of this process. Else the first of several to start migrates it: test/database/migrate.test.ts.
-  const beside = isLongRun ? null : await startOwnTestApp()
-  const { url, drop } = beside
-    ? { url: beside.config.databaseUrl as string, drop: beside.close }
-    : await emptyDatabase()
+  // The first of several to start migrates it: test/database/migrate.test.ts has its tests.
+  const { url, drop } = await (isLongRun ? emptyDatabase() : testDatabase())
   const environment = {
     DATABASE_URL: url,
-    DATA_DIR: beside?.config.dataDir ?? (await temporaryFolder()),
+    DATA_DIR: await temporaryFolder(),
     BOOTSTRAP_TOKEN: 'a-token-that-the-operator-chose',
     SAMPLE_CONTENT: 'off',
   }
-  const replicas = Array.from({ length: budget(1, 3) }, () => start(environment))
+  const replicas = Array.from({ length: budget(2, 3) }, () => start(environment))
   for (const replica of replicas) {
     const answer = await ask(
       await replica.ready(),
@@ -412,8 +408,6 @@ test('DATABASE_URL switches to another PostgreSQL, several processes may share i
     expect(answer.data.organizations.totalCount).toBe(1)
     expect(replica.token()).toBe('')
     expect(replica.output()).not.toContain(environment.BOOTSTRAP_TOKEN)
-    const client = beside?.as({ token: environment.BOOTSTRAP_TOKEN })
-    if (client) expect((await client.get('/orgs')).body.count).toBe(1)
     replica.child.kill('SIGTERM')
     expect(await replica.exit()).toBe(0)
   }
