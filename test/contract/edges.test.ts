@@ -217,7 +217,7 @@ interface Walk {
 }
 
 /** The number of nodes of each type from which edges are followed. */
-const instances = budget(3, 12)
+const instances = budget(4, 12)
 
 /** Walks every edge of all that the client can reach. */
 async function walk(client: TestClient): Promise<Walk> {
