@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comparedExtension } from '../../../src/graphql/connection.ts'
 import { schema } from '../../../src/server/graph.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
-import { buildWorld, type World } from '../../contract/world.ts'
-import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import { startWorldApp, type World } from '../../contract/world.ts'
+import { startServerBeside, type TestApp } from '../../support/app.ts'
 import { budget } from '../../support/budget.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 
@@ -14,9 +14,8 @@ let world: World
 let parameters: Record<string, string>
 
 beforeAll(async () => {
-  compiled = await startOwnTestApp()
+  ;({ app: compiled, world } = await startWorldApp())
   resolved = await startServerBeside(compiled, { config: { executor: 'resolvers' } })
-  world = await buildWorld(compiled)
   parameters = world.parametersFor(rowNamed('GET /user'))
   const { client } = world
   const { spaceId, pageId } = parameters

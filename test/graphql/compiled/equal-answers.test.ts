@@ -3,8 +3,15 @@ import type { Database } from '../../../src/database/client.ts'
 import { models } from '../../../src/graphql/model-registry.ts'
 import { routes } from '../../../src/server/routes.ts'
 import { rowNamed } from '../../contract/row-permissions.ts'
-import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
-import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import {
+  addressOf,
+  isRead,
+  requiredQueryOf,
+  rowName,
+  startWorldApp,
+  type World,
+} from '../../contract/world.ts'
+import { type GraphQLAnswer, startServerBeside, type TestApp } from '../../support/app.ts'
 import { budget, budgetSeed, takingTurns } from '../../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../../support/factories/organizations.ts'
 import {
@@ -27,9 +34,8 @@ let reader: TestUser
 let documentsAboutHidden: readonly { text: string; variables: Record<string, unknown> }[]
 
 beforeAll(async () => {
-  compiled = await startOwnTestApp()
+  ;({ app: compiled, world } = await startWorldApp())
   resolved = await startServerBeside(compiled, { config: { executor: 'resolvers' } })
-  world = await buildWorld(compiled)
   parameters = world.parametersFor(rowNamed('GET /user'))
   await enrich()
   const { organizationId } = world
