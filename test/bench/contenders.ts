@@ -70,7 +70,9 @@ const manyRequests = { RATE_LIMIT: '1000000', RATE_LIMIT_ADDRESS: '1000000' }
 
 /** Starts Lectern, without a line of log for each request, which the others do not write either. */
 async function startServer(environment: Environment): Promise<Started> {
-  const lectern = startLectern({ environment: { ...environment, ...manyRequests, LOG_LEVEL: 'warn' } })
+  const lectern = startLectern({
+    environment: { ...environment, ...manyRequests, APP_URL: 'http://localhost', LOG_LEVEL: 'warn' },
+  })
   const address = await lectern.ready()
   return { child: lectern.child, port: Number(new URL(address).port) }
 }

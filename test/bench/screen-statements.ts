@@ -2,18 +2,7 @@ import { changeRequest } from './screens/change-request.ts'
 import { page } from './screens/page.ts'
 import { granted, optional, user, userWithPhoto } from './screens/parts.ts'
 import { permissions } from './screens/permissions.ts'
-import {
-  array,
-  connection,
-  date,
-  list,
-  literal,
-  nullable,
-  nullableDate,
-  number,
-  object,
-  text,
-} from './sql-json.ts'
+import { array, connection, date, literal, nullable, nullableDate, number, object, text } from './sql-json.ts'
 
 // The hand-written statements of the screens. What an admin may do is a constant here.
 
@@ -140,11 +129,15 @@ const members = screen({
         spaceCount: number(
           '(SELECT count(*) FROM "ContentPermission" g JOIN "Space" sp ON sp.id = g."spaceId" WHERE g."teamId" = t.id AND sp."deletedAt" IS NULL)',
         ),
-        members: list(
-          object({ member: object({ id: membershipId, user: userWithPhoto('u') }) }),
-          `"TeamMember" tm JOIN "Member" m ON m."userId" = tm."userId" AND m."organizationId" = o.id
-           JOIN "User" u ON u.id = m."userId" WHERE tm."teamId" = t.id ORDER BY m.id LIMIT 5`,
-        ),
+        members: connection({
+          node: object({ member: object({ id: membershipId, user: userWithPhoto('u') }) }),
+          id: 'm.id',
+          from: `"TeamMember" tm JOIN "Member" m ON m."userId" = tm."userId" AND m."organizationId" = o.id
+            JOIN "User" u ON u.id = m."userId" WHERE tm."teamId" = t.id`,
+          order: 'm.id',
+          limit: 5,
+          isCounted: false,
+        }),
       }),
       id: 't.id',
       from: '"Team" t WHERE t."organizationId" = o.id',
@@ -241,8 +234,8 @@ const settings = screen({
       }),
       `"SamlProvider" p WHERE p."organizationId" = o.id AND p.certificate <> '' ORDER BY p.id`,
     ),
-    samlProviders: list(
-      object({
+    samlProviders: connection({
+      node: object({
         id: text('p.id'),
         label: text('p.label'),
         status: `CASE WHEN p.certificate = '' THEN '"INACTIVE"' ELSE '"ACTIVE"' END`,
@@ -251,9 +244,12 @@ const settings = screen({
         defaultRole: nullable('p."defaultRole"'),
         defaultTeam: optional('t.id', object({ id: text('t.id'), title: text('t.title') })),
       }),
-      `"SamlProvider" p LEFT JOIN "Team" t ON t.id = p."defaultTeamId" WHERE p."organizationId" = o.id
-       ORDER BY p.id LIMIT 20`,
-    ),
+      id: 'p.id',
+      from: '"SamlProvider" p LEFT JOIN "Team" t ON t.id = p."defaultTeamId" WHERE p."organizationId" = o.id',
+      order: 'p.id',
+      limit: 20,
+      isCounted: false,
+    }),
     customFields: connection({
       node: object({
         id: text('f.id'),
@@ -444,10 +440,14 @@ const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
   basename: nullable('s.basename'),
   permissions: granted('view', 'admin'),
   urls: publishedUrl,
-  sectionGroups: list(
-    object({ id: text('g.id'), title: text('g.title'), icon: nullable('g.icon') }),
-    '"SiteSectionGroup" g WHERE g."siteId" = s.id ORDER BY g.position, g.id LIMIT 20',
-  ),
+  sectionGroups: connection({
+    node: object({ id: text('g.id'), title: text('g.title'), icon: nullable('g.icon') }),
+    id: 'g.id',
+    from: '"SiteSectionGroup" g WHERE g."siteId" = s.id',
+    order: 'g.position, g.id',
+    limit: 20,
+    isCounted: false,
+  }),
   sections: connection({
     node: object({
       id: text('se.id'),
@@ -478,7 +478,7 @@ const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
     }),
     id: 'd.id',
     from: '"SiteRedirect" d WHERE d."siteId" = s.id',
-    order: 'd.id',
+    order: 'd."createdAt" DESC, d.id DESC',
     limit: 50,
   }),
   customization: `coalesce((SELECT ${object({

@@ -42,13 +42,15 @@ interface ConnectionOptions {
   readonly from: string
   readonly order: string
   readonly limit: number
+  readonly isCounted?: boolean
 }
 
-/** Returns a connection with its total, counted in the same pass. */
-export function connection({ node, id, from, order, limit }: ConnectionOptions): string {
-  const info = `,"pageInfo":{"hasNextPage":' || (max(total) > ${limit})::text || ',"endCursor":"' || (array_agg(cursor))[count(*)] || '"}`
-  const empty = `{"totalCount":0,"pageInfo":{"hasNextPage":false,"endCursor":null},"nodes":[]}`
-  return `(SELECT coalesce('{"totalCount":' || max(total) || '${info},"nodes":[' || string_agg(x, ',') || ']}', '${empty}')
+/** Returns a connection, with its total counted in the same pass unless it is not asked for. */
+export function connection({ node, id, from, order, limit, isCounted = true }: ConnectionOptions): string {
+  const total = isCounted ? `"totalCount":' || max(total) || ',` : ''
+  const info = `"pageInfo":{"hasNextPage":' || (max(total) > ${limit})::text || ',"endCursor":"' || (array_agg(cursor))[count(*)] || '"}`
+  const empty = `{${isCounted ? '"totalCount":0,' : ''}"pageInfo":{"hasNextPage":false,"endCursor":null},"nodes":[]}`
+  return `(SELECT coalesce('{${total}${info},"nodes":[' || string_agg(x, ',') || ']}', '${empty}')
     FROM (SELECT ${node} AS x, ${id} AS cursor, count(*) OVER () AS total FROM ${from} ORDER BY ${order} LIMIT ${limit}) r)`
 }
 

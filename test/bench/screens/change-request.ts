@@ -1,39 +1,35 @@
 import { differencesOf, hunksOf } from '../../../src/modules/content/changes/line-hunks.ts'
-import {
-  array,
-  connection,
-  date,
-  list,
-  literal,
-  members,
-  nullable,
-  number,
-  object,
-  text,
-} from '../sql-json.ts'
+import { array, connection, date, literal, members, nullable, number, object, text } from '../sql-json.ts'
 import { bodyOf, replies } from './comments.ts'
 import { pageIn, withChanges } from './content-changes.ts'
 import { granted, optional, user } from './parts.ts'
 
 // One statement writes the text up to the changes, and reads the bodies of those. Code compares the bodies.
 
-const contributors = array(
-  object({ count: number('m.count'), user: user('u') }),
-  `(SELECT r."createdById", count(*) AS count, max(r."createdAt") AS last FROM "Revision" r
+const contributors = connection({
+  node: object({ count: number('m.count'), user: user('u') }),
+  id: 'u.id',
+  from: `(SELECT r."createdById", count(*) AS count, max(r."createdAt") AS last FROM "Revision" r
     WHERE r."branchId" = q."branchId" AND r.sequence > 1 GROUP BY r."createdById") m
-   JOIN "User" u ON u.id = m."createdById" ORDER BY m.last DESC, u.id`,
-)
+   JOIN "User" u ON u.id = m."createdById"`,
+  order: 'm.last DESC, u.id',
+  limit: 10,
+  isCounted: false,
+})
 
 const conflicts = array(
   object({ id: text('k.id'), kind: text('k.kind'), title: text('k.title'), field: nullable('k.field') }),
   `"ContentConflict" k WHERE k."changeRequestId" = q.id AND k.status = 'OPEN' ORDER BY k.ordinal`,
 )
 
-const requestedReviewers = list(
-  object({ kind: literal('USER'), user: user('u') }),
-  `"RequestedReviewer" w JOIN "User" u ON u.id = w."userId" WHERE w."changeRequestId" = q.id
-   ORDER BY w."createdAt", w.id LIMIT 20`,
-)
+const requestedReviewers = connection({
+  node: object({ kind: literal('USER'), user: user('u') }),
+  id: 'w.id',
+  from: '"RequestedReviewer" w JOIN "User" u ON u.id = w."userId" WHERE w."changeRequestId" = q.id',
+  order: 'w."createdAt", w.id',
+  limit: 20,
+  isCounted: false,
+})
 
 const reviews = connection({
   node: object({

@@ -1,4 +1,4 @@
-import { array, list, number, object, text } from '../sql-json.ts'
+import { array, connection, number, object, text } from '../sql-json.ts'
 import { optional, user } from './parts.ts'
 
 /** Returns the Markdown of a comment or reply. It is null for one that was written as a tree. */
@@ -9,11 +9,14 @@ export const bodyOf = (alias: string): string =>
 
 /** Returns the first replies to the comment `c`, with what a screen shows of each besides its author and text. */
 export const replies = (members: Readonly<Record<string, string>>): string =>
-  list(
-    object({ id: text('y.id'), ...members, postedBy: optional('w.id', user('w')), body: bodyOf('y') }),
-    `"CommentReply" y LEFT JOIN "User" w ON w.id = y."postedById" WHERE y."commentId" = c.id
-     ORDER BY y."postedAt", y.id LIMIT 20`,
-  )
+  connection({
+    node: object({ id: text('y.id'), ...members, postedBy: optional('w.id', user('w')), body: bodyOf('y') }),
+    id: 'y.id',
+    from: '"CommentReply" y LEFT JOIN "User" w ON w.id = y."postedById" WHERE y."commentId" = c.id',
+    order: 'y."postedAt", y.id',
+    limit: 20,
+    isCounted: false,
+  })
 
 /** The reactions to the comment `c`, by emoji. */
 export const reactions = array(

@@ -86,7 +86,7 @@ export const permissions = `${withRights} SELECT '{"data":{"space":' || coalesce
     id: 'r.id',
     from: `rights r JOIN "User" u ON u.id = r."userId" LEFT JOIN "Team" t ON t.id = r."teamId"
       LEFT JOIN "Collection" c ON c.id = r."collectionId"`,
-    order: 'r.id',
+    order: 'r.id DESC',
     limit: 50,
   }),
   userPermissions: connection({
