@@ -16,7 +16,7 @@ beforeEach(async () => {
   world = await buildLinkWorld(app)
 })
 
-/** What has links of its own beside the live content, and is based on it. */
+/** The change requests and former revisions, which have links of their own beside the live content. */
 interface Others {
   readonly changeRequests: readonly string[]
   readonly revisions: readonly string[]

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What may be hidden of a site. */
+/** The parts of a site that are hidden, in the order of their ids. */
 interface Hidden {
   readonly drafts: readonly boolean[]
   readonly conditions: readonly (string | null)[]

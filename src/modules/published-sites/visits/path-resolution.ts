@@ -6,7 +6,7 @@ export interface Part {
   readonly isDefault: boolean
 }
 
-/** What paths lead to on a site. */
+/** The parts of a site that paths lead to. */
 export interface PathStructure<Section, SiteSpace> {
   readonly sections: readonly Section[]
   /** The site-spaces that are in no section. */
