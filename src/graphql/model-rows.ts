@@ -295,7 +295,10 @@ export const orderOfAll = ({
 /** The member of a row of a list without pages that is the key of its parent. */
 const parentMember = 'key of the parent'
 
-/** Reads the visible rows of lists without pages, in order, by the key of the parent. */
+/**
+ * Reads the visible rows of lists without pages, in order, by the key of the parent. OFFSET 0 lets PostgreSQL begin with the rows of
+ * each parent, and not with those that other conditions match.
+ */
 export async function readAllRows(
   context: Context,
   way: Extract<FieldDeclaration, { kind: 'all' }>,
@@ -310,8 +313,9 @@ export async function readAllRows(
   const members = selectedColumns(table, { ...selection, adds: relation.adds }, parameters)
   const rows = await context.database.query<Row>(
     `SELECT p.k0 AS "${parentMember}"${members && `, ${members}`}
-     FROM unnest(${among}) p(k0) CROSS JOIN ${relation.from ? `LATERAL ${relation.from}` : `"${table}"`} t
-     WHERE ${relation.condition} AND ${where}
+     FROM unnest(${among}) p(k0)
+     CROSS JOIN LATERAL (SELECT * FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} OFFSET 0) t
+     WHERE ${where}
      ORDER BY ${orderOfAll(way)}
      LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
     parameters.values,
