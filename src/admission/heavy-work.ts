@@ -13,56 +13,33 @@ export interface WorkLimits {
   readonly perOwner: { readonly concurrent: number; readonly queued: number }
   /** The time for which one waits for its turn at most. */
   readonly seconds: number
-  /** The fields of the graph that are such work, each with the size of the list from which on it is. */
-  readonly fields?: Readonly<Record<string, { readonly above?: number }>>
+  /** The size of a list from which on it is such work, for fields of the graph that are lists. By default it always is. */
+  readonly above?: number
   readonly tooMany?: (limits: WorkLimits) => AppError
   readonly tooManyOfOwner?: (limits: WorkLimits) => AppError
 }
 
 /** Each link has whole organizations, spaces and pages: a thousand of them take tens of megabytes. */
-const longListOfLinks = { above: 100 }
+const longListOfLinks = 100
 
 /** A GraphQL query is large if the pages of its lists would have as many objects, were they all full. */
 export const largeQueryObjects = 50_000
 
-/** The number of objects that the body of a page counts as, because reading one takes as long. */
-const objectsOfPageBody = 100
-
-/** The fields that count as more than one object of a large query. */
-export const objectsOfFields: Readonly<Record<string, number>> = {
-  'DocumentPage.body': objectsOfPageBody,
-  'DocumentPage.document': objectsOfPageBody,
-  'DocumentPage.markdown': objectsOfPageBody,
-}
+/** The number of objects that the body of a page counts as in a large query, because reading one takes as long. */
+export const objectsOfPageBody = 100
 
 /**
- * The work that takes so much memory or time that only some of it may run at once. What is heavy, and how much of it may
- * run and wait, is declared nowhere else.
+ * The work that takes so much memory or time that only some of it may run at once. How much of it may run and wait is
+ * declared nowhere else; fields of the graph declare that they are such work with `heavy`.
  */
 export const heavyWork = {
   links: {
-    description: `Lists of more than ${longListOfLinks.above} links or backlinks`,
+    description: `Lists of more than ${longListOfLinks} links or backlinks`,
     concurrent: 1,
     queued: 100,
     perOwner: { concurrent: 1, queued: 50 },
     seconds: 30,
-    fields: {
-      'Query.spaceLinks': longListOfLinks,
-      'Query.pageLinks': longListOfLinks,
-      'Query.pageBacklinks': longListOfLinks,
-      'Query.fileBacklinks': longListOfLinks,
-      'Space.links': longListOfLinks,
-      'Space.backlinks': longListOfLinks,
-      'File.backlinks': longListOfLinks,
-      'Page.backlinks': longListOfLinks,
-      'ParentPage.backlinks': longListOfLinks,
-      'DocumentPage.links': longListOfLinks,
-      'DocumentPage.backlinks': longListOfLinks,
-      'GroupPage.backlinks': longListOfLinks,
-      'LinkPage.links': longListOfLinks,
-      'LinkPage.backlinks': longListOfLinks,
-      'ComputedPage.backlinks': longListOfLinks,
-    },
+    above: longListOfLinks,
     tooMany: () => serviceUnavailable('LISTS_QUEUE_FULL'),
   },
   comparisons: {
@@ -71,12 +48,6 @@ export const heavyWork = {
     queued: 100,
     perOwner: { concurrent: 2, queued: 50 },
     seconds: 30,
-    fields: {
-      'Revision.changes': {},
-      'Revision.changeSummary': {},
-      'ChangeRequest.changes': {},
-      'ChangeRequest.changeSummary': {},
-    },
   },
   merges: {
     description: 'Merges and updates of change requests, restored revisions, copies of spaces',
@@ -84,13 +55,6 @@ export const heavyWork = {
     queued: 200,
     perOwner: { concurrent: 3, queued: 100 },
     seconds: 30,
-    fields: {
-      'Mutation.mergeChangeRequest': {},
-      'Mutation.updateChangeRequestFromSpace': {},
-      'Mutation.restoreRevision': {},
-      'Mutation.duplicateSpace': {},
-      'Mutation.duplicateSiteSpace': {},
-    },
   },
   imports: {
     description: 'Imports that requests wait for',
@@ -98,7 +62,6 @@ export const heavyWork = {
     queued: 50,
     perOwner: { concurrent: 1, queued: 20 },
     seconds: 60,
-    fields: { 'Mutation.importContent': {} },
   },
   queries: {
     description: `GraphQL queries whose lists would have ${withCommas(largeQueryObjects)} objects, were they all full; the body of a page counts as ${objectsOfPageBody}`,
@@ -113,7 +76,6 @@ export const heavyWork = {
     queued: 200,
     perOwner: { concurrent: 2, queued: 100 },
     seconds: 30,
-    fields: { 'Query.searchOrganization': {}, 'Query.searchSpace': {}, 'Query.searchSite': {} },
   },
   /** Each has a connection of the database to itself. */
   snapshots: {

@@ -7,6 +7,7 @@ import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
 import type { Context } from '../request/context.ts'
 import './audit-plugin.ts'
+import './heavy-plugin.ts'
 import './limits-plugin.ts'
 import './object-id-plugin.ts'
 import './permission-plugin.ts'
@@ -62,7 +63,7 @@ interface DecodedId {
 
 /** The builder on which every module declares its part of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: ['permission', 'audit', 'objectId', RelayPlugin, PrismaPlugin, 'limits'],
+  plugins: ['permission', 'heavy', 'audit', 'objectId', RelayPlugin, PrismaPlugin, 'limits'],
   defaultFieldNullability: false,
   relay: {
     // Ids are not encoded, so that they are the same in REST. They determine the type.

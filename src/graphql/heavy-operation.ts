@@ -12,9 +12,10 @@ import {
   typeFromAST,
   type ValueNode,
 } from 'graphql'
-import { type HeavyWork, heavyWork, largeQueryObjects, objectsOfFields } from '../admission/heavy-work.ts'
+import { type HeavyWork, heavyWork, largeQueryObjects, type WorkLimits } from '../admission/heavy-work.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
 import { defaultPageSize } from './connection.ts'
+import { weightOf } from './heavy-plugin.ts'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 
@@ -31,16 +32,6 @@ interface Part {
   /** Whether it leads to the queries in a payload. */
   readonly isQuery?: true
 }
-
-const workOfField = new Map<string, { readonly work: HeavyWork; readonly above: number }>(
-  Object.entries(heavyWork).flatMap(([work, limits]) =>
-    'fields' in limits
-      ? Object.entries(limits.fields as Record<string, { readonly above?: number }>).map(
-          ([field, { above = 0 }]) => [field, { work: work as HeavyWork, above }] as const,
-        )
-      : [],
-  ),
-)
 
 const partsByDocument = new WeakMap<DocumentNode, Map<string, readonly Part[]>>()
 
@@ -146,13 +137,12 @@ function partsOfField(
   const parts = selectionSet ? partsOf(schema, document, getNamedType(field.type), selectionSet) : []
   if (getNamedType(field.type) === schema.getQueryType())
     return parts.length > 0 ? [{ ...plainPart, parts, isQuery: true }] : []
-  const coordinate = `${parent.name}.${name.value}`
-  const heavy = workOfField.get(coordinate)
-  const objects = objectsOfFields[coordinate]
+  const { heavy: work, countsAs: objects } = weightOf(field)
   const isList = 'args' in field && field.args.some((argument) => argument.name === 'first')
-  if (!heavy && !objects && !isList) return parts
+  if (!work && !objects && !isList) return parts
   const sizes = isList ? given.filter(isPageSize).map(({ value }) => value) : undefined
-  return [{ work: heavy?.work, objects: objects ?? 1, above: heavy?.above ?? 0, sizes, parts }]
+  const { above = 0 }: Partial<WorkLimits> = work ? heavyWork[work] : {}
+  return [{ work, objects: objects ?? 1, above, sizes, parts }]
 }
 
 const plainPart = { work: undefined, objects: 0, above: 0, sizes: undefined } as const

@@ -10,6 +10,7 @@ import type {
 } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
+import type { HeavyWork } from '../admission/heavy-work.ts'
 import { transactionOf } from '../database/one-transaction.ts'
 import type { Where } from '../database/where.ts'
 import type { Context } from '../request/context.ts'
@@ -80,6 +81,8 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly authorizeUploads?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
   /** Throws likewise, before a body is read that may be larger than others: that of a row with `maximumBodyBytes`. */
   readonly authorizeLargeBody?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
+  /** The kind of heavy work that it is. */
+  readonly heavy?: HeavyWork
   /** Whether it waits for what other processes do, so that it cannot be in one transaction. */
   readonly runsLong?: true
   /** Whether the viewer that the token had before may call it: its first write confirms the viewer, and nothing else acts. */
@@ -130,6 +133,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     args,
     authorizeUploads,
     authorizeLargeBody,
+    heavy,
     runsLong,
     presumesViewer,
     isAudited,
@@ -141,6 +145,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     type: payload,
     description,
     permission,
+    heavy,
     args,
     extensions: {
       subject: Object.keys(options.payload)[0],

@@ -163,6 +163,7 @@ builder.mutationFields((t) => {
       },
     }),
     mergeChangeRequest: mutation(t, {
+      heavy: 'merges',
       description:
         'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged until all are resolved.',
       permission: 'space:merge',
@@ -209,6 +210,7 @@ builder.mutationFields((t) => {
       },
     }),
     updateChangeRequestFromSpace: mutation(t, {
+      heavy: 'merges',
       description:
         'Updates a change request from the primary content. For each conflict, the change request keeps its own version until the conflict is resolved.',
       permission: 'space:edit',

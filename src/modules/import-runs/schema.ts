@@ -347,6 +347,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   importContent: mutation(t, {
+    heavy: 'imports',
     description:
       'Imports pages and files from a source into a space or a change request. Creates one revision, or makes no change if the import fails.',
     permission: 'space:edit',

@@ -43,6 +43,7 @@ builder.queryFields((t) => {
       type: LinkConnection,
       description: 'The links of all pages of a space: in bodies, covers and the table of contents.',
       permission: 'space:view',
+      heavy: 'links',
       args: { ...address, ...filter, ...listArguments(t) },
       resolve: (_root, given, context) => links(context, addressOf(given), given),
     }),
@@ -50,6 +51,7 @@ builder.queryFields((t) => {
       type: LinkConnection,
       description: 'The links of a page.',
       permission: 'space:view',
+      heavy: 'links',
       args: { ...address, pageId, ...filter, ...listArguments(t) },
       resolve: (_root, given, context) =>
         links(context, { ...addressOf(given), pageId: given.pageId }, given),
@@ -58,6 +60,7 @@ builder.queryFields((t) => {
       type: BacklinkConnection,
       description: 'The pages of a space that link to one of its pages, oldest first.',
       permission: 'space:view',
+      heavy: 'links',
       args: { ...address, pageId, ...listArguments(t) },
       resolve: (_root, given, context) =>
         backlinks(context, addressOf(given), { of: 'PAGE', id: given.pageId }, given),
@@ -66,6 +69,7 @@ builder.queryFields((t) => {
       type: BacklinkConnection,
       description: 'The pages of a space that embed or link to one of its files, oldest first.',
       permission: 'space:view',
+      heavy: 'links',
       args: {
         ...address,
         fileId: t.arg.id({ required: true, description: 'Id of the file.' }),

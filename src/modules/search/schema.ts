@@ -228,6 +228,7 @@ builder.queryFields((t) => {
   const search = t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) })
   return {
     searchSpace: t.field({
+      heavy: 'searches',
       type: SearchPageResultConnection,
       description: 'The pages of a space that match a query, best first.',
       permission: 'space:view',
@@ -239,6 +240,7 @@ builder.queryFields((t) => {
       resolve: (_root, { spaceId, ...args }, context) => service.searchSpace(context, spaceId, args),
     }),
     searchOrganization: t.field({
+      heavy: 'searches',
       type: SearchSpaceResultConnection,
       description: 'The spaces of an organization with pages that match a query, best first.',
       permission: 'organization:view',

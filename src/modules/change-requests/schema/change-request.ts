@@ -207,6 +207,7 @@ extend(Revision, (t) => ({
 extend(ChangeRequest, (t) => ({
   changes: t.code({
     type: SemanticChangeConnection,
+    heavy: 'comparisons',
     description:
       'The changes from its base revision: pages in reading order, then files, then reusable contents, then variables of the space. Cursors are valid until its content changes.',
     args: listArguments(t),
@@ -215,6 +216,7 @@ extend(ChangeRequest, (t) => ({
   }),
   changeSummary: t.code({
     type: SemanticChanges,
+    heavy: 'comparisons',
     description: 'The first changes from its base revision and the number of others.',
     args: { limit: t.arg.int(limitOfChanges) },
     resolve: async (changeRequest, { limit }, context) =>

@@ -399,6 +399,7 @@ builder.mutationFields((t) => ({
       contentUpdateResult(context, await updateContent(context, spaceId, input.changes, base)),
   }),
   restoreRevision: mutation(t, {
+    heavy: 'merges',
     description: 'Restores the primary content of a space to one of its revisions, as a new revision.',
     permission: 'space:edit',
     args: {
@@ -415,6 +416,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   duplicateSpace: mutation(t, {
+    heavy: 'merges',
     description: 'Duplicates a space with its content, directly after the original.',
     permission: parentPermission,
     args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },

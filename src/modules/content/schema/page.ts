@@ -1,3 +1,4 @@
+import { objectsOfPageBody } from '../../../admission/heavy-work.ts'
 import { appAddress } from '../../../base/app-addresses.ts'
 import { maximumDepth } from '../../../formats/body/limits.ts'
 import { variablesOfPage } from '../../../formats/body/variables.ts'
@@ -406,12 +407,14 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       resolve: ({ frontMatter }) => metaLinksOf(frontMatter),
     }),
     markdown: t.string({
+      countsAs: objectsOfPageBody,
       description: 'The body as Markdown, without the title.',
       extensions: { [columnsExtension]: columnsOfBody, ...bodyAhead },
       resolve: (page, _args, context) =>
         bodyAheadOf(page, context.cost)?.markdown ?? markdownOf(page, context),
     }),
     document: t.field({
+      countsAs: objectsOfPageBody,
       type: 'JSON',
       description: `The body ${treeOfNodes}.`,
       args: treeArguments(t),
@@ -423,6 +426,7 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       },
     }),
     body: t.field({
+      countsAs: objectsOfPageBody,
       type: PageBody,
       nullable: true,
       description: 'The body in the requested format. Null if no format is requested.',

@@ -277,6 +277,7 @@ extend(Revision, (t) => {
   return {
     changes: t.code({
       type: SemanticChangeConnection,
+      heavy: 'comparisons',
       description:
         'The changes of the revision: pages in reading order, then files, then reusable contents, then variables of the space.',
       args: { ...listArguments(t), since },
@@ -285,6 +286,7 @@ extend(Revision, (t) => {
     }),
     changeSummary: t.code({
       type: SemanticChanges,
+      heavy: 'comparisons',
       description: 'The first changes of the revision and the number of others.',
       args: { limit: t.arg.int(limitOfChanges), since },
       resolve: async (revision, { limit, since: earlier }, context) =>

@@ -63,6 +63,7 @@ const linksOfPage = (page: PageVersion, given: ListArguments & LinkFilter, conte
 builder.prismaInterfaceFields(Page, (t) => ({
   backlinks: t.field({
     type: BacklinkConnection,
+    heavy: 'links',
     description:
       'The pages of the space that link to the page, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
@@ -77,6 +78,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
 builder.prismaObjectFields(DocumentPage, (t) => ({
   links: t.field({
     type: LinkConnection,
+    heavy: 'links',
     description: 'The links in the body and the cover. Empty for generated pages.',
     args: { ...filterArguments(t), ...listArguments(t) },
     extensions: {
@@ -90,6 +92,7 @@ builder.prismaObjectFields(DocumentPage, (t) => ({
 builder.prismaObjectFields(LinkPage, (t) => ({
   links: t.field({
     type: LinkConnection,
+    heavy: 'links',
     description: 'The link to the target, with its status.',
     args: { ...filterArguments(t), ...listArguments(t) },
     resolve: linksOfPage,
@@ -99,6 +102,7 @@ builder.prismaObjectFields(LinkPage, (t) => ({
 builder.prismaObjectFields(File, (t) => ({
   backlinks: t.field({
     type: BacklinkConnection,
+    heavy: 'links',
     description:
       'The pages of the space that embed or link to the file, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
@@ -112,6 +116,7 @@ builder.prismaObjectFields(File, (t) => ({
 extend(Space, (t) => ({
   links: t.code({
     type: LinkConnection,
+    heavy: 'links',
     description:
       'The links of all pages of the live content: in bodies, covers and the table of contents. Empty for a deleted space.',
     args: { status: statusArgument(t), ...listArguments(t) },
@@ -120,6 +125,7 @@ extend(Space, (t) => ({
   }),
   backlinks: t.code({
     type: BacklinkConnection,
+    heavy: 'links',
     description:
       'The pages in the live content of other spaces that link to the space or to its content, oldest first.',
     args: listArguments(t),

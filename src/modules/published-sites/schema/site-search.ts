@@ -67,6 +67,7 @@ const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
 builder.queryField('searchSite', (t) =>
   t.field({
     permission: 'site:view',
+    heavy: 'searches',
     type: SearchSpaceResultConnection,
     description: 'Searches the pages of a site. Returns the spaces with results, the most relevant first.',
     args: {

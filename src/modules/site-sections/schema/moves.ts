@@ -133,6 +133,7 @@ builder.mutationFields((t) => {
       }),
     }),
     duplicateSiteSpace: mutation(t, {
+      heavy: 'merges',
       description:
         'Copies the space of a site-space with its content, and adds the copy to the site: beside the original, or in a new section behind it where the original is the only variant of its section.',
       // The copy is content of the organization, or of the collection of the original.
