@@ -473,7 +473,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   DATABASE_BUSY: 'contract/lost-races.test.ts',
   DATABASE_READ_ONLY: 'contract/database-faults.test.ts',
   DATABASE_UNREACHABLE: 'contract/database-faults.test.ts',
-  FILES_MISSING: 'composition/file-store.test.ts',
+  FILES_MISSING: 'server/file-store.test.ts',
   HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',
   IDEMPOTENCY_KEY_INVALID: 'idempotency/answers.test.ts',
   IDEMPOTENCY_KEY_REUSED: 'idempotency/answers.test.ts',
