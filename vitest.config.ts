@@ -17,6 +17,8 @@ export default defineConfig({
     reporters: ['default', new SlowTestReport()],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Other work of the machine only makes a wait longer.
+    expect: { poll: { timeout: 20_000 } },
     // One more than the two processors that the budget of a run is for: tests wait for the database and for processes.
     maxWorkers: 3,
     // Each worker loads the server once, for all of its files.

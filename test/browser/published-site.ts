@@ -172,7 +172,7 @@ function describeSite(): void {
       await page.keyboard.press('/')
       return page.getByRole('dialog').count()
     }
-    await expect.poll(openDialogs, { timeout: 20_000 }).toBe(1)
+    await expect.poll(openDialogs).toBe(1)
     await page.getByRole('dialog').getByRole('combobox').fill('zebra')
     await page.getByRole('option', { name: 'Second page' }).waitFor()
     const status = page.getByRole('dialog').getByRole('status')
@@ -347,7 +347,7 @@ function describeSite(): void {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
     await page.getByRole('button', { name: 'Menu' }).click()
     const startOfDrawer = async () => (await page.locator('.sidebar').boundingBox())?.x
-    await expect.poll(startOfDrawer, { timeout: 20_000 }).toBeLessThan(phone.width / 2)
+    await expect.poll(startOfDrawer).toBeLessThan(phone.width / 2)
     expect(await startOfDrawer()).toBeGreaterThan(0)
   })
 
@@ -428,7 +428,7 @@ function describeSite(): void {
     }
     expect(await isInView()).toBe(false)
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-    await expect.poll(isInView, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isInView).toBe(true)
   })
 
   test.runIf(isLongRun)('copies a page as Markdown', async () => {

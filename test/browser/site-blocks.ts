@@ -153,7 +153,7 @@ function describeBlocks(): void {
       await page.getByRole('dialog').or(page.locator('.search-form')).waitFor()
       return page.getByRole('dialog').count()
     }
-    await expect.poll(openDialogs, { timeout: 20_000 }).toBe(1)
+    await expect.poll(openDialogs).toBe(1)
     expect(await page.getByRole('dialog').getByRole('combobox').inputValue()).toBe('zebra')
     await page.getByRole('option', { name: 'A zebra' }).waitFor()
     const dialog = page.getByRole('dialog')
@@ -262,7 +262,7 @@ function describeBlocks(): void {
     await sound.focus()
     await page.keyboard.press('Space')
     const timeOf = () => sound.evaluate((element) => (element as HTMLAudioElement).currentTime)
-    await expect.poll(timeOf, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(timeOf).toBeGreaterThan(0)
     await page.context().close()
   })
 

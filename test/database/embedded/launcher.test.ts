@@ -166,7 +166,7 @@ describe('the embedded database', () => {
     onTestFinished(() => void parent.kill())
     const [zombie] = await once(parent.stdout, 'data')
     const stateOfZombie = () => readFile(`/proc/${Number(zombie)}/stat`, 'utf8')
-    await expect.poll(stateOfZombie, { timeout: 20_000 }).toContain(') Z ')
+    await expect.poll(stateOfZombie).toContain(') Z ')
     await writeFile(file, [Number(zombie), ...left.slice(1)].join('\n'))
     await expectWritten((await running()).url)
   })
@@ -175,7 +175,7 @@ describe('the embedded database', () => {
     const { embedded, home } = await running()
     const pid = serverPid(home)
     await kill(embedded)
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
   it('is replaced, with all that was written, when it outlived its killed process', async () => {

@@ -86,7 +86,7 @@ async function started(client: TestClient, path: string, body?: object) {
 /** Waits until a job has ended. */
 async function ended(client: TestClient, path: string) {
   const read = async () => (await client.get(path)).body
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).not.toMatch(/pending|in-progress/)
+  await expect.poll(async () => (await read()).status).not.toMatch(/pending|in-progress/)
   return read()
 }
 
@@ -313,7 +313,7 @@ describe('an import for which its request has stopped waiting', () => {
       (await client.get(runs)).body.items.map(({ status }: { status: string }) => status)
     expect(await statuses()).toEqual(['pending', 'in-progress'])
     first.release()
-    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['completed', 'completed'])
+    await expect.poll(statuses).toEqual(['completed', 'completed'])
     expect(await titlesOf(client, space)).toEqual(['First', 'Second'])
   })
 })

@@ -135,6 +135,6 @@ describe.runIf(process.platform === 'linux')('a PDF', () => {
     await expect.poll(childrenOfServer).not.toEqual([])
     leaves.abort()
     await expect(answer).rejects.toThrow()
-    await expect.poll(childrenOfServer, { timeout: 10_000 }).toEqual([])
+    await expect.poll(childrenOfServer).toEqual([])
   })
 })
