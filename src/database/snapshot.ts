@@ -60,8 +60,8 @@ export class Snapshot {
   #reads: Reading[] = []
   /** Whether a connection is being taken, or statements run or are about to be sent. */
   #isBusy = false
-  /** Why it reads no more. */
-  #fault: Error | undefined
+  /** Returns why it reads no more. To make an error takes longer than to open a snapshot, and most are asked nothing more. */
+  #fault: (() => Error) | undefined
 
   constructor(pool: ObservedPool, { owner, milliseconds = snapshotLimits.milliseconds }: SnapshotOptions) {
     this.#pool = pool
@@ -73,7 +73,7 @@ export class Snapshot {
     statement: TextStatement<Encoding>,
     settings = noSettings,
   ): Promise<readonly TextRow<Encoding>[]> {
-    if (this.#fault) return Promise.reject(this.#fault)
+    if (this.#fault) return Promise.reject(this.#fault())
     const ended = this.#pool.observe(statement.text)
     const result = Promise.withResolvers<readonly TextRow<Encoding>[]>()
     const waiting: WaitingStatement = {
@@ -100,7 +100,7 @@ export class Snapshot {
   /** Ends the snapshot. A statement that runs keeps the connection until it has ended. */
   end(): void {
     clearTimeout(this.#limit)
-    this.#fail(databaseBusy())
+    this.#fail(databaseBusy)
     if (!this.#isBusy) this.#close()
   }
 
@@ -171,14 +171,14 @@ export class Snapshot {
     else this.#idle = setTimeout(() => this.pause(), snapshotLimits.idleMs).unref()
   }
 
-  #fail(error: Error): void {
-    this.#fault ??= error
-    for (const { waiting } of this.#reads.splice(0)) waiting.reject(error)
+  #fail(fault: () => Error): void {
+    this.#fault ??= fault
+    for (const { waiting } of this.#reads.splice(0)) waiting.reject(fault())
   }
 
   /** Ends a snapshot whose connection is of no more use. */
   #break(error: Error): void {
-    this.#fail(error)
+    this.#fail(() => error)
     this.#isBusy = false
     this.#client?.release(true)
     this.#client = undefined

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { heavyWork } from '../../src/admission/heavy-work.ts'
+import { observeLoad } from '../../src/base/load-events.ts'
 import type { Database } from '../../src/database/client.ts'
 import { inSnapshot, pauseSnapshot } from '../../src/database/snapshot-database.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -48,6 +49,21 @@ describe('a snapshot', () => {
     })
     expect(counted).toEqual([1, 1, 1, 1, 1])
     expect(await inSnapshot(database, {}, countedBy)).toEqual([2, 2, 2, 2])
+  })
+
+  test.each([
+    ['that nothing reads', async () => 0],
+    ['that is read', ({ prisma }: Database) => prisma.searchWord.count()],
+  ])('%s ends without a refusal', async (_name, read) => {
+    const refused: string[] = []
+    const end = observeLoad({ onRefusal: ({ reason }) => refused.push(reason) })
+    try {
+      await inSnapshot(database, {}, read)
+      await untilUnused()
+    } finally {
+      end()
+    }
+    expect(refused).toEqual([])
   })
 
   test('lets code write, which it does not see', async () => {
