@@ -1,6 +1,6 @@
 /**
- * The folders of `src`, each of which imports only from those above it. What the first of them hold could stand on its own:
- * `base`, `formats` and `request` know nothing of what stores or shows them.
+ * The folders of `src`, each of which imports only from those above it. `formats` has of the database no more than the types of
+ * its rows, and of requests nothing.
  */
 export const rooms = [
   'base',
