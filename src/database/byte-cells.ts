@@ -1,6 +1,5 @@
-import type { Socket } from 'node:net'
 import pg, { type Connection } from 'pg'
-import { Parser } from 'pg-protocol/dist/parser.js'
+import { connectionOf, createParser, type Message, type MessageParser } from './driver-members.ts'
 import { WholeMessages } from './whole-messages.ts'
 
 /**
@@ -25,26 +24,13 @@ export function setCellEncoding(connection: Connection, encoding: CellEncoding):
   encodings.set(connection, encoding)
 }
 
-interface Message {
-  readonly name: string
-}
-
-/** The members of the driver's parser and connection that are not part of its types. */
-interface DriverParser {
-  parse(bytes: Buffer, use: (message: Message) => void): void
-  handlePacket(offset: number, code: number, length: number, bytes: Buffer): Message
-}
-interface DriverConnection extends Connection {
-  attachListeners(stream: Socket): void
-}
-
 const dataRowCode = 'D'.charCodeAt(0)
 
 /** A client of the driver, of which `setCellEncoding` sets how it decodes cells. The driver itself knows UTF-8 alone. */
 export class ByteCellsClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
-    const { connection } = this as unknown as { readonly connection: DriverConnection }
+    const connection = connectionOf(this)
     connection.attachListeners = (stream) => {
       const parser = parserOf(connection)
       const messages = new WholeMessages()
@@ -58,15 +44,26 @@ export class ByteCellsClient extends pg.Client {
   }
 }
 
-function parserOf(connection: Connection): DriverParser {
-  const parser = new Parser() as unknown as DriverParser
+interface DataRow extends Message {
+  readonly length: number
+  readonly fields: readonly Cell<'bytes'>[]
+}
+
+function parserOf(connection: Connection): MessageParser {
+  const parser = createParser()
   const handlePacket = parser.handlePacket.bind(parser)
   parser.handlePacket = (offset, code, length, bytes) =>
     code === dataRowCode && encodings.get(connection) === 'bytes'
-      ? { name: 'dataRow', length, fields: cellsIn(bytes, offset) }
+      ? rowOfBytes(length, bytes, offset)
       : handlePacket(offset, code, length, bytes)
   return parser
 }
+
+const rowOfBytes = (length: number, bytes: Buffer, offset: number): DataRow => ({
+  name: 'dataRow',
+  length,
+  fields: cellsIn(bytes, offset),
+})
 
 /** Returns the cells of a row: their number, and for each its length, or -1 for null, and its bytes. */
 function cellsIn(bytes: Buffer, offset: number): Cell<'bytes'>[] {

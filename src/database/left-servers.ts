@@ -1,16 +1,10 @@
 import type pg from 'pg'
+import { connectionOf, type Place, placeOf } from './driver-members.ts'
 import { disconnect } from './watch-for-silence.ts'
 import { forgetServer } from './writable-server.ts'
 
 /** The code of PostgreSQL for a write that a server does not accept. */
 const acceptsNoWrites = '25006'
-
-/** The members of a client of the driver that say where it leads. */
-interface Connected {
-  readonly host: string
-  readonly port: number
-  readonly connection: pg.Connection
-}
 
 /**
  * The servers that were left because they turned read-only. A connection stays on its server, which may accept no writes any
@@ -34,8 +28,7 @@ export class LeftServers {
     pool.on('connect', (client) => {
       this.#openedAt.set(client, performance.now())
       this.#clients.add(client)
-      const connected = client as unknown as Connected
-      connected.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      connectionOf(client).on('errorMessage', ({ code }: { readonly code?: string }) => {
         if (code === acceptsNoWrites) this.leave(client)
       })
     })
@@ -47,8 +40,8 @@ export class LeftServers {
    * never given back, and nothing is told of on a server without writes: they are closed.
    */
   leave(client: pg.PoolClient): void {
-    const server = client as unknown as Connected
-    this.#leftAt.set(placeOf(server), performance.now())
+    const server = placeOf(client)
+    this.#leftAt.set(nameOf(server), performance.now())
     forgetServer(this.#url, server)
     for (const other of this.#clients)
       if (this.isStale(other) && other.listenerCount('notification') > 0) disconnect(other)
@@ -56,11 +49,11 @@ export class LeftServers {
 
   readonly isStale = (client: pg.PoolClient): boolean => {
     const openedAt = this.#openedAt.get(client) ?? Number.POSITIVE_INFINITY
-    return openedAt < (this.#leftAt.get(placeOf(client as unknown as Connected)) ?? 0)
+    return openedAt < (this.#leftAt.get(nameOf(placeOf(client))) ?? 0)
   }
 }
 
-const placeOf = ({ host, port }: Pick<Connected, 'host' | 'port'>): string => `${host}:${port}`
+const nameOf = ({ host, port }: Place): string => `${host}:${port}`
 
 /** Runs a write again if the server refuses it because it turned read-only: nothing was written, and its connections are left. */
 export async function onWritableServer<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Connection } from 'pg'
 import { ByteCellsClient } from './byte-cells.ts'
+import { connectionOf, type DriverConnection } from './driver-members.ts'
 import { keepUnnamed } from './prepared-names.ts'
 import { connectionTo } from './writable-server.ts'
 
@@ -37,7 +37,7 @@ const clientWithoutSession = (settings: Settings): typeof ByteCellsClient =>
   class ClientWithoutSession extends ByteCellsClient {
     constructor(config?: pg.ClientConfig) {
       super(config)
-      const { connection } = this as unknown as { readonly connection: Sending }
+      const connection = connectionOf(this)
       keepUnnamed(connection)
       setInEachTransaction(connection, settings)
       const query = this.query.bind(this) as (statement: unknown, ...given: unknown[]) => unknown
@@ -53,16 +53,10 @@ const withoutName = (statement: unknown): unknown =>
     ? { ...statement, name: undefined }
     : statement
 
-/** The members of a connection of the driver through which statements are sent and answered. */
-interface Sending extends Connection {
-  query(text: string): void
-  emit(name: string | symbol, ...given: unknown[]): boolean
-}
-
 /** The messages of PostgreSQL that answer the statement of the settings. */
 const answers: ReadonlySet<unknown> = new Set(['parseComplete', 'bindComplete', 'dataRow', 'commandComplete'])
 
-function setInEachTransaction(connection: Sending, settings: Settings): void {
+function setInEachTransaction(connection: DriverConnection, settings: Settings): void {
   const selected = select(settings, { isLocal: true })
   const set = setLocal(settings)
   const emit = connection.emit.bind(connection)

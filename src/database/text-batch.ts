@@ -1,6 +1,6 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
-import { prepareValue } from 'pg/lib/utils.js'
 import { type Cell, type CellEncoding, setCellEncoding } from './byte-cells.ts'
+import { type DriverConnection, prepareValue } from './driver-members.ts'
 import { faultOf } from './faults.ts'
 import { preparedNamesOf, unprepared } from './prepared-names.ts'
 
@@ -39,12 +39,6 @@ export interface BatchEnd {
   readonly mustClose: boolean
 }
 
-/** The members of a connection of the driver that send the messages of a statement. */
-interface Messages extends Connection {
-  describe(result: { readonly type: 'P'; readonly name: '' }): void
-  close(statement: { readonly type: 'S'; readonly name: string }): void
-}
-
 interface DataRow {
   readonly length: number
   readonly fields: TextRow<CellEncoding>
@@ -79,7 +73,7 @@ export class TextBatch implements Submittable {
     this.#connection = connection
     connection.stream.cork()
     try {
-      for (const { statement } of this.#waiting) this.#send(connection as Messages, statement)
+      for (const { statement } of this.#waiting) this.#send(connection as DriverConnection, statement)
       connection.sync()
       this.#setEncoding()
     } finally {
@@ -87,7 +81,10 @@ export class TextBatch implements Submittable {
     }
   }
 
-  #send(connection: Messages, { name: known, text, values, onColumns }: TextStatement<CellEncoding>): void {
+  #send(
+    connection: DriverConnection,
+    { name: known, text, values, onColumns }: TextStatement<CellEncoding>,
+  ): void {
     const preparation = known === undefined ? unprepared : preparedNamesOf(connection).use(known)
     const { name, close, mustParse, columns } = preparation
     for (const unused of close) connection.close({ type: 'S', name: unused })

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { rateLimited, serviceUnavailable } from '../base/errors.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import type { CellEncoding } from './byte-cells.ts'
+import { processOf } from './driver-members.ts'
 import { StatementCosts } from './statement-costs.ts'
 import {
   type BatchEnd,
@@ -246,13 +247,13 @@ export class TextReader {
 
   /** Ends a batch of short reads that takes too long. */
   #watch(client: PoolClient, reads: readonly Read[], { cancel }: LongReads) {
-    const { processID } = client as unknown as { readonly processID: number }
+    const processId = processOf(client)
     const watch: { cancelling?: Promise<unknown>; end: () => void } = { end: () => clearTimeout(timer) }
     let timer = setTimeout(() => {
       this.#remember(reads, undecidedMs)
       if (!cancel) return
       timer = setTimeout(() => {
-        watch.cancelling = cancel(processID).catch(() => undefined)
+        watch.cancelling = cancel(processId).catch(() => undefined)
       }, readLimits.shortMs - undecidedMs)
     }, undecidedMs)
     return watch

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseCheck } from './database-check.ts'
+import { connectionOf } from './driver-members.ts'
 
 const intervalMs = 1000
 /** The number of times in a row that the server must not answer. */
@@ -40,6 +41,5 @@ const isInUse = ({ totalCount, idleCount }: pg.Pool): boolean => totalCount > id
 
 /** Destroys the socket of a connection without a message to the server. Whoever uses it learns of that as if the server had closed it. */
 export function disconnect(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { readonly connection: pg.Connection }
-  connection.stream.destroy()
+  connectionOf(client).stream.destroy()
 }

@@ -1,14 +1,9 @@
 import pg from 'pg'
 import { leadsToWritable, urlForDriver, urlsOfServers } from '../base/database-addresses.ts'
+import { type Place, placeOf, setPlace } from './driver-members.ts'
 
 /** The time in which a server must say whether it accepts writes. */
 const deadlineMs = 3000
-
-/** The place of a server: members of a client of the driver. */
-interface Place {
-  readonly host: string
-  readonly port: number
-}
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client
 
@@ -38,7 +33,7 @@ const clientOfServers = (Client: ClientClass, search: Search): ClientClass => {
 
     async #connectToWritable(): Promise<pg.Client> {
       const place = await search.place()
-      Object.assign(this, place)
+      setPlace(this, place)
       try {
         await super.connect()
       } catch (error) {
@@ -119,7 +114,7 @@ async function placeIfWritable(url: string): Promise<Place> {
   })
   // A connection that breaks while it is closed is of no interest.
   client.on('error', () => {})
-  const { host, port } = client
+  const { host, port } = placeOf(client)
   try {
     await client.connect()
     await assertWritable(client)

@@ -1,0 +1,104 @@
+import { EventEmitter } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  connectionOf,
+  createParser,
+  pinnedVersions,
+  placeOf,
+  prepareValue,
+  processOf,
+  setPlace,
+} from '../../src/database/driver-members.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.drop())
+
+const manifestAt = async (path: string) =>
+  JSON.parse(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'))
+
+describe('the members of the driver that its types do not show', () => {
+  it.each(Object.entries(pinnedVersions))(
+    'are those of the version of %s that is used',
+    async (name, version) => {
+      expect((await manifestAt('package.json')).dependencies[name]).toBe(version)
+      expect((await manifestAt(`node_modules/${name}/package.json`)).version).toBe(version)
+    },
+  )
+
+  it('tell where a client leads, which can be changed before it connects', () => {
+    const client = new pg.Client({ host: 'one.example', port: 1111 })
+    expect(placeOf(client)).toEqual({ host: 'one.example', port: 1111 })
+    setPlace(client, { host: 'other.example', port: 2222 })
+    expect(placeOf(client)).toEqual({ host: 'other.example', port: 2222 })
+  })
+
+  it('send the messages of a statement, and emit those that answer it', async () => {
+    const client = new pg.Client({ connectionString: test.url })
+    const connection = connectionOf(client)
+    expect(connection).toBeInstanceOf(EventEmitter)
+    const members = [
+      'attachListeners',
+      'query',
+      'parse',
+      'bind',
+      'describe',
+      'execute',
+      'sync',
+      'close',
+    ] as const
+    for (const member of members) expect(connection[member]).toBeTypeOf('function')
+    const received: (string | symbol)[] = []
+    const emit = connection.emit.bind(connection)
+    connection.emit = (name, ...given) => {
+      received.push(name)
+      return emit(name, ...given)
+    }
+    await client.connect()
+    received.length = 0
+    const { rows } = await client.query('SELECT pg_backend_pid() AS process WHERE $1', [true])
+    expect(rows).toEqual([{ process: processOf(client) }])
+    const answers = [
+      'parseComplete',
+      'bindComplete',
+      'rowDescription',
+      'dataRow',
+      'commandComplete',
+      'readyForQuery',
+    ]
+    expect(received.filter((name) => answers.includes(String(name)))).toEqual(answers)
+    expect(connection.stream.destroyed).toBe(false)
+    await client.end()
+  })
+
+  it('give the parser each packet with its place in the bytes', () => {
+    const parser = createParser()
+    const packets: unknown[] = []
+    const handlePacket = parser.handlePacket.bind(parser)
+    parser.handlePacket = (offset, code, length, bytes) => {
+      packets.push({ offset, code: String.fromCharCode(code), length, size: bytes.length })
+      return handlePacket(offset, code, length, bytes)
+    }
+    const row = Buffer.from([68, 0, 0, 0, 12, 0, 1, 0, 0, 0, 2, 111, 107])
+    const names: string[] = []
+    parser.parse(row, ({ name }) => names.push(name))
+    expect(packets).toEqual([{ offset: 5, code: 'D', length: 12, size: row.length }])
+    expect(names).toEqual(['dataRow'])
+  })
+
+  it('convert values as statements send them', () => {
+    expect([null, 1, true, ['a', null], { a: 1 }].map(prepareValue)).toEqual([
+      null,
+      '1',
+      'true',
+      '{"a",NULL}',
+      '{"a":1}',
+    ])
+  })
+})
