@@ -1,4 +1,4 @@
-import { AppError, forbidden } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Role } from '../generated/prisma/enums.ts'
 import {
   type Permission,
@@ -6,6 +6,7 @@ import {
   type PermissionResource,
   permissionTable,
 } from './permissions.ts'
+import { forbidden } from './reasons.ts'
 import { permissionChoices, type RequiredPermission } from './required-permission.ts'
 import { roleAtLeast } from './roles.ts'
 import {

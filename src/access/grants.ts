@@ -1,5 +1,5 @@
-import { forbidden } from '../base/errors.ts'
 import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
+import { forbidden } from './reasons.ts'
 import { roleAtLeast, roleOrder } from './roles.ts'
 
 /**

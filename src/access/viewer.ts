@@ -1,5 +1,5 @@
-import { forbidden } from '../base/errors.ts'
 import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
+import { forbidden } from './reasons.ts'
 import { highestRole, inheritedRole } from './roles.ts'
 import { isReadOnly, scopesIncludeOrganization } from './tokens.ts'
 

@@ -1,10 +1,10 @@
-import { rateLimited, serviceUnavailable } from '../base/errors.ts'
 import {
   ConcurrencyLimiter,
   type ConcurrencyLimits,
   type TaskOptions,
 } from '../workers/concurrency-limiter.ts'
 import { type HeavyWork, heavyWork, type WorkLimits } from './heavy-work.ts'
+import { rateLimited, serviceUnavailable } from './reasons.ts'
 
 /** Returns the limits of a kind of heavy work for its limiter, or for the worker pool that does it. */
 export function limitsOf(work: HeavyWork): ConcurrencyLimits {

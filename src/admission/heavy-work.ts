@@ -1,5 +1,6 @@
 import { withCommas } from '../base/english.ts'
-import { type AppError, rateLimited, serviceUnavailable } from '../base/errors.ts'
+import type { AppError } from '../base/errors.ts'
+import { rateLimited, serviceUnavailable } from './reasons.ts'
 
 /** The limits of one kind of heavy work in a process. */
 export interface WorkLimits {

@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
-import type { Reason } from './errors.ts'
 
 /** A request that is refused, because the server or the database cannot do it now or the caller asked too much at once. */
 export interface Refusal {
-  readonly reason: Reason | 'SLOW_BODY' | 'SLOW_READER'
+  /** The reason of the error, or `SLOW_BODY` or `SLOW_READER` for connections that are closed without one. */
+  readonly reason: string
 }
 
 /** Work that waited for its turn before it ran. */
@@ -16,7 +16,7 @@ export interface Wait {
 const refusals = channel('lectern:refusal')
 const waits = channel('lectern:wait')
 
-/** Publishes a refusal. All of 429 and 503 pass here: see src/base/errors.ts. */
+/** Publishes a refusal. All of 429 and 503 pass here: see src/base/reasons.ts. */
 export const publishRefusal = (refusal: Refusal): void => refusals.publish(refusal)
 
 export const publishWait = (wait: Wait): void => waits.publish(wait)

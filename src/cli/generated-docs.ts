@@ -7,7 +7,6 @@ import { roleOrder } from '../access/roles.ts'
 import { heavyWork } from '../admission/heavy-work.ts'
 import { configVariables } from '../base/config.ts'
 import { withCommas } from '../base/english.ts'
-import { reasonTable } from '../base/error-reasons.ts'
 import { errorTable } from '../base/errors.ts'
 import {
   contentLimits,
@@ -37,6 +36,7 @@ import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
 import type { CompiledRoute } from '../rest/compiled-route.ts'
 import { compiledRoutes } from '../server/compiled-routes.ts'
+import { reasons } from '../server/reasons.ts'
 
 /** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
 interface GeneratedPart {
@@ -164,7 +164,7 @@ const escaped = (text: string) => text.replaceAll('<', '\\<')
 function reasonTables(): string {
   return Object.entries(errorTable)
     .map(([name, { status }]) => {
-      const rows = Object.entries(reasonTable)
+      const rows = Object.entries(reasons)
         .filter(([, row]) => row.code === name)
         .map(([reason, { message, remedy }]) => [code(reason), escaped(message), remedy])
       return rows.length === 0

@@ -1,19 +1,21 @@
-import { type AppError, type ReasonOf, serviceUnavailable } from '../base/errors.ts'
+import { serviceUnavailable as admissionUnavailable } from '../admission/reasons.ts'
+import type { AppError } from '../base/errors.ts'
+import { serviceUnavailable } from './reasons.ts'
 
 /** A fault of the database, or of the folder that files are stored in. */
 export type FaultKind = 'unreachable' | 'exhausted' | 'busy' | 'read-only' | 'full' | 'files missing'
 
-const reasons = {
-  unreachable: 'DATABASE_UNREACHABLE',
-  exhausted: 'DATABASE_BUSY',
-  busy: 'DATABASE_BUSY',
-  'read-only': 'DATABASE_READ_ONLY',
-  full: 'STORAGE_FULL',
-  'files missing': 'FILES_MISSING',
-} as const satisfies Record<FaultKind, ReasonOf<'SERVICE_UNAVAILABLE'>>
+const errors: Readonly<Record<FaultKind, () => AppError>> = {
+  unreachable: () => serviceUnavailable('DATABASE_UNREACHABLE'),
+  exhausted: () => admissionUnavailable('DATABASE_BUSY'),
+  busy: () => admissionUnavailable('DATABASE_BUSY'),
+  'read-only': () => serviceUnavailable('DATABASE_READ_ONLY'),
+  full: () => serviceUnavailable('STORAGE_FULL'),
+  'files missing': () => serviceUnavailable('FILES_MISSING'),
+}
 
 /** Returns the error of a client whose request met a fault. */
-export const errorOfFault = (kind: FaultKind): AppError => serviceUnavailable(reasons[kind])
+export const errorOfFault = (kind: FaultKind): AppError => errors[kind]()
 
 /** Thrown where files are not where the database says that they are. */
 export class FilesMissingError extends Error {

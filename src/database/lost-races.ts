@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { type AppError, conflict, notFound } from '../base/errors.ts'
+import { type AppError, notFound } from '../base/errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
+import { conflict } from './reasons.ts'
 
 /**
  * Returns the error for a request that lost a race: another request deleted its object, or the database aborted its

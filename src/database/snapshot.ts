@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { beginHeavy } from '../admission/admission.ts'
-import { serviceUnavailable } from '../base/errors.ts'
+import { serviceUnavailable } from '../admission/reasons.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import { TextBatch, type TextRow, type TextStatement, type WaitingStatement } from './text-batch.ts'
 import type { ObservedPool } from './text-reader.ts'

@@ -1,7 +1,7 @@
-import { serviceUnavailable } from '../base/errors.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import { longTransaction } from './long-transaction.ts'
+import { serviceUnavailable } from './reasons.ts'
 
 /**
  * Writers of one space run one after the other in the database, each with a connection. More of them than these would take

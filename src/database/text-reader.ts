@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { rateLimited, serviceUnavailable } from '../base/errors.ts'
+import { rateLimited, serviceUnavailable } from '../admission/reasons.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import { processOf } from './driver-members.ts'

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
-import { serviceUnavailable } from '../base/errors.ts'
+import { serviceUnavailable } from '../admission/reasons.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import type { LeftServers } from './left-servers.ts'
 import { isOpeningSnapshot, SnapshotPool } from './prisma-in-snapshot.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { refusedInput } from '../base/errors.ts'
+import { refusedInput } from './reasons.ts'
 
 /** The value of a column by which a list is ordered. */
 export type OrderValue = string | number

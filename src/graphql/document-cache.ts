@@ -8,13 +8,13 @@ import {
   validate,
   visit,
 } from 'graphql'
-import { badRequest } from '../base/errors.ts'
 import { boundedCache } from '../caches/bounded-cache.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { documentFaults } from './document-limits.ts'
 import { introspectionSize } from './introspection-size.ts'
 import { type DocumentRequest, NamedDocuments } from './named-documents.ts'
 import { queryLimits } from './query-limits.ts'
+import { badRequest } from './reasons.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 import { withPathsOfValues } from './value-faults.ts'
 

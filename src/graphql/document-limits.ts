@@ -7,8 +7,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { badRequest } from '../base/errors.ts'
 import { queryLimits } from './query-limits.ts'
+import { badRequest } from './reasons.ts'
 
 /** The size of a selection set, with every fragment counted where it is spread. */
 interface Measure {

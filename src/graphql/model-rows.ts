@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
 import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
-import { type AppError, conflict } from '../base/errors.ts'
+import type { AppError } from '../base/errors.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
 import { arrayParameter } from '../database/array-parameter.ts'
+import { conflict } from '../database/reasons.ts'
 import {
   compileWhere,
   Parameters,

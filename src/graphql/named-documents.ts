@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { badRequest, refusedInput } from '../base/errors.ts'
 import { boundedCache } from '../caches/bounded-cache.ts'
+import { badRequest, refusedInput } from './reasons.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
 /** The members of a request that say which document it asks for. */

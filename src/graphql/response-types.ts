@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { notAcceptable } from '../base/errors.ts'
 import { acceptedTypes } from '../http/accepted-type.ts'
+import { notAcceptable } from './reasons.ts'
 
 const plainJson = 'application/json'
 const responseJson = 'application/graphql-response+json'

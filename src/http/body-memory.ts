@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { serviceUnavailable } from '../base/errors.ts'
+import { serviceUnavailable } from '../admission/reasons.ts'
 
 /** The bytes of bodies that are held while the rest of them arrives, of all callers and of those without credentials. */
 export const bodyMemory = { all: 256 * 1024 * 1024, anonymous: 64 * 1024 * 1024 } as const

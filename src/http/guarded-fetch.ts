@@ -3,7 +3,8 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Dispatcher } from 'undici'
 import { runHeavy } from '../admission/admission.ts'
-import { AppError, badRequest, reasonMessage } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
+import { badRequest } from './reasons.ts'
 
 export interface FetchLimits {
   /** The id of the organization for which it is fetched. One never takes all turns. */
@@ -73,12 +74,8 @@ export const isFetchFailure = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'BAD_USER_INPUT'
 
 /** Creates the error of a fetch that took too long. A retry may succeed. */
-function timeoutError({ host }: URL, timeoutMs: number): AppError {
-  const reason = 'URL_TIMEOUT'
-  return new AppError('BAD_USER_INPUT', reasonMessage(reason, { host, seconds: timeoutMs / 1000 }), {
-    reason,
-  })
-}
+const timeoutError = ({ host }: URL, timeoutMs: number): AppError =>
+  badRequest('URL_TIMEOUT', { host, seconds: timeoutMs / 1000 })
 
 async function followRedirects(
   start: URL,

@@ -1,4 +1,5 @@
-import { AppError, payloadTooLarge } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
+import { payloadTooLarge } from './reasons.ts'
 
 /** The limits of a JSON body beside its size: many small values take far longer to read than a long text. */
 export const jsonLimits = {

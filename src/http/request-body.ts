@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { type AppError, payloadTooLarge } from '../base/errors.ts'
+import type { AppError } from '../base/errors.ts'
 import { HeldBody } from './body-memory.ts'
+import { payloadTooLarge } from './reasons.ts'
 
 /** Returns whether the body of a request may have more bytes than a number, also where it does not tell how many it has. */
 export const mayExceed = ({ headers }: Pick<IncomingMessage, 'headers'>, bytes: number): boolean =>

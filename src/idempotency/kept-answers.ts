@@ -1,9 +1,9 @@
-import { conflict, rateLimited, unprocessable } from '../base/errors.ts'
 import type { Database } from '../database/client.ts'
 import { queryIn } from '../database/transaction-statements.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { idempotencyLimits } from './limits.ts'
+import { conflict, rateLimited, unprocessable } from './reasons.ts'
 import { idOf, seal, type UserKey, unseal } from './sealed-answers.ts'
 
 /** A request with a key, and what makes it the same as another one. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { badRequest } from '../base/errors.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { Context } from '../request/context.ts'
 import type { KeyedRequest } from './kept-answers.ts'
 import { idempotencyLimits } from './limits.ts'
+import { badRequest } from './reasons.ts'
 
 /** Returns the request with its key, if it has one and a user sends it. `content` is what the key stands for. */
 export function keyedRequest(

@@ -1,4 +1,3 @@
-import { conflict, serviceUnavailable } from '../base/errors.ts'
 import { lockUntilCommit } from '../database/locks.ts'
 import { inOneTransaction } from '../database/one-transaction.ts'
 import type { HttpResponse } from '../http/response.ts'
@@ -16,6 +15,7 @@ import {
 } from './kept-answers.ts'
 import { idempotencyLimits, transactionLimits } from './limits.ts'
 import type { LongRun } from './long-operations.ts'
+import { conflict, serviceUnavailable } from './reasons.ts'
 
 /** The result of a request. If it is refused, its writes are rolled back and its answer is not kept. */
 export interface Attempt {

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import { withCommas } from '../base/english.ts'
-import { rateLimited } from '../base/errors.ts'
 import type { Database } from '../database/client.ts'
 import { clientAddressReader, networkOf } from './client-address.ts'
 import { PointCounts, windowAt, windowMs } from './point-counts.ts'
+import { rateLimited } from './reasons.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 /** The remaining rate limit of a client in the current window. */

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { withCommas } from '../base/english.ts'
-import { type AppError, badRequest } from '../base/errors.ts'
+import type { AppError } from '../base/errors.ts'
+import { badRequest } from './reasons.ts'
 
 /** The limits of what one operation may read and answer. */
 export interface CostLimits {

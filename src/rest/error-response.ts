@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { reasonTable } from '../base/error-reasons.ts'
-import { describeFaults, type ErrorCode, errorTable, type FieldFault, type Reason } from '../base/errors.ts'
+import { describeFaults, type ErrorCode, errorTable, type FieldFault } from '../base/errors.ts'
 import { retryHeader } from '../http/error-response.ts'
 import { type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
@@ -48,7 +47,7 @@ export function thrownErrorReply(error: unknown, requestId: string): HttpRespons
 interface ErrorDetails {
   readonly requestId: string
   readonly message?: string
-  readonly reason?: Reason | undefined
+  readonly reason?: string | undefined
   readonly fields?: readonly FieldFault[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -79,9 +78,8 @@ function errorCode(error: GraphQLError): ErrorCode {
     : 'INTERNAL_SERVER_ERROR'
 }
 
-function reasonOf({ extensions: { reason } }: GraphQLError): Reason | undefined {
-  return typeof reason === 'string' && Object.hasOwn(reasonTable, reason) ? (reason as Reason) : undefined
-}
+const reasonOf = ({ extensions: { reason } }: GraphQLError): string | undefined =>
+  typeof reason === 'string' ? reason : undefined
 
 const fieldsOf = (error: GraphQLError): readonly FieldFault[] =>
   (error.extensions.fields as readonly FieldFault[] | undefined) ?? []

@@ -1,5 +1,6 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
-import { AppError, describeFaults, type FieldFault, maximumFaults, reasonMessage } from '../base/errors.ts'
+import { AppError, describeFaults, type FieldFault, maximumFaults } from '../base/errors.ts'
+import { reasonMessage } from './reasons.ts'
 
 const maximumMessageLength = 300
 

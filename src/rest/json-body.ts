@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, unsupportedMediaType } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
 import { JsonStructure } from '../http/json-structure.ts'
 import { turnForBody } from '../http/long-body.ts'
 import { readBody } from '../http/request-body.ts'
 import { TransportError } from '../http/transport-error.ts'
 import { runContentJob } from '../workers/content-threads.ts'
+import { unsupportedMediaType } from './reasons.ts'
 
 /** The size from which on a body is parsed by a thread: a text of 20 MB takes most of a second. */
 const bytesForThread = 4 * 1024 * 1024

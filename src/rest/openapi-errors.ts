@@ -1,8 +1,8 @@
-import { reasonTable } from '../base/error-reasons.ts'
 import { type ErrorCode, errorTable } from '../base/errors.ts'
+import type { ReasonTable } from '../base/reasons.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import { errorReply } from './error-response.ts'
-import type { Examples } from './examples.ts'
+import { type Examples, noExamples } from './examples.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { headersOf } from './openapi-headers.ts'
 
@@ -15,6 +15,12 @@ const documentedCodes = (Object.keys(errorTable) as ErrorCode[]).filter(
 
 const errorsOfBodies: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const errorsOfWrites: readonly ErrorCode[] = ['CONFLICT', 'PRECONDITION_FAILED', 'UNPROCESSABLE']
+
+/** The causes and the examples of errors. */
+interface ErrorReference {
+  readonly reasons: ReasonTable
+  readonly examples?: Examples
+}
 
 /** Returns references to the responses with the errors that the operation can have, by status. */
 export function errorResponsesOf({ route, takesBody, permission }: CompiledRoute): JsonSchema {
@@ -33,8 +39,8 @@ export function errorResponsesOf({ route, takesBody, permission }: CompiledRoute
 }
 
 /** Returns the responses with errors, by name. */
-export const errorResponses = (examples: Examples): JsonSchema =>
-  Object.fromEntries(documentedCodes.map((code) => [responseName(code), errorResponse(code, examples)]))
+export const errorResponses = (reference: ErrorReference): JsonSchema =>
+  Object.fromEntries(documentedCodes.map((code) => [responseName(code), errorResponse(code, reference)]))
 
 /** `NOT_FOUND` → `NotFound`. */
 const responseName = (code: ErrorCode): string =>
@@ -63,8 +69,11 @@ const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   SERVICE_UNAVAILABLE: 'The server is starting, stopping or too busy. Try again later.',
 }
 
-const errorResponse = (code: ErrorCode, { errors }: Examples): JsonSchema => ({
-  description: [errorDescriptions[code], describeReasons(code)].filter(Boolean).join(' '),
+const errorResponse = (
+  code: ErrorCode,
+  { reasons, examples: { errors } = noExamples }: ErrorReference,
+): JsonSchema => ({
+  description: [errorDescriptions[code], describeReasons(code, reasons)].filter(Boolean).join(' '),
   headers: headersOf(
     'X-Request-Id',
     ...(code === 'UNAUTHENTICATED' ? (['WWW-Authenticate'] as const) : []),
@@ -82,14 +91,12 @@ const errorResponse = (code: ErrorCode, { errors }: Examples): JsonSchema => ({
 const standardError = (code: ErrorCode): unknown =>
   JSON.parse(String(errorReply(code, { requestId: 'b64f6e3c-7f0a-4c39-9d52-1f6f1a9e7c10' }).body))
 
-function describeReasons(code: ErrorCode): string {
-  const reasons = Object.entries(reasonTable).flatMap(([name, row]) =>
-    row.code === code ? [`\`${name}\``] : [],
-  )
-  return reasons.length > 0 ? `\`error.reason\` may be ${reasons.join(', ')}.` : ''
+function describeReasons(code: ErrorCode, reasons: ReasonTable): string {
+  const names = Object.entries(reasons).flatMap(([name, row]) => (row.code === code ? [`\`${name}\``] : []))
+  return names.length > 0 ? `\`error.reason\` may be ${names.join(', ')}.` : ''
 }
 
-export const errorSchema: JsonSchema = {
+export const errorSchema = ({ reasons }: ErrorReference): JsonSchema => ({
   type: 'object',
   properties: {
     error: {
@@ -99,7 +106,7 @@ export const errorSchema: JsonSchema = {
         message: { type: 'string', description: 'A readable description of the error.' },
         reason: {
           type: 'string',
-          enum: Object.keys(reasonTable),
+          enum: Object.keys(reasons),
           description: 'The cause as a code that does not change, if a client can act on it.',
         },
         fields: {
@@ -123,4 +130,4 @@ export const errorSchema: JsonSchema = {
     },
   },
   required: ['error'],
-}
+})

@@ -1,11 +1,12 @@
 import { type GraphQLField, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { describePermission } from '../access/required-permission.ts'
 import { ownTurn } from '../base/event-loop-turn.ts'
+import type { ReasonTable } from '../base/reasons.ts'
 import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import { codeSamples } from './code-samples.ts'
 import { type CompiledRoute, type RouteTable, sendsLocation, sentMember } from './compiled-route.ts'
-import { type Examples, exampleOf, noExamples } from './examples.ts'
+import { type Examples, exampleOf } from './examples.ts'
 import { limitsOf } from './extensions.ts'
 import { Components, defaultOf, descriptionOf, inputSchema, type JsonSchema, orNull } from './json-schema.ts'
 import { errorResponses, errorResponsesOf, errorSchema } from './openapi-errors.ts'
@@ -25,6 +26,8 @@ export interface RestReference {
   readonly tagGroups?: Readonly<Record<string, readonly string[]>>
   /** Descriptions of path parameters, by name. Others have the description of the argument that they set. */
   readonly pathParameters: Readonly<Record<string, string>>
+  /** The causes of errors. */
+  readonly reasons: ReasonTable
   readonly examples?: Examples
 }
 
@@ -98,8 +101,8 @@ export async function openApiDocument(
       },
       parameters: requestHeaderComponents,
       headers: headerComponents,
-      responses: errorResponses(reference.examples ?? noExamples),
-      schemas: { ...components.toJSON(), Error: errorSchema },
+      responses: errorResponses(reference),
+      schemas: { ...components.toJSON(), Error: errorSchema(reference) },
     },
   }
 }

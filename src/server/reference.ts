@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Examples } from '../rest/examples.ts'
 import type { RestReference } from '../rest/openapi.ts'
+import { reasons } from './reasons.ts'
 
 let examples: Examples | undefined
 
@@ -57,6 +58,7 @@ export const reference: RestReference = {
       'Integrations',
     ],
   },
+  reasons,
   /** Read on first use: only the OpenAPI document contains them. */
   get examples() {
     examples ??= JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Examples

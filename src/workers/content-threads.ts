@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { AppError, serviceUnavailable } from '../base/errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { TaskOptions } from './concurrency-limiter.ts'
 import type { Job } from './job-worker.ts'
 import type { ModuleJob } from './module-job.ts'
+import { serviceUnavailable } from './reasons.ts'
 import { JobLimitError, type JobLimits, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
 
 /** Limits of one job that reads, writes or renders content. */

@@ -10,13 +10,14 @@ export type JobMessage<Input, Part> =
 export type AnswerOutcome = { readonly answer: unknown } | { readonly refusal: Refusal }
 
 /** The members of an `AppError` that are sent between workers. */
-export type Refusal = Pick<AppError, 'code' | 'message' | 'fields' | 'reason'>
+export type Refusal = Pick<AppError, 'code' | 'message' | 'fields' | 'reason' | 'retryAfter'>
 
-export const refusalOf = ({ code, message, fields, reason }: AppError): Refusal => ({
+export const refusalOf = ({ code, message, fields, reason, retryAfter }: AppError): Refusal => ({
   code,
   message,
   fields,
   reason,
+  retryAfter,
 })
 
 export const errorOf = ({ code, message, ...details }: Refusal): AppError =>

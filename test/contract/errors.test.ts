@@ -1,21 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { reasonTable } from '../../src/base/error-reasons.ts'
-import {
-  AppError,
-  conflict,
-  type ErrorCode,
-  errorTable,
-  type Reason,
-  reasonMessage,
-  refusedInput,
-} from '../../src/base/errors.ts'
+import { AppError, type ErrorCode, errorTable } from '../../src/base/errors.ts'
+import { errorsOf, type ReasonTable } from '../../src/base/reasons.ts'
+import { reasons } from '../../src/server/reasons.ts'
 
 const source = new URL('../../src/', import.meta.url)
 
-const sourceTexts = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.startsWith('generated/') && path !== 'error-reasons.ts')
+const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('generated/'))
   .map((path) => ({ path, text: readFileSync(new URL(path, source), 'utf8') }))
+
+const declarations = texts.filter(
+  ({ path }) => path.endsWith('/reasons.ts') && !/^(base|server)\//.test(path),
+)
+
+const sourceTexts = texts.filter((text) => !declarations.includes(text))
 
 describe('the table of errors', () => {
   test('has a status of its own for every code, and words for those who know neither', () => {
@@ -39,9 +38,28 @@ describe('the table of errors', () => {
   })
 })
 
-describe('the table of reasons', () => {
+/** The table of a module that there is not. */
+const rooms = {
+  ROOM_DARK: { code: 'CONFLICT', message: 'The room is dark.', remedy: 'Switch the light on.' },
+  ROOMS_FULL: {
+    code: 'CONFLICT',
+    message: 'At most {maximum} fit into the room of {owner}.',
+    remedy: 'Wait outside.',
+  },
+  ROOM_LOCKED: { code: 'BAD_USER_INPUT', message: 'is locked for {hours} hours', remedy: 'Ask for the key.' },
+  ROOM_BUSY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The room is taken.',
+    remedy: 'Wait outside.',
+    retryAfter: 7,
+  },
+} as const satisfies ReasonTable
+
+const { conflict, refusedInput, serviceUnavailable } = errorsOf(rooms)
+
+describe('the tables of reasons', () => {
   test('has a code, a message and a sentence about what to do for every reason', () => {
-    for (const [reason, { code, message, remedy }] of Object.entries(reasonTable)) {
+    for (const [reason, { code, message, remedy }] of Object.entries(reasons)) {
       expect(reason).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
       expect(errorTable).toHaveProperty(code)
       expect(message).not.toBe('')
@@ -50,10 +68,10 @@ describe('the table of reasons', () => {
   })
 
   test('has no reason for what is not found, which would tell hidden from missing', () => {
-    expect(Object.values(reasonTable).filter(({ code }) => (code as ErrorCode) === 'NOT_FOUND')).toEqual([])
+    expect(Object.values(reasons).filter(({ code }) => (code as ErrorCode) === 'NOT_FOUND')).toEqual([])
   })
 
-  test.each(Object.keys(reasonTable))('has %s because the source throws it', (reason) => {
+  test.each(Object.keys(reasons))('has %s because the source throws it', (reason) => {
     expect(sourceTexts.filter(({ text }) => text.includes(`'${reason}'`)).length).toBeGreaterThan(0)
   })
 
@@ -68,26 +86,39 @@ describe('the table of reasons', () => {
   })
 
   test('fills its messages with values, and sends the reason to clients of the graph', () => {
-    const error = conflict('TOO_MANY_REDIRECTS', { maximum: 5 })
-    expect(error.message).toBe('A site may have at most 5 redirects.')
-    expect(error.extensions).toEqual({ code: 'CONFLICT', reason: 'TOO_MANY_REDIRECTS' })
-    const refused = refusedInput('into', 'PAGES_TOO_DEEP', { maximum: 3 })
+    const error = conflict('ROOMS_FULL', { maximum: 5, owner: 'Costs $& {maximum}' })
+    expect(error.message).toBe('At most 5 fit into the room of Costs $& {maximum}.')
+    expect(error.extensions).toEqual({ code: 'CONFLICT', reason: 'ROOMS_FULL' })
+    const refused = refusedInput('into', 'ROOM_LOCKED', { hours: 3 })
     expect(refused.extensions).toEqual({
       code: 'BAD_USER_INPUT',
-      reason: 'PAGES_TOO_DEEP',
-      fields: [{ path: 'into', message: 'would nest pages more than 3 levels deep' }],
+      reason: 'ROOM_LOCKED',
+      fields: [{ path: 'into', message: 'is locked for 3 hours' }],
     })
-    const quoted = { space: 'Costs $& {site}', site: 'B' }
-    expect(reasonMessage('SPACE_IN_SITE', quoted)).toContain('"Costs $& {site}" is used in the site "B"')
+    expect(serviceUnavailable('ROOM_BUSY').extensions).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      reason: 'ROOM_BUSY',
+      retryAfter: 7,
+    })
   })
 
-  test('is typed: a reason of another code or without its values does not compile', () => {
-    // @ts-expect-error: a reason of 403
-    conflict('PERMISSION_REQUIRED', { permission: 'space:edit' })
-    // @ts-expect-error: the message has a placeholder
-    conflict('TOO_MANY_REDIRECTS')
+  test('are typed: a reason of another code or without its values does not compile', () => {
+    // @ts-expect-error: a reason of 400
+    conflict('ROOM_LOCKED', { hours: 3 })
+    // @ts-expect-error: the message has placeholders
+    conflict('ROOMS_FULL')
     // @ts-expect-error: no such reason
-    const misspelled: Reason = 'LAST_ADMINS'
-    expect(reasonTable).not.toHaveProperty(misspelled)
+    expect(() => conflict('ROOM_LIT')).toThrow()
+  })
+
+  test('have each name once', () => {
+    expect(() => errorsOf({ ROOM_DARK: rooms.ROOM_DARK })).toThrow('ROOM_DARK is declared twice')
+  })
+
+  test('are collected of every folder and module that has one', () => {
+    const names = declarations.flatMap(({ text }) =>
+      [...text.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, name]) => name),
+    )
+    expect(Object.keys(reasons)).toEqual(names.sort())
   })
 })

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rateLimited } from '../../src/base/errors.ts'
+import { rateLimited } from '../../src/admission/reasons.ts'
 import { publishWait } from '../../src/base/load-events.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { connectDatabase } from '../../src/database/client.ts'

@@ -7,6 +7,7 @@ import { UploadReceiver } from '../../src/graphql/uploads.ts'
 import type { Context } from '../../src/request/context.ts'
 import { RouteTable } from '../../src/rest/compiled-route.ts'
 import { createRestHandler, type RestOptions } from '../../src/rest/handler.ts'
+import { restReasons } from '../../src/rest/reasons.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { buildLibrary } from './library.ts'
 
@@ -47,6 +48,7 @@ export async function startServer(
     reference: {
       tags: Object.fromEntries(routes.map(({ tag }) => [tag, `Operations on ${tag}.`])),
       pathParameters: {},
+      reasons: restReasons,
     },
     baseUrl: 'http://api.example',
     maxBodyBytes,

@@ -8,13 +8,13 @@ import type { Logger } from 'pino'
 import { request } from 'undici'
 import { type Config, loadConfig } from '../../src/base/config.ts'
 import type { HasTxtRecord } from '../../src/base/dns.ts'
-import { reasonTable } from '../../src/base/error-reasons.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import type { Database } from '../../src/database/client.ts'
 import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
 import { createApp } from '../../src/server/app.ts'
+import { reasons } from '../../src/server/reasons.ts'
 import {
   sharedTestDatabase,
   type TestDatabase,
@@ -262,7 +262,7 @@ const headersOf = (headers: IncomingHttpHeaders): Headers =>
 
 /** Every conflict that any test sees names its cause. */
 function assertReason(reason: unknown): void {
-  if (!Object.hasOwn(reasonTable, String(reason))) throw new Error(`A conflict with the reason ${reason}`)
+  if (!Object.hasOwn(reasons, String(reason))) throw new Error(`A conflict with the reason ${reason}`)
 }
 
 function textsOf(statement: string | { readonly text: string } | TextBatch): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rateLimited, serviceUnavailable } from '../../src/base/errors.ts'
+import { rateLimited, serviceUnavailable } from '../../src/admission/reasons.ts'
 import { ConcurrencyLimiter } from '../../src/workers/concurrency-limiter.ts'
 
 const limits = { maxConcurrent: 1, maxQueued: 1, queueFull: () => serviceUnavailable('PDF_QUEUE_FULL') }

@@ -1,5 +1,5 @@
-import { badRequest } from '../../base/errors.ts'
 import type { Limits } from '../../base/validation.ts'
+import { badRequest } from '../../formats/reasons.ts'
 import {
   externalLinkLimits,
   maximumGroupDepth,

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { badRequest } from '../../base/errors.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { ImportNote } from '../../formats/import/outline.ts'
+import { badRequest } from '../../formats/reasons.ts'
 import { languageTag } from './language-tag.ts'
 import type {
   PlannedGroup,

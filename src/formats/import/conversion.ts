@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { badRequest } from '../../base/errors.ts'
 import { maximumDepth } from '../body/limits.ts'
 import { documentLimits } from '../page/limits.ts'
+import { badRequest } from '../reasons.ts'
 import { isInToolFolder, isToolFolder, type SourceEntry } from './entries.ts'
 import type { SourceCommit } from './imported-content.ts'
 import { sourceLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { badRequest } from '../../base/errors.ts'
+import { badRequest } from '../reasons.ts'
 
 /** One file of a source. */
 export interface SourceEntry {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { badRequest } from '../../base/errors.ts'
+import { badRequest } from '../reasons.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { SourceLimits } from './limits.ts'
 import { type Outline, type OutlineItem, titleFromName } from './outline.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
-import { badRequest } from '../../base/errors.ts'
+import { badRequest } from '../reasons.ts'
 import { isToolFolder, type SourceEntry } from './entries.ts'
 import { sourceLimits } from './limits.ts'
 

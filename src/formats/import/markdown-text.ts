@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { badRequest } from '../../base/errors.ts'
+import { badRequest } from '../reasons.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 

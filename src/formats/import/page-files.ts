@@ -1,8 +1,9 @@
-import { AppError, badRequest } from '../../base/errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { type ContentThreads, contentJobLimits, runContentJob } from '../../workers/content-threads.ts'
 import { mapConcurrently } from '../../workers/map-concurrently.ts'
 import { mapInGroups } from '../body/parsing/in-groups.ts'
 import { parsedOnMainThread } from '../body/parsing/main-thread.ts'
+import { badRequest } from '../reasons.ts'
 import { type PageFile, type ResolveUrls, readPageFile } from './page-file.ts'
 import type { PageSource, PageTargets, PageUrls } from './page-file-job.ts'
 

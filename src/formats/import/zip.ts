@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { AppError, badRequest } from '../../base/errors.ts'
+import { AppError } from '../../base/errors.ts'
+import { badRequest } from '../reasons.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 
 const megabyte = 1024 * 1024

@@ -1,7 +1,7 @@
-import { conflict } from '../../base/errors.ts'
 import type { ChangeRequest, Review } from '../../generated/prisma/client.ts'
 import type { OpenRevision } from '../content/revision-writer.ts'
 import { type MergeRule, mergeRulesOf } from '../organizations/merge-rules.ts'
+import { conflict } from './reasons.ts'
 
 /** The change request with all that rules can be about. */
 interface Proposal {

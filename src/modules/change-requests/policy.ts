@@ -1,8 +1,8 @@
 import { noRows, type Viewer } from '../../access/viewer.ts'
-import { conflict, refusedInput } from '../../base/errors.ts'
 import type { ChangeRequest, Prisma } from '../../generated/prisma/client.ts'
 import { changeRequestNamed } from '../content/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
+import { conflict, refusedInput } from './reasons.ts'
 
 /** The id or number of a change request of a space. */
 export interface ChangeRequestAddress {

@@ -1,4 +1,4 @@
-import { invalidInput, conflict as refusal, refusedInput } from '../../base/errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import { faultsOf, type Limits } from '../../base/validation.ts'
 import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
@@ -16,6 +16,7 @@ import {
 import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { isVariableField } from '../../formats/merge/merge-front-matter.ts'
+import { conflict as refusal } from '../../formats/reasons.ts'
 import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { differences } from '../content/differences.ts'
@@ -30,6 +31,7 @@ import { readBodies, readSnapshots } from '../content/snapshots.ts'
 import { openConflicts } from './conflict-records.ts'
 import { currentChangeRequest, updateInTransaction } from './merging.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
+import { refusedInput } from './reasons.ts'
 import { contentOf, loadChangeRequestFor } from './service.ts'
 
 export interface GivenDecision {

@@ -1,10 +1,10 @@
 import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
 import type { ContentRights, Viewer } from '../../access/viewer.ts'
-import { conflict, refusedInput } from '../../base/errors.ts'
 import { positionAmong, positionAtEnd, type Sibling } from '../../base/positions.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { conflict, refusedInput } from './reasons.ts'
 
 /** The parent of content: a collection, or the root of the organization if `parentId` is null. */
 export interface Place {

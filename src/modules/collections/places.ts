@@ -1,10 +1,11 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
-import { conflict, missingInput, refusedInput } from '../../base/errors.ts'
+import { missingInput } from '../../base/errors.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../request/context.ts'
 import type { ContentPosition, Place } from './children.ts'
 import { readableCollections } from './policy.ts'
+import { conflict, refusedInput } from './reasons.ts'
 import { lockCollectionRowsShared, lockParent } from './tree.ts'
 
 /** The target of a move. Without `parent` the parent stays unchanged; null is the root. Defaults to the last position. */

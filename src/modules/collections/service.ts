@@ -1,7 +1,7 @@
 import { authorizeCollection, declaredPermission } from '../../access/authorize.ts'
 import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnCollection } from '../../access/viewer.ts'
-import { conflict, notFound, refusedInput } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
@@ -21,6 +21,7 @@ import {
   movedConcurrently,
 } from './places.ts'
 import { collectionsWith, readableCollections, readableCollectionsWithDeleted } from './policy.ts'
+import { conflict, refusedInput } from './reasons.ts'
 import { authorizeTransfer, detachContent, type TransferContent } from './transfer.ts'
 import { assertDepth, inheritedFrom, lockParent, lockSubtree, refreshSubtree } from './tree.ts'
 

@@ -1,8 +1,8 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { conflict, preconditionFailed } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
+import { conflict, preconditionFailed } from './reasons.ts'
 import { spacesLeaving } from './space-events.ts'
 
 export interface TransferContent {

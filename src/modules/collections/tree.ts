@@ -1,9 +1,9 @@
-import { refusedInput } from '../../base/errors.ts'
 import { selectRow, statementsIn } from '../../database/rows.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { maximumLevels } from './limits.ts'
+import { refusedInput } from './reasons.ts'
 
 /** The columns that content inherits from its parent. They are stored, so that authorization needs no recursive query. */
 export interface Inherited {

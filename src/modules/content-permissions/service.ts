@@ -1,11 +1,12 @@
 import { grantableRoles, roleAboveOwn } from '../../access/grants.ts'
 import type { Member } from '../../access/viewer.ts'
-import { badRequest, invalidInput, missingInput, notFound } from '../../base/errors.ts'
+import { invalidInput, missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
+import { badRequest } from './reasons.ts'
 import {
   assertMayGrantOn,
   loadAdministered,

@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { conflict, invalidInput, refusedInput } from '../../base/errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import { statementsIn } from '../../database/rows.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
 import { withVariables } from '../../formats/body/front-matter.ts'
@@ -29,6 +29,7 @@ import {
 } from './page-changes.ts'
 import { mayHaveRelativeLinks, permanentLink } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
+import { conflict, refusedInput } from './reasons.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import {
   type ContentRow,

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { invalidInput, refusedInput } from '../../base/errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { newId } from '../../base/identifiers.ts'
 import { imageDimensions } from '../../base/image-dimensions.ts'
@@ -14,6 +14,7 @@ import type { StoredBlob } from './blob-paths.ts'
 import { storeBlob, storeBlobFile } from './blobs.ts'
 import type { ContentChange, FileInput } from './content-change.ts'
 import { readContentRows } from './content-reads.ts'
+import { refusedInput } from './reasons.ts'
 import type { ContentRow, NewFileVersion, OpenRevision } from './revision-writer.ts'
 
 /** A file of a batch whose bytes are already stored, but not its row. */

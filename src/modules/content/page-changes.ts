@@ -1,4 +1,4 @@
-import { invalidInput, refusedInput } from '../../base/errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { defaultTitle, maximumComputedPages, maximumDepth } from '../../formats/body/limits.ts'
 import { uniqueSlug } from '../../formats/body/page-slugs.ts'
@@ -10,6 +10,7 @@ import type { ChangeOf, ContentChange, PageWrite } from './content-change.ts'
 import type { GivenBody } from './new-bodies.ts'
 import { type PageFields, readPageFields } from './page-fields.ts'
 import type { PageTree, TreePage } from './page-tree.ts'
+import { refusedInput } from './reasons.ts'
 import { readTarget } from './targets.ts'
 
 /** A page that a batch writes, without its parent, position and slug, which are in the tree. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError, refusedInput } from '../../base/errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { ownTurn } from '../../base/event-loop-turn.ts'
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import {
@@ -26,6 +26,7 @@ import {
 } from '../../workers/content-threads.ts'
 import { mapConcurrently } from '../../workers/map-concurrently.ts'
 import { errorOf, refusalOf } from '../../workers/messages.ts'
+import { refusedInput } from './reasons.ts'
 
 /**
  * Work on bodies. Small ones are parsed here, others in a thread, and what was derived from a body is remembered by its

@@ -1,4 +1,3 @@
-import { refusedInput } from '../../base/errors.ts'
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
@@ -8,6 +7,7 @@ import { sizeOf } from '../../request/cost.ts'
 import { isBaseOf, readBranchChanges } from './branch-changes.ts'
 import { type ContentChangeRecord, compareContent, compareVariables } from './changes/compare-content.ts'
 import { revisionAt } from './policy.ts'
+import { refusedInput } from './reasons.ts'
 import { readDifferences } from './snapshots.ts'
 
 /** The columns of a revision that its changes need. */

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { insertRow, statementsIn, updateRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
@@ -11,6 +11,7 @@ import type { Prisma, Revision, RevisionType, Space } from '../../generated/pris
 import { type Context, memberOf } from '../../request/context.ts'
 import { storeDocuments } from './documents-store.ts'
 import { primaryContentWritten } from './events.ts'
+import { conflict } from './reasons.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import { type RowChanges, writeRows } from './row-writer.ts'
 

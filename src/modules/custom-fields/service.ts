@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { conflict, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { CustomField, Prisma } from '../../generated/prisma/client.ts'
@@ -8,6 +8,7 @@ import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { maximumFields } from './limits.ts'
+import { conflict } from './reasons.ts'
 import { readOptions } from './values.ts'
 
 type Transaction = Prisma.TransactionClient

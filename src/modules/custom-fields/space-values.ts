@@ -1,10 +1,11 @@
 import { authorizeSpace } from '../../access/authorize.ts'
-import { conflict, notFound, refusedInput } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { fieldsLock } from './fields-lock.ts'
+import { conflict, refusedInput } from './reasons.ts'
 import { type CustomFieldValue, readValue } from './values.ts'
 
 type Transaction = Prisma.TransactionClient

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { notFound, preconditionFailed } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
@@ -7,6 +7,7 @@ import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { effective } from './defaults.ts'
 import { changesOf, type SettingsInput } from './input.ts'
+import { preconditionFailed } from './reasons.ts'
 import { type Choices, merge, type Settings } from './settings.ts'
 
 type Transaction = Prisma.TransactionClient

@@ -1,4 +1,4 @@
-import { badRequest } from '../../base/errors.ts'
+import { badRequest } from '../../formats/reasons.ts'
 import { type FetchLimits, guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
 import { textOf } from './described-text.ts'

@@ -1,5 +1,5 @@
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
-import { invalidInput, notFound, refusedInput } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { writeMeasuredFile } from '../../base/measured-file.ts'
 import type { Job, Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
@@ -9,6 +9,7 @@ import { createContentJob, inputOfContentJob } from '../jobs/content-job.ts'
 import { storeResult } from '../jobs/result-file.ts'
 import type { JobWork } from '../jobs/runner.ts'
 import { openContentExport } from './content-export.ts'
+import { refusedInput } from './reasons.ts'
 
 /** The lifetime of an export link. */
 export const exportLifetimeSeconds = 3600

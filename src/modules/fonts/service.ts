@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { AppError, conflict, type FieldFault, notFound, preconditionFailed } from '../../base/errors.ts'
+import { AppError, type FieldFault, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
@@ -9,6 +9,7 @@ import { type Context, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { maximumFonts, regularWeight } from './limits.ts'
 import { readableFonts } from './policy.ts'
+import { conflict, preconditionFailed } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
-import { conflict, invalidInput } from '../../base/errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { maximumStorageUploads, uploadSeconds } from './limits.ts'
+import { conflict } from './reasons.ts'
 
 /** A file that is announced. */
 export interface AnnouncedFile {

@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { AppError, conflict, type FieldFault } from '../../base/errors.ts'
+import { AppError, type FieldFault } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
@@ -8,6 +8,7 @@ import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts
 import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { maximumEntries } from './limits.ts'
+import { conflict } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

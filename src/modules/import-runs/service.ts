@@ -1,5 +1,5 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
-import { badRequest, notFound, refusedInput, serviceUnavailable } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { notesOfReport } from '../../formats/import/report-notes.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
@@ -27,8 +27,10 @@ import {
   leaveJob,
   waitForJob,
 } from '../jobs/shared-jobs.ts'
+import { refusedInput as refusedByOrganization } from '../organizations/reasons.ts'
 import { readableSites } from '../sites/policy.ts'
 import { loadSpace } from '../spaces/service.ts'
+import { badRequest, refusedInput, serviceUnavailable } from './reasons.ts'
 
 /** The target of an import run. */
 export interface RunTarget {
@@ -80,7 +82,7 @@ async function siteOfRun(
   const ofSpace = given == null ? { siteSpaces: { some: { spaceId } } } : { id: given }
   const where = { AND: [{ organizationId, ...ofSpace }, readableSites(viewerOf(context))] }
   const sites = await context.database.prisma.site.findMany({ where, select: { id: true }, take: 2 })
-  if (given != null && sites.length === 0) throw refusedInput('site', 'SITE_NOT_IN_ORGANIZATION')
+  if (given != null && sites.length === 0) throw refusedByOrganization('site', 'SITE_NOT_IN_ORGANIZATION')
   return sites.length === 1 ? (sites[0]?.id ?? null) : null
 }
 

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
-import { badRequest, serviceUnavailable } from '../../base/errors.ts'
 import type { Conversion } from '../../formats/import/conversion.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
+import { badRequest, serviceUnavailable } from '../../formats/reasons.ts'
 import { answerWith } from '../../http/fetch-for-thread.ts'
 import { createContentThreads, runContentJob } from '../../workers/content-threads.ts'
 import {

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { HttpClient } from 'isomorphic-git'
 import git from 'isomorphic-git'
 import plainHttp from 'isomorphic-git/http/node'
-import { badRequest } from '../../base/errors.ts'
 import { withTemporaryFolder } from '../../base/temporary-files.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import { readFolder } from '../../formats/import/folder.ts'
 import type { SourceCommit } from '../../formats/import/imported-content.ts'
+import { badRequest } from '../../formats/reasons.ts'
 
 const megabyte = 1024 * 1024
 const maximumBytes = 500 * megabyte

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { badRequest } from '../../base/errors.ts'
+import { badRequest } from '../../formats/reasons.ts'
 
 const megabyte = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import { scopesOfOrganization } from '../../access/tokens.ts'
 import { mayOnlyRead, tokenAllowsOrganization, type Viewer } from '../../access/viewer.ts'
-import { forbidden, notFound, refusedInput } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
@@ -11,6 +11,7 @@ import { userIdsOfEmails } from './addresses.ts'
 import { admit } from './admission.ts'
 import { hashSecret } from './email-invites.ts'
 import { findGiver } from './givers.ts'
+import { forbidden, refusedInput } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

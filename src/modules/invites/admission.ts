@@ -1,10 +1,10 @@
 import { addMembership } from '../../access/viewer.ts'
-import { forbidden } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
 import { shareMembersLock } from '../members/membership.ts'
+import { forbidden } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -1,5 +1,5 @@
-import { rateLimited } from '../../base/errors.ts'
 import type { Context } from '../../request/context.ts'
+import { rateLimited } from './reasons.ts'
 
 /** Counts invitations that are about to be sent. Throws RATE_LIMITED if they are more than an organization may send on a day. */
 export async function countInvites(

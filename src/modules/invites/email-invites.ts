@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
-import { conflict, notFound, serviceUnavailable } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { sendMail } from '../../base/mail.ts'
 import type { EmailInvite, Organization } from '../../generated/prisma/client.ts'
@@ -14,6 +14,7 @@ import { admit } from './admission.ts'
 import { countInvites } from './daily-invites.ts'
 import { domainOf } from './email-domains.ts'
 import { concurrentMails, emailInviteDays, resendSeconds } from './limits.ts'
+import { conflict, serviceUnavailable } from './reasons.ts'
 
 /** Hashes a secret. A fast hash is enough: a secret has 256 random bits. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')

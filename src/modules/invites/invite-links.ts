@@ -18,7 +18,7 @@ import {
   roleOnSpace,
   type Viewer,
 } from '../../access/viewer.ts'
-import { conflict, invalidInput, missingInput, notFound } from '../../base/errors.ts'
+import { invalidInput, missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
@@ -36,6 +36,7 @@ import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { findGiver } from './givers.ts'
 import { maximumInviteLinks } from './limits.ts'
+import { conflict } from './reasons.ts'
 
 /** An invite link with its target: a space, a collection, or neither for the organization itself. */
 export interface FullInviteLink extends InviteLink {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { heavyWork } from '../../admission/heavy-work.ts'
 import type { Config } from '../../base/config.ts'
-import { AppError, reasonMessage, serviceUnavailable } from '../../base/errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Job } from '../../generated/prisma/client.ts'
 import type { JobKind } from '../../generated/prisma/enums.ts'
@@ -22,6 +22,7 @@ import {
   releaseJob,
 } from './job-rows.ts'
 import { jobLimits } from './limits.ts'
+import { reasonMessage, serviceUnavailable } from './reasons.ts'
 
 export interface JobServices {
   readonly config: Config

@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { heavyWork } from '../../admission/heavy-work.ts'
-import { badRequest, notFound, rateLimited } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import { addJob } from '../../database/jobs.ts'
@@ -9,6 +9,7 @@ import type { JobKind } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { runJobsTask } from './jobs.ts'
 import { readableJobs } from './policy.ts'
+import { badRequest, rateLimited } from './reasons.ts'
 import { assertMayWait, unended } from './unended-jobs.ts'
 
 /** A job to add. */

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError, type ErrorCode, type Reason, serviceUnavailable } from '../../base/errors.ts'
+import { serviceUnavailable as admissionUnavailable } from '../../admission/reasons.ts'
+import { AppError, type ErrorCode } from '../../base/errors.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { newId } from '../../base/identifiers.ts'
+import { retryAfterOf } from '../../base/reasons.ts'
 import type { Database } from '../../database/client.ts'
 import { outsideOfSnapshot } from '../../database/snapshot-database.ts'
 import type { Blob, Job } from '../../generated/prisma/client.ts'
+import { serviceUnavailable } from './reasons.ts'
 import type { NewJob } from './service.ts'
 import { assertMayWait, hasEnded, unended } from './unended-jobs.ts'
 
@@ -36,7 +39,7 @@ export async function shareJob(database: Database, job: NewJob, key: string): Pr
     skipDuplicates: true,
   })
   const shared = created ?? (await findShared(database, key))
-  if (!shared) throw serviceUnavailable('SERVER_BUSY')
+  if (!shared) throw admissionUnavailable('SERVER_BUSY')
   return shared
 }
 
@@ -140,10 +143,9 @@ export async function forgetLeftJob({ prisma }: Database, { id, key }: Job): Pro
 
 /** Returns the error with which a job ended. */
 export function errorOfJob({ errorCode, errorReason, errorMessage, errorFields }: Job): AppError {
-  const reason = (errorReason ?? undefined) as Reason | undefined
   const fields = (errorFields ?? undefined) as AppError['fields']
   return new AppError((errorCode ?? 'SERVICE_UNAVAILABLE') as ErrorCode, errorMessage ?? undefined, {
-    reason,
+    ...(errorReason !== null && { reason: errorReason, retryAfter: retryAfterOf(errorReason) }),
     fields,
   })
 }

@@ -1,6 +1,7 @@
 import { heavyWork } from '../../admission/heavy-work.ts'
-import { type AppError, serviceUnavailable } from '../../base/errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import type { JobStatus, Prisma } from '../../generated/prisma/client.ts'
+import { serviceUnavailable } from './reasons.ts'
 
 const unendedStatuses: JobStatus[] = ['PENDING', 'IN_PROGRESS']
 

@@ -1,12 +1,13 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
-import { conflict, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Member, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { type MemberAddress, memberRemoved } from './events.ts'
 import { lockMembers } from './membership.ts'
+import { conflict } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

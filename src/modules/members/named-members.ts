@@ -1,8 +1,9 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import type { Member } from '../../access/viewer.ts'
-import { AppError, describeFaults, maximumFaults, reasonMessage } from '../../base/errors.ts'
+import { AppError, describeFaults, maximumFaults } from '../../base/errors.ts'
 import { stableId, typeOfObjectId } from '../../base/object-ids.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { reasonMessage } from '../organizations/reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { conflict, invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import type { OpenAPIVisibility } from '../../generated/prisma/enums.ts'
@@ -9,6 +9,7 @@ import { readableOrganizations } from '../organizations/policy.ts'
 import { openAPISpecLimits } from './limits.ts'
 import { readableOpenAPISpecs } from './policy.ts'
 import { queueProcessing } from './queue.ts'
+import { conflict } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -1,10 +1,11 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { moveFromDeleted, moveToDeleted } from '../../access/viewer.ts'
-import { conflict, notFound, refusedInput } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { organizationDeleted } from './events.ts'
 import { restorableOrganizations } from './policy.ts'
+import { conflict, refusedInput } from './reasons.ts'
 import { loadOrganization } from './service.ts'
 
 export interface DeleteOrganization {

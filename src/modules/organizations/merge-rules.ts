@@ -1,7 +1,8 @@
-import { invalidInput, refusedInput } from '../../base/errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import type { MergeRuleNameEnum, MergeRulesTypeEnum } from './enums.ts'
+import { refusedInput } from './reasons.ts'
 
 export interface MergeRule {
   readonly rule: typeof MergeRuleNameEnum.$inferType

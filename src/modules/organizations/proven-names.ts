@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config.ts'
 import { hasTxtRecord } from '../../base/dns.ts'
-import { refusedInput } from '../../base/errors.ts'
 import type { Context } from '../../request/context.ts'
+import { refusedInput } from './reasons.ts'
 
 /** A TXT record in DNS. */
 export interface TxtRecord {

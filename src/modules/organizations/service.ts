@@ -7,7 +7,7 @@ import {
   tokenAllowsOrganization,
 } from '../../access/viewer.ts'
 import type { Config, OrganizationCreators } from '../../base/config.ts'
-import { conflict, forbidden, notFound, refusedInput } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
@@ -17,6 +17,7 @@ import { type MergeRulesInput, storedMergeRules } from './merge-rules.ts'
 import { insertOrganization } from './new-organization.ts'
 import { readableOrganizations } from './policy.ts'
 import { assertNotOfServer, provesName } from './proven-names.ts'
+import { conflict, forbidden, refusedInput } from './reasons.ts'
 import { assertSignedInWithProvider, lockSingleSignOn } from './single-sign-on.ts'
 
 /** Loads an organization. Throws NOT_FOUND if the viewer may not see it. */

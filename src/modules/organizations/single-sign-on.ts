@@ -1,7 +1,7 @@
 import type { Member } from '../../access/viewer.ts'
-import { conflict } from '../../base/errors.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { conflict } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

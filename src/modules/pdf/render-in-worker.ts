@@ -1,5 +1,4 @@
 import { limitsOf } from '../../admission/admission.ts'
-import { serviceUnavailable } from '../../base/errors.ts'
 import { pdfLimits } from '../../formats/pdf/limits.ts'
 import { answerQuestion, type PdfQuestion } from '../../formats/pdf/resources.ts'
 import type { PdfSource, PdfSourcePage } from '../../formats/pdf/source.ts'
@@ -7,6 +6,7 @@ import type { RenderInput, WrittenPdf } from '../../formats/pdf/worker.ts'
 import type { ConcurrencyLimits } from '../../workers/concurrency-limiter.ts'
 import { type Job, WorkerEndedError } from '../../workers/job-worker.ts'
 import { JobLimitError, WorkerPool, type WorkerPoolOptions } from '../../workers/worker-pool.ts'
+import { serviceUnavailable } from './reasons.ts'
 
 type PdfPool = WorkerPool<RenderInput, WrittenPdf, PdfSourcePage>
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { conflict } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Prisma, PublishingAuth, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
+import { conflict } from './reasons.ts'
 
 /** Publishes a site, so that visitors can read it according to its visibility. A published site stays unchanged. */
 export async function publishSite(context: Context, address: SiteAddress): Promise<Site> {

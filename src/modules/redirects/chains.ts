@@ -1,11 +1,12 @@
 import type { Config } from '../../base/config.ts'
-import { type AppError, refusedInput } from '../../base/errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { AddressedSite } from '../sites/addresses.ts'
 import { maximumHops } from './limits.ts'
 import { findMatches, type Match, matchOf, type Place } from './matches.ts'
 import { joinedAddress, joinedPath } from './paths.ts'
+import { refusedInput } from './reasons.ts'
 import { pathOnSite } from './site-paths.ts'
 import { type Destination, queryOfPool, queryOfTransaction, readTargets, type Target } from './targets.ts'
 

@@ -1,7 +1,9 @@
 import type { Viewer } from '../../access/viewer.ts'
-import { type AppError, invalidInput, refusedInput } from '../../base/errors.ts'
+import { type AppError, invalidInput } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
+import { refusedInput } from '../site-spaces/reasons.ts'
+import { refusedInput as refusedBySite } from '../sites/reasons.ts'
 import { readPagesAtPaths } from './page-paths.ts'
 import { type Destination, queryOfTransaction, readTargets } from './targets.ts'
 
@@ -153,7 +155,7 @@ async function readParts(
 function partFaultOf({ input, member }: GivenDestination, parts: Parts): AppError | null {
   const { siteSectionId, siteSpaceId, spaceId } = input
   if (siteSectionId != null && !parts.sections.has(siteSectionId))
-    return refusedInput(`${member}.siteSectionId`, 'SECTION_NOT_IN_SITE')
+    return refusedBySite(`${member}.siteSectionId`, 'SECTION_NOT_IN_SITE')
   if (siteSpaceId != null && !parts.siteSpaces.has(siteSpaceId))
     return refusedInput(`${member}.siteSpaceId`, 'SITE_SPACE_NOT_IN_SITE')
   return spaceId != null && !parts.bySpace.has(spaceId)

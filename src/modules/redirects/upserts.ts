@@ -1,4 +1,4 @@
-import { type AppError, conflict, invalidInput } from '../../base/errors.ts'
+import { type AppError, invalidInput } from '../../base/errors.ts'
 import type { Prisma, Site, SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
@@ -8,6 +8,7 @@ import { type DestinationInput, readDestinations } from './destinations.ts'
 import { maximumRedirects } from './limits.ts'
 import { normalizedSource } from './paths.ts'
 import { shownRedirects } from './policy.ts'
+import { conflict } from './reasons.ts'
 import type { Destination } from './targets.ts'
 
 type Transaction = Prisma.TransactionClient

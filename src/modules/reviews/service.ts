@@ -1,6 +1,6 @@
 import { viewersOfUsers } from '../../access/authenticate.ts'
 import { mayOnSpace } from '../../access/authorize.ts'
-import { notFound, refusedInput } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type {
   ChangeRequest,
@@ -19,6 +19,7 @@ import {
   lockChangeRequest,
 } from '../change-requests/service.ts'
 import { type BodyInput, bodyColumns } from '../comments/bodies.ts'
+import { refusedInput } from './reasons.ts'
 
 export async function loadReview(
   context: Context,

@@ -1,7 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
-import { conflict, invalidInput, notFound, refusedInput } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Organization, Prisma, SamlProvider } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -10,6 +10,7 @@ import { loadOrganization } from '../organizations/service.ts'
 import { assertCanSignIn, lockSingleSignOn } from '../organizations/single-sign-on.ts'
 import { certificatePem } from './certificates.ts'
 import { maximumSamlProviders } from './limits.ts'
+import { conflict, refusedInput } from './reasons.ts'
 import { endSessionsOfProvider } from './sessions.ts'
 
 type ProviderConfiguration = Pick<SamlProvider, 'entityId' | 'certificate' | 'ssoUrl'>

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { conflict, missingInput, notFound } from '../../base/errors.ts'
+import { missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import type { Prisma, ShareLink, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { maximumShareLinks } from './limits.ts'
+import { conflict } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -1,4 +1,4 @@
-import { badRequest, conflict, invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Prisma, Site, SiteExternalLink } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
@@ -8,6 +8,7 @@ import { movedBehind, positionBehindAll, readSiteOrder } from '../sites/structur
 import { assertCondition } from '../visitors/conditions/condition.ts'
 import { maximumExternalLinks } from './limits.ts'
 import { assertMayContain, moveToGroup } from './nesting.ts'
+import { badRequest, conflict } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

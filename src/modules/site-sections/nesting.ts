@@ -1,4 +1,4 @@
-import { invalidInput, refusedInput } from '../../base/errors.ts'
+import { invalidInput } from '../../base/errors.ts'
 import type { Prisma, Site } from '../../generated/prisma/client.ts'
 import {
   branchOf,
@@ -9,6 +9,7 @@ import {
   storePositions,
 } from '../sites/structure/sections.ts'
 import { maximumGroupDepth } from './limits.ts'
+import { refusedInput } from './reasons.ts'
 
 /**
  * Throws an input error unless an item may be in a group: the group is one of the site, not in the item itself, and groups

@@ -1,7 +1,7 @@
-import { refusedInput } from '../../base/errors.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { rowIn } from '../content/revision-rows.ts'
+import { refusedInput } from './reasons.ts'
 
 const statement = `
   SELECT v."pageId" FROM "Space" o JOIN "Revision" r ON r.id = o."revisionId"

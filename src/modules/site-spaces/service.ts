@@ -1,6 +1,7 @@
-import { conflict, notFound, refusedInput } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
+import { refusedInput } from '../sites/reasons.ts'
 import { changeSite, type SiteAddress, spacesForSite } from '../sites/service.ts'
 import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
 import { removeSections } from '../sites/structure/sections.ts'
@@ -14,6 +15,7 @@ import {
 import { assertCondition } from '../visitors/conditions/condition.ts'
 import { assertPageOfSpace } from './home-pages.ts'
 import { shownSiteSpaces } from './policy.ts'
+import { conflict } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -1,17 +1,19 @@
 import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { conflict, invalidInput, notFound, refusedInput } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsIn, statementsOf, updateRow } from '../../database/rows.ts'
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { assertNotOfServer, provesName } from '../organizations/proven-names.ts'
+import { conflict as conflictInOrganization } from '../organizations/reasons.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { spaceLimits } from '../spaces/limits.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { createSpaceIn } from '../spaces/service.ts'
 import { readableSites } from './policy.ts'
+import { conflict, refusedInput } from './reasons.ts'
 import { writeSampleContent } from './sample-content.ts'
 import { lockSiteStructure } from './structure/lock.ts'
 import { chooseDefaultSection } from './structure/sections.ts'
@@ -197,7 +199,7 @@ async function assertBasenameIsNoId(transaction: Transaction, site: Site, basena
   if ((await transaction.site.count({ where })) > 0) throw conflict('BASENAME_IS_SITE_ID')
 }
 
-const hostnameTaken = () => conflict('HOSTNAME_TAKEN', { owner: 'site' })
+const hostnameTaken = () => conflictInOrganization('HOSTNAME_TAKEN', { owner: 'site' })
 
 /** Checks that neither an organization nor another site that has proven the host name has it. */
 async function assertHostAvailable(transaction: Transaction, { id }: Site, hostname: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { conflict } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
+import { conflict } from '../organizations/reasons.ts'
 
 /**
  * Makes a name count as proven wherever an organization uses it, for operators who know whose it is. Returns what it is

@@ -1,7 +1,7 @@
 import { authorizeSpace, declaredPermission } from '../../access/authorize.ts'
 import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnSpace } from '../../access/viewer.ts'
-import { conflict, invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import {
   type ColumnValues,
@@ -30,6 +30,7 @@ import { type MergeRulesInput, storedMergeRules } from '../organizations/merge-r
 import { loadOrganization } from '../organizations/service.ts'
 import { contentRequested, type FirstContent } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
+import { conflict } from './reasons.ts'
 
 /** The emoji of a new space. */
 export const defaultEmoji = '📄'

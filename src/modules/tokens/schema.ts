@@ -1,6 +1,5 @@
 import { isReadOnly } from '../../access/tokens.ts'
 import { isUser } from '../../access/viewer.ts'
-import { forbidden } from '../../base/errors.ts'
 import { limited } from '../../base/validation.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
@@ -10,6 +9,7 @@ import { Organization } from '../organizations/schema.ts'
 import { User } from '../users/schema.ts'
 import { defaultOverlap, maximumTokens, tokenLimits } from './limits.ts'
 import { revokeMemberToken, tokensOfMembers, tokensOfOrganization } from './member-tokens.ts'
+import { forbidden } from './reasons.ts'
 import * as service from './service.ts'
 
 const TokenScopeEnum = builder.enumType('TokenScope', {

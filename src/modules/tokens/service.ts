@@ -1,3 +1,4 @@
+import { unauthenticated } from '../../access/reasons.ts'
 import {
   generateToken,
   hashToken,
@@ -7,12 +8,13 @@ import {
   tokenPrefix,
 } from '../../access/tokens.ts'
 import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
-import { conflict, forbidden, invalidInput, notFound, unauthenticated } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { defaultOverlap, maximumTokens } from './limits.ts'
+import { conflict, forbidden } from './reasons.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -1,9 +1,10 @@
 import { organizationOfScopes } from '../../access/tokens.ts'
 import { isUser } from '../../access/viewer.ts'
-import { forbidden, missingInput, notFound } from '../../base/errors.ts'
+import { missingInput, notFound } from '../../base/errors.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { readableUsers } from './policy.ts'
+import { forbidden } from './reasons.ts'
 
 export interface UpdateUser {
   readonly displayName?: string | null

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { invalidInput, serviceUnavailable } from '../../../src/base/errors.ts'
+import { invalidInput } from '../../../src/base/errors.ts'
 import { urlsByForm } from '../../../src/modules/content/rewritten-references.ts'
 import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
 import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
@@ -7,6 +7,7 @@ import { type RunHighlighting, warmCommonGrammars } from '../../../src/sites/cod
 import { readHighlightedCode } from '../../../src/sites/code/highlighted-code.ts'
 import { codeLimits } from '../../../src/sites/code/limits.ts'
 import { textOrNote } from '../../../src/sites/resources/llms-full.ts'
+import { serviceUnavailable } from '../../../src/workers/reasons.ts'
 
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
 const bodies = (markdown: string) => [{ markdown }]

@@ -1,5 +1,5 @@
-import { serviceUnavailable } from '../../../base/errors.ts'
 import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
+import { serviceUnavailable } from '../../reasons.ts'
 import { invalidSource } from '../conversion.ts'
 import type { ConversionRequest, ConversionResponse, ConvertedPages } from './worker.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badRequest } from '../../../base/errors.ts'
+import { badRequest } from '../../reasons.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
 import { readText } from '../markdown-text.ts'

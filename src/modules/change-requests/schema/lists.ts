@@ -1,6 +1,5 @@
 import type { InputShapeFromFields } from '@pothos/core'
 import { asMember, isUser, type Member, type Viewer } from '../../../access/viewer.ts'
-import { forbidden } from '../../../base/errors.ts'
 import type { Where } from '../../../database/where.ts'
 import type { builder } from '../../../graphql/builder.ts'
 import { comparedExtension } from '../../../graphql/connection.ts'
@@ -12,6 +11,7 @@ import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
 import { type ChangeRequestStatus, ChangeRequestStatusEnum } from '../enums.ts'
 import { contributedBy } from '../policy.ts'
+import { forbidden } from '../reasons.ts'
 import { ChangeRequest } from './change-request.ts'
 
 const changeRequestOrder = listOrder('ChangeRequest', {

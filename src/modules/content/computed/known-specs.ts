@@ -1,7 +1,7 @@
 import { mayOnOrganization } from '../../../access/authorize.ts'
 import type { Viewer } from '../../../access/viewer.ts'
-import { refusedInput } from '../../../base/errors.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
+import { refusedInput } from '../reasons.ts'
 import { type ComputedSource, specOf } from './sources.ts'
 
 /** A valid source from a client, with its path in the request. */

@@ -1,4 +1,5 @@
-import { AppError, serviceUnavailable } from '../../../base/errors.ts'
+import { AppError } from '../../../base/errors.ts'
+import { serviceUnavailable } from '../../../formats/reasons.ts'
 import { answerWith } from '../../../http/fetch-for-thread.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
 import { WorkerPool } from '../../../workers/worker-pool.ts'

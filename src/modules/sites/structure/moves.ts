@@ -1,6 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing'
-import { refusedInput } from '../../../base/errors.ts'
 import { siblingIndex } from '../../../base/positions.ts'
+import { refusedInput } from '../reasons.ts'
 import { branchOf, type OrderedItem } from './sections.ts'
 
 export type StructureItemKind = 'SITE_SPACE' | OrderedItem['kind']

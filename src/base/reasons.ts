@@ -1,0 +1,100 @@
+import { AppError, type ErrorCode, inputFault } from './errors.ts'
+import { publishRefusal } from './load-events.ts'
+
+/**
+ * A cause of errors on which a client can act. Its name never changes, once it was released. Resources that are not found have
+ * none: a reason would tell hidden from missing ones.
+ */
+export interface ReasonRow {
+  readonly code: ErrorCode
+  /** The message. `{name}` stands for a value that the thrower passes. */
+  readonly message: string
+  /** The action that a client can take, in one sentence. */
+  readonly remedy: string
+  /** The number of seconds after which it makes sense to send the request again: `Retry-After` in HTTP. */
+  readonly retryAfter?: number
+}
+
+/** The reasons that a folder or a module throws, by name. */
+export type ReasonTable = Readonly<Record<string, ReasonRow>>
+
+type NameIn<Table extends ReasonTable, Code extends ErrorCode> = {
+  [Name in keyof Table]: Table[Name]['code'] extends Code ? Name : never
+}[keyof Table] &
+  string
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+/** The values of a message, if it has placeholders. */
+type ValuesOf<Row extends ReasonRow> = [Placeholders<Row['message']>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders<Row['message']>, string | number>>]
+
+const declared = new Map<string, ReasonRow>()
+
+function declare(table: ReasonTable): void {
+  for (const [name, row] of Object.entries(table)) {
+    if (declared.has(name)) throw new Error(`The reason ${name} is declared twice`)
+    declared.set(name, row)
+  }
+}
+
+/** Returns the seconds after which to repeat what failed with a reason, for errors that were kept as data. */
+export const retryAfterOf = (reason: string): number | undefined => declared.get(reason)?.retryAfter
+
+/**
+ * Declares the reasons of a table, and returns the functions that create their errors: for each code one that takes a reason of
+ * that code, with the values of its message.
+ */
+export function errorsOf<Table extends ReasonTable>(table: Table) {
+  declare(table)
+
+  /** Returns the message of a reason with its values. */
+  function reasonMessage<Name extends keyof Table & string>(
+    reason: Name,
+    ...[values]: ValuesOf<Table[Name]>
+  ): string {
+    const given: Readonly<Record<string, string | number>> = values ?? {}
+    return (table[reason] as ReasonRow).message.replace(
+      /\{(\w+)\}/g,
+      (_all, name: string) => `${given[name]}`,
+    )
+  }
+
+  const errorsWith =
+    <Code extends ErrorCode>(code: Code) =>
+    <Name extends NameIn<Table, Code>>(reason: Name, ...values: ValuesOf<Table[Name]>) =>
+      new AppError(code, reasonMessage(reason, ...values), { reason, retryAfter: table[reason]?.retryAfter })
+
+  /** Creates the function that creates errors with a code like `errorsWith`, each of which is published as a refusal. */
+  const refusalsWith = <Code extends 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE'>(code: Code) => {
+    const create = errorsWith(code)
+    return <Name extends NameIn<Table, Code>>(reason: Name, ...values: ValuesOf<Table[Name]>) => {
+      publishRefusal({ reason })
+      return create(reason, ...values)
+    }
+  }
+
+  return {
+    reasonMessage,
+    badRequest: errorsWith('BAD_USER_INPUT'),
+    /** Creates a BAD_USER_INPUT error for the member at `path`, which contradicts what exists. */
+    refusedInput: <Name extends NameIn<Table, 'BAD_USER_INPUT'>>(
+      path: string,
+      reason: Name,
+      ...values: ValuesOf<Table[Name]>
+    ) => inputFault(path, reasonMessage(reason, ...values), reason),
+    unauthenticated: errorsWith('UNAUTHENTICATED'),
+    forbidden: errorsWith('FORBIDDEN'),
+    conflict: errorsWith('CONFLICT'),
+    preconditionFailed: errorsWith('PRECONDITION_FAILED'),
+    payloadTooLarge: errorsWith('PAYLOAD_TOO_LARGE'),
+    notAcceptable: errorsWith('NOT_ACCEPTABLE'),
+    unsupportedMediaType: errorsWith('UNSUPPORTED_MEDIA_TYPE'),
+    unprocessable: errorsWith('UNPROCESSABLE'),
+    rateLimited: refusalsWith('RATE_LIMITED'),
+    serviceUnavailable: refusalsWith('SERVICE_UNAVAILABLE'),
+  }
+}
