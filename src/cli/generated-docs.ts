@@ -15,7 +15,7 @@ import {
   maximumFileBytes,
 } from '../formats/body/limits.ts'
 import { sourceLimits } from '../formats/import/limits.ts'
-import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
+import { defaultPageSize, maximumPageSize } from '../graph/declare/connection.ts'
 import { queryLimits } from '../graphql/query-limits.ts'
 import { jsonLimits } from '../http/json-structure.ts'
 import { createInstruments } from '../metrics/instruments.ts'

@@ -1,8 +1,6 @@
 import type { QueryResultRow } from 'pg'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
-import type { Database } from './client.ts'
-import { queryIn } from './transaction-statements.ts'
 import {
   columnNamesOf,
   columnsOf,
@@ -10,7 +8,9 @@ import {
   Parameters,
   updatedAtColumnsOf,
   type Where,
-} from './where.ts'
+} from '../graph/sql/where.ts'
+import type { Database } from './client.ts'
+import { queryIn } from './transaction-statements.ts'
 
 /** The columns that a statement updates. It returns them, and those that `columnsOfEvent` names. */
 export interface UpdatedColumns {

@@ -4,7 +4,7 @@ import { collectSubfields } from 'graphql/execution/collectFields.js'
 import { viewerOfTokenId, viewerOfUser } from '../access/authenticate.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Context } from '../request/context.ts'
-import { failing } from './failing-reads.ts'
+import { failing } from '../request/failing-reads.ts'
 
 /** The extension of fields of payloads that are read with the rights which the viewer has after the mutation. */
 export const afterWriteExtension = 'lecternAfterWrite'

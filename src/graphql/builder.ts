@@ -12,6 +12,8 @@ import './limits-plugin.ts'
 import './object-id-plugin.ts'
 import './permission-plugin.ts'
 import { limited } from '../base/validation.ts'
+import { connectGraph } from '../graph/host.ts'
+import { hostOfGraph } from './graph-host.ts'
 import { queryLimits } from './query-limits.ts'
 
 /** Scalars of a single module, which its schema declares by augmentation. */
@@ -100,6 +102,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 })
 
 export type GraphTypes = typeof builder.$inferSchemaTypes
+
+connectGraph({
+  ...hostOfGraph,
+  builder,
+  declareNode: (type, find) => declareNode(type as IdentifiedType, find),
+})
 
 builder.queryType({ description: 'The queries. Each is null if it fails, with the reason in `errors`.' })
 builder.mutationType({

@@ -10,15 +10,14 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql'
+import { countValue } from '../graph/batched/count-value.ts'
 import type { Context } from '../request/context.ts'
-import type { Cost } from '../request/cost.ts'
 import { renewAfterWrite } from './after-write.ts'
 
 /** The context of requests. Tools execute introspection without one. */
 type GivenContext = Context | undefined
 type Field = GraphQLField<unknown, GivenContext>
 type Resolver = GraphQLFieldResolver<unknown, GivenContext>
-type Count = (cost: Cost, value: unknown, parent: unknown, name: string | number) => void
 
 /** The fields that are counted. Types of introspection belong to all schemas of the process. */
 const counted = new WeakSet<Field>()
@@ -36,7 +35,7 @@ function countField(field: Field, wrap = (resolve: Resolver) => resolve): void {
   if (counted.has(field)) return
   counted.add(field)
   const resolve = wrap(field.resolve ?? defaultFieldResolver)
-  const count = isLeafType(getNamedType(field.type)) ? countLeaf : countObjects
+  const isLeaf = isLeafType(getNamedType(field.type))
   field.resolve = (parent, args, context, info) => {
     const value = context?.rejectsErrors
       ? rejectedIfThrown(() => resolve(parent, args, context, info))
@@ -44,11 +43,11 @@ function countField(field: Field, wrap = (resolve: Resolver) => resolve): void {
     const cost = context?.cost
     if (cost === undefined) return value
     if (!isPromise(value)) {
-      count(cost, value, parent, info.path.key)
+      countValue(cost, isLeaf, value, parent, info.path.key)
       return value
     }
     return value.then((settled) => {
-      count(cost, settled, parent, info.path.key)
+      countValue(cost, isLeaf, settled, parent, info.path.key)
       return settled
     })
   }
@@ -64,26 +63,6 @@ function rejectedIfThrown(resolve: () => unknown): unknown {
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof (value as Promise<unknown> | null | undefined)?.then === 'function'
-
-/** Counts the value of a field in an answer, which is a leaf or one or more objects. */
-export const countValue = (
-  cost: Cost,
-  isLeaf: boolean,
-  value: unknown,
-  parent: unknown,
-  name: string | number,
-): void => (isLeaf ? countLeaf : countObjects)(cost, value, parent, name)
-
-const countLeaf: Count = (cost, value, _parent, name) => cost.answerValue(name, value)
-
-const countObjects: Count = (cost, value, parent) => {
-  if (Array.isArray(value)) cost.answerObjects(value.length, pageSizeOf(parent))
-  else if (value !== null && value !== undefined) cost.answerObjects(1)
-}
-
-/** Returns the requested number of items, if the parent is a connection. */
-const pageSizeOf = (parent: unknown): number | undefined =>
-  (parent as { window?: { limit?: number } } | null | undefined)?.window?.limit
 
 /**
  * Keeps a mutation from being stopped while it writes, and from beginning once the operation is stopped. Lets its payload be

@@ -3,9 +3,9 @@ import { contextCacheSymbol } from '@pothos/core'
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql'
 import type { Context } from '../request/context.ts'
 import { stopped } from '../request/cost.ts'
+import { readingIn, snapshotOptions } from '../request/snapshot-context.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
 import { pointsOf } from './rate-limit.ts'
-import { readingIn, snapshotOptions } from './snapshot-context.ts'
 import { withPathsOfVariables } from './value-faults.ts'
 
 /** A part of an answer: what is sent first, or what follows with its place in it. */

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { type HeavyWork, heavyWork, largeQueryObjects, type WorkLimits } from '../admission/heavy-work.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
-import { defaultPageSize } from './connection.ts'
+import { defaultPageSize } from '../graph/declare/connection.ts'
 import { weightOf } from './heavy-plugin.ts'
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined

@@ -1,6 +1,6 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql'
 import { ownTurn } from '../base/event-loop-turn.ts'
-import { isWritten } from './compiled/written-result.ts'
+import { isWritten } from '../graph/nested/written-result.ts'
 
 /** A result that is serialized already. Yoga sends what `stringify` returns. */
 export interface SerializedResult extends ExecutionResult {

@@ -13,6 +13,7 @@ import {
   permissionChoices,
   type RequiredPermission,
 } from '../access/required-permission.ts'
+import { permissionOfField } from '../graph/declare/permission.ts'
 import { type Context, withPermission } from '../request/context.ts'
 
 declare global {
@@ -35,14 +36,6 @@ declare global {
     }
   }
 }
-
-/** Returns the permission that a field declares, if any. */
-export const permissionOfField = ({
-  extensions,
-}: {
-  readonly extensions?: unknown
-}): RequiredPermission | undefined =>
-  (extensions as { permission?: RequiredPermission } | null | undefined)?.permission
 
 /** Returns whether a field always has a value when it succeeds: its type is not null, or null only together with an error. */
 export const hasValueUnlessFailed = ({ type, extensions }: GraphQLField<unknown, unknown>): boolean =>

@@ -1,4 +1,4 @@
-import type { Where } from '../database/where.ts'
+import type { Where } from '../graph/sql/where.ts'
 
 /** Returns the condition for a title that contains the text, ignoring case. Without a text, all rows match. */
 export const withTitle = (search: string | null | undefined): Where =>

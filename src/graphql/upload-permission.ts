@@ -13,8 +13,8 @@ import {
 import { assertToken } from '../access/authorize.ts'
 import { AppError } from '../base/errors.ts'
 import { stableId } from '../base/object-ids.ts'
+import { permissionOfField } from '../graph/declare/permission.ts'
 import { type Context, withPermission } from '../request/context.ts'
-import { permissionOfField } from './permission-plugin.ts'
 
 /** The ids in the arguments of a mutation, by name. */
 export type IdArguments = Readonly<Record<string, string>>

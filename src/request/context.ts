@@ -7,12 +7,12 @@ import type { RequestOrigin } from '../audit/request-origin.ts'
 import type { Config } from '../base/config.ts'
 import type { HasTxtRecord } from '../base/dns.ts'
 import { AppError } from '../base/errors.ts'
-import { getOrCreate } from '../base/get-or-create.ts'
 import type { RequestLogger } from '../base/logger.ts'
+import { createdPerRequest } from '../base/per-request.ts'
 import type { Database } from '../database/client.ts'
+import type { AnswerForm, ListWalk } from '../graph/nested/answer-form.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
-import type { AnswerForm, ListWalk } from './answer-form.ts'
 import type { Cost } from './cost.ts'
 import type { UnconfirmedViewer } from './unconfirmed-viewer.ts'
 
@@ -126,15 +126,9 @@ export const atDestination = (context: Context): Context =>
     : withPermission(context, destinationPermission(context.permission))
 
 /** Returns a function that creates its value once per request, shared by all contexts of the request. */
-export function perRequest<Value extends object>(
+export const perRequest = <Value extends object>(
   create: (context: Context) => Value,
-): (context: Context) => Value {
-  const values = new WeakMap<Context, Value>()
-  return (context) => {
-    const request = context[contextCacheSymbol] ?? context
-    return getOrCreate(values, request, () => create(request))
-  }
-}
+): ((context: Context) => Value) => createdPerRequest(create)
 
 /** Returns the viewer of a request. Throws UNAUTHENTICATED if it has none. */
 export function viewerOf(context: Context): Viewer {

@@ -1,4 +1,4 @@
-import type { AnswerForm, ConnectionPartForm } from '../request/answer-form.ts'
+import type { AnswerForm, ConnectionPartForm } from '../graph/nested/answer-form.ts'
 import { fieldExtension } from './extensions.ts'
 import { isHidden } from './operation.ts'
 import { memberNames, pageTexts } from './representation.ts'

@@ -1,6 +1,6 @@
 import { isValidSignature, sign } from '../access/signed-urls.ts'
-import { pageToken, partsOfToken } from '../graphql/cursor.ts'
-import type { ListWalk } from '../request/answer-form.ts'
+import { pageToken, partsOfToken } from '../graph/declare/cursor.ts'
+import type { ListWalk } from '../graph/nested/answer-form.ts'
 import type { Context } from '../request/context.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 

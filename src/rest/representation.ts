@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
-import type { ListWalk } from '../request/answer-form.ts'
+import type { ListWalk } from '../graph/nested/answer-form.ts'
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'

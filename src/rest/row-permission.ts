@@ -6,7 +6,7 @@ import {
   typeFromAST,
 } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
-import { permissionOfField } from '../graphql/permission-plugin.ts'
+import { permissionOfField } from '../graph/declare/permission.ts'
 import { isSource, type Route } from './route.ts'
 import { membersAlong, membersOf, type Selection } from './selection.ts'
 

@@ -88,6 +88,13 @@ describe('the source', () => {
     expect(imports.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(shown)).toEqual([])
   })
 
+  test('lets the graph library import nothing of Lectern but small functions', () => {
+    const known = ['base/get-or-create.ts', 'base/per-request.ts']
+    const foreign = imports.filter(({ from, to }) => from.startsWith('graph/') && !to.startsWith('graph/'))
+    expect(foreign.filter(({ to }) => !known.includes(to)).map(shown)).toEqual([])
+    expect([...new Set(foreign.map(({ to }) => to))].sort()).toEqual(known)
+  })
+
   test.each([
     ['graph.ts', 'schema.ts'],
     ['routes.ts', 'rest.ts'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnNamesOf, hasIds } from '../../src/database/where.ts'
 import { Prisma } from '../../src/generated/prisma/client.ts'
+import { columnNamesOf, hasIds } from '../../src/graph/sql/where.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { sharedWorld } from './world.ts'
 

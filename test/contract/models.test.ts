@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Member, SiteVisitor } from '../../src/access/viewer.ts'
-import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/database/where.ts'
 import {
   type FieldDeclaration,
   furtherRelated,
   models,
   type Related,
   relatedColumns,
-} from '../../src/graphql/model-registry.ts'
+} from '../../src/graph/declare/model-registry.ts'
+import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/graph/sql/where.ts'
 import { schema } from '../../src/server/graph.ts'
 
 const source = new URL('../../src/', import.meta.url)

@@ -1,9 +1,10 @@
 /**
- * The folders of `src`, each of which imports only from those above it. `formats` has of the database no more than the types of
- * its rows, and of requests nothing.
+ * The folders of `src`, each of which imports only from those above it. `graph` is a library, which knows nothing of Lectern but `base`.
+ * `formats` has of the database no more than the types of its rows, and of requests nothing.
  */
 export const rooms = [
   'base',
+  'graph',
   'metrics',
   'caches',
   'workers',

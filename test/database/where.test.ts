@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compileWhere, Parameters, type Where } from '../../src/database/where.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
+import { compileWhere, Parameters, type Where } from '../../src/graph/sql/where.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { propertyBudget } from '../support/budget.ts'
 import { buildMember, buildOrganization, grant } from '../support/factories/organizations.ts'

@@ -1,6 +1,6 @@
 import { limited } from '../../base/validation.ts'
+import { single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { single } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import {
   baseArguments,

@@ -10,9 +10,9 @@ import {
   updateRow,
 } from '../../database/rows.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import { columnsOf } from '../../database/where.ts'
 import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import { loaderById } from '../../graphql/model-reads.ts'
+import { loaderById } from '../../graph/declare/model-reads.ts'
+import { columnsOf } from '../../graph/sql/where.ts'
 import { type Context, memberOf, ownerOf, viewerOf } from '../../request/context.ts'
 import type { BatchBase } from '../content/batch-base.ts'
 import type { ContentChangeInput } from '../content/content-change.ts'

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
-import type { OrderColumn } from '../../graphql/keyset.ts'
-import { type ListOrder, listOrder, type OrderBy } from '../../graphql/list-order.ts'
+import type { OrderColumn } from '../../graph/declare/keyset.ts'
+import { type ListOrder, listOrder, type OrderBy } from '../../graph/declare/list-order.ts'
 
 export type ContentOrderField = 'POSITION' | 'TITLE' | 'CREATED_AT' | 'UPDATED_AT'
 

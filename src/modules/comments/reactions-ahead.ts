@@ -1,5 +1,5 @@
-import { columnsExtension } from '../../graphql/connection.ts'
-import { aheadExtension, aheadOf, type ReadAhead } from '../../graphql/read-ahead.ts'
+import { columnsExtension } from '../../graph/declare/connection.ts'
+import { aheadExtension, aheadOf, type ReadAhead } from '../../graph/declare/prefetch.ts'
 import type { Reaction } from './loaders.ts'
 
 /** The numbers of reactions to a comment or reply, without the users. */

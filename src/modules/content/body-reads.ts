@@ -1,8 +1,8 @@
 import { boundedCache } from '../../caches/bounded-cache.ts'
-import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
+import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import type { Cost } from '../../request/cost.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
-import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
+import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import { type Context, perRequest, viewerOf } from '../../request/context.ts'
 import type { Cost } from '../../request/cost.ts'
 import { readDocumentBodies, readPageBodies } from './body-reads.ts'

@@ -1,6 +1,6 @@
 import type { Body } from '../../formats/body/documents.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import { aheadExtension, aheadOf, type ReadAhead } from '../../graphql/read-ahead.ts'
+import { aheadExtension, aheadOf, type ReadAhead } from '../../graph/declare/prefetch.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, locationOf, withPaths } from './located-content.ts'
 import { validAt } from './revision-rows.ts'

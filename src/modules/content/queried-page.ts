@@ -1,6 +1,6 @@
-import { compileWhere, type Where } from '../../database/where.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import { PlannedRow, type QueriedRow } from '../../graphql/planned-read.ts'
+import { PlannedRow, type QueriedRow } from '../../graph/declare/planned-read.ts'
+import { compileWhere, type Where } from '../../graph/sql/where.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { idOfPageInSql } from './content-ids.ts'

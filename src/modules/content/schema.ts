@@ -1,6 +1,6 @@
 import { treeOfNodes } from '../../formats/page/model/tree-of-nodes.ts'
-import { single } from '../../graphql/model.ts'
-import { queriedExtension } from '../../graphql/planned-read.ts'
+import { single } from '../../graph/declare/model.ts'
+import { queriedExtension } from '../../graph/declare/planned-read.ts'
 import type { Context } from '../../request/context.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'

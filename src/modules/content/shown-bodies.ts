@@ -6,7 +6,7 @@ import { relativeUrls, withTargets } from '../../formats/page/model/document-ref
 import { withKeys } from '../../formats/page/model/node-keys.ts'
 import { shownDocument } from '../../formats/page/model/shown-document.ts'
 import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
-import { JsonText } from '../../graphql/json-text.ts'
+import { JsonText } from '../../graph/nested/json-text.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
 import { readIncluded } from './included-bodies.ts'

@@ -1,8 +1,8 @@
 import { getOrCreate } from '../../base/get-or-create.ts'
-import { arrayParameter } from '../../database/array-parameter.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
+import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import type { Cost } from '../../request/cost.ts'
 import { readContentRows } from './content-reads.ts'
 import {

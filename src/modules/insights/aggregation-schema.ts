@@ -1,8 +1,8 @@
 import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
+import { extend } from '../../graph/declare/model.ts'
+import { orderDirection } from '../../graph/declare/order-direction.ts'
 import { builder } from '../../graphql/builder.ts'
-import { OrderDirectionEnum } from '../../graphql/enums.ts'
-import { extend } from '../../graphql/model.ts'
 import { Site } from '../sites/schema.ts'
 import {
   type AggregatedColumn,
@@ -102,7 +102,7 @@ const SiteEventOrderInput = builder.inputType('SiteEventOrderInput', {
   description: 'The order of the groups of an aggregation.',
   fields: (t) => ({
     by: t.field({ type: SiteEventColumnInput, required: true, description: 'The column to order by.' }),
-    direction: t.field({ type: OrderDirectionEnum, required: true, description: 'The direction.' }),
+    direction: t.field({ type: orderDirection(), required: true, description: 'The direction.' }),
   }),
 })
 

@@ -1,5 +1,5 @@
+import { extend } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend } from '../../graphql/model.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'

@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
-import type { Window } from '../../graphql/keyset.ts'
+import { decodeCursor, encodeCursor } from '../../graph/declare/cursor.ts'
+import type { Window } from '../../graph/declare/keyset.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
 import { bodiesOfPages, rowIn, rowsIn } from '../content/revision-rows.ts'
 import type { LinkSource } from './link-reads.ts'

@@ -1,7 +1,7 @@
 import type { RunStatement } from '../../database/rows.ts'
 import type { LinkKind } from '../../generated/prisma/enums.ts'
-import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
-import type { Window } from '../../graphql/keyset.ts'
+import { decodeCursor, encodeCursor } from '../../graph/declare/cursor.ts'
+import type { Window } from '../../graph/declare/keyset.ts'
 import { keptStatement } from './kept-link-reads.ts'
 import { linkLimits } from './limits.ts'
 import {

@@ -1,4 +1,4 @@
-import { arrayParameter } from '../../database/array-parameter.ts'
+import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
 import { type RevisionPoint, rowIn, rowsIn, validAt } from '../content/revision-rows.ts'
 

@@ -1,5 +1,5 @@
-import type { ListArguments } from '../../graphql/connection.ts'
-import { aheadExtension, partsOfList, type ReadAhead } from '../../graphql/read-ahead.ts'
+import type { ListArguments } from '../../graph/declare/connection.ts'
+import { aheadExtension, partsOfList, type ReadAhead } from '../../graph/declare/prefetch.ts'
 import type { ColumnOfPage } from '../content/pages-ahead.ts'
 import type { LinkFilter } from './link-reads.ts'
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { Window } from '../../graphql/keyset.ts'
+import type { Window } from '../../graph/declare/keyset.ts'
 import { type Context, inTurn, perRequest } from '../../request/context.ts'
 import { type BacklinkPage, type BacklinkSelection, readBacklinkPages } from './backlink-reads.ts'
 import { linkLimits } from './limits.ts'

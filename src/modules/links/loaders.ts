@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { ChangeRequest, Collection, Organization, Space, User } from '../../generated/prisma/client.ts'
-import { loaderById } from '../../graphql/model-reads.ts'
+import { loaderById } from '../../graph/declare/model-reads.ts'
 import { type Context, perRequest, viewerOf } from '../../request/context.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { readableOrganizations } from '../organizations/policy.ts'

@@ -1,5 +1,5 @@
+import { type ListArguments, listArguments, windowOf } from '../../graph/declare/connection.ts'
 import { builder } from '../../graphql/builder.ts'
-import { type ListArguments, listArguments, windowOf } from '../../graphql/connection.ts'
 import type { Context } from '../../request/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import type { LinkFilter } from './link-reads.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '../../base/errors.ts'
-import type { Window } from '../../graphql/keyset.ts'
+import type { Window } from '../../graph/declare/keyset.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import { type RevisionAddress, selectionOf } from '../content/policy.ts'

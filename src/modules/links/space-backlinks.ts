@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { Connection } from '../../graphql/connection.ts'
+import type { Connection } from '../../graph/declare/connection.ts'
 import {
   countKeysetRows,
   type KeysetList,
@@ -8,7 +8,7 @@ import {
   type ParentKeys,
   readKeysetPages,
   type Window,
-} from '../../graphql/keyset.ts'
+} from '../../graph/declare/keyset.ts'
 import { type Context, perRequest, viewerOf } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import { readAs } from '../content/located-content.ts'

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { OrderColumn } from '../../graphql/keyset.ts'
+import type { OrderColumn } from '../../graph/declare/keyset.ts'
 import { usersWithVisibleEmail } from '../users/policy.ts'
 
 /** Orders rows with the id of a user by the name of the user. */

@@ -6,9 +6,9 @@ import type {
   OpenAPISpec as OpenAPISpecRow,
   OpenAPISpecVersion as OpenAPISpecVersionRow,
 } from '../../generated/prisma/client.ts'
+import { extend, model } from '../../graph/declare/model.ts'
+import { findVisible, related } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model } from '../../graphql/model.ts'
-import { findVisible, related } from '../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { inTurn } from '../../request/context.ts'

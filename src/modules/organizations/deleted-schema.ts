@@ -1,6 +1,6 @@
 import { limited } from '../../base/validation.ts'
+import { list, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { list, model } from '../../graphql/model.ts'
 import { organizationLimits } from './limits.ts'
 import { restorableOrganizations } from './policy.ts'
 import { daysLeft, purgeTime, retentionDescriptions } from './retention.ts'

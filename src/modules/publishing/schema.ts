@@ -1,7 +1,7 @@
 import { assertMayReadSecrets } from '../../access/authorize.ts'
 import { limited } from '../../base/validation.ts'
+import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { Member } from '../members/schema.ts'
 import { recordOrganizationVisit } from '../members/service.ts'

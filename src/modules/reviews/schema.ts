@@ -1,6 +1,6 @@
 import { limited } from '../../base/validation.ts'
+import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { spaceOfChangeRequest } from '../change-requests/policy.ts'

@@ -1,7 +1,7 @@
 import { limited } from '../../base/validation.ts'
 import type { SamlProvider as SamlProviderRow } from '../../generated/prisma/client.ts'
+import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { Organization } from '../organizations/schema.ts'

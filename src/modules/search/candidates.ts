@@ -1,4 +1,4 @@
-import type { Parameters } from '../../database/where.ts'
+import type { Parameters } from '../../graph/sql/where.ts'
 import { readLimits } from './limits.ts'
 import { firstPages, isCounted, type SearchScope, type SpaceFilter, searchedSpaces } from './scope.ts'
 import type { SearchQuery, TsQueries } from './ts-query.ts'

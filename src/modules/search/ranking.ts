@@ -1,7 +1,7 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { Parameters } from '../../database/where.ts'
-import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
-import type { Window } from '../../graphql/keyset.ts'
+import { decodeCursor, encodeCursor } from '../../graph/declare/cursor.ts'
+import type { Window } from '../../graph/declare/keyset.ts'
+import { Parameters } from '../../graph/sql/where.ts'
 import { candidatesOf, type Searched, typedTier } from './candidates.ts'
 import { pagesOfSpace, readLimits } from './limits.ts'
 

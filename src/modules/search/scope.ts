@@ -1,5 +1,5 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { compileWhere, Parameters, type Where } from '../../database/where.ts'
+import { compileWhere, Parameters, type Where } from '../../graph/sql/where.ts'
 import { readLimits } from './limits.ts'
 import type { SearchQuery, TsQueries } from './ts-query.ts'
 

@@ -1,8 +1,8 @@
 import { administeredContent } from '../../access/viewer.ts'
 import { limited } from '../../base/validation.ts'
 import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/prisma/client.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model, single } from '../../graphql/model.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import {
   type AddressedSite,

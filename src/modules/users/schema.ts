@@ -1,7 +1,7 @@
 import { asMember } from '../../access/viewer.ts'
 import { limited } from '../../base/validation.ts'
+import { model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { userLimits } from './limits.ts'
 import { knownUsers, readableUsers, usersWithVisibleEmail } from './policy.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { columnNamesOf } from '../../../src/database/where.ts'
+import { columnNamesOf } from '../../../src/graph/sql/where.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { propertyBudget } from '../../support/budget.ts'
 import { buildCollection } from '../../support/factories/collections.ts'

@@ -1,9 +1,9 @@
 import { appAddress } from '../../../base/app-addresses.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prisma/client.ts'
+import { listArguments } from '../../../graph/declare/connection.ts'
+import { extend, model } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { listArguments } from '../../../graphql/connection.ts'
-import { extend, model } from '../../../graphql/model.ts'
 import { readableRevisions } from '../../content/policy.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import {

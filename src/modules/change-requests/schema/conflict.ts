@@ -1,5 +1,5 @@
-import { model } from '../../../graphql/model.ts'
-import type { ModelFields } from '../../../graphql/model-types.ts'
+import { model } from '../../../graph/declare/model.ts'
+import type { ModelFields } from '../../../graph/declare/model-types.ts'
 import { User } from '../../users/schema.ts'
 import { ConflictKindEnum, ConflictResolutionEnum, ConflictStatusEnum, ContentObjectEnum } from '../enums.ts'
 import { readableChangeRequests } from '../policy.ts'

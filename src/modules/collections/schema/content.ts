@@ -1,6 +1,6 @@
+import { modelInterface } from '../../../graph/declare/model.ts'
+import type { ModelFields } from '../../../graph/declare/model-types.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { modelInterface } from '../../../graphql/model.ts'
-import type { ModelFields } from '../../../graphql/model-types.ts'
 import { DefaultLevelEnum } from '../../../graphql/roles.ts'
 import { daysLeft, purgeTime, retentionDescriptions } from '../../organizations/retention.ts'
 import { readableContent } from '../policy.ts'

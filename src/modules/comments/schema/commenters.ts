@@ -1,5 +1,5 @@
 import { noRows, type Viewer, visibleOrganizations } from '../../../access/viewer.ts'
-import { extend } from '../../../graphql/model.ts'
+import { extend } from '../../../graph/declare/model.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Member } from '../../members/schema.ts'
 import { Space } from '../../spaces/schema.ts'

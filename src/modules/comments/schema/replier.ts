@@ -1,4 +1,4 @@
-import { model } from '../../../graphql/model.ts'
+import { model } from '../../../graph/declare/model.ts'
 import { User } from '../../users/schema.ts'
 
 /** The last reply of each user to a comment. */

@@ -1,6 +1,6 @@
 import { contentRights } from '../../../access/viewer.ts'
-import { model } from '../../../graphql/model.ts'
-import { related } from '../../../graphql/model-reads.ts'
+import { model } from '../../../graph/declare/model.ts'
+import { related } from '../../../graph/declare/model-reads.ts'
 import { ownerOf } from '../../../request/context.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'

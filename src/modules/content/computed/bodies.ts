@@ -1,7 +1,7 @@
-import { arrayParameter } from '../../../database/array-parameter.ts'
 import type { RunStatement } from '../../../database/rows.ts'
 import type { Body } from '../../../formats/body/documents.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
+import { arrayParameter } from '../../../graph/sql/array-parameter.ts'
 import { locationOf } from '../located-content.ts'
 import { resolveComputedLinks } from './links.ts'
 import { type BodySource, keyOf, specOf, supportedSource } from './sources.ts'

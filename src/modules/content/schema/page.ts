@@ -6,13 +6,13 @@ import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
-import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
 import {
   type Connection,
   columnExtension,
   columnsExtension,
   connectionField,
-} from '../../../graphql/connection.ts'
+} from '../../../graph/declare/connection.ts'
+import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfSubpageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'

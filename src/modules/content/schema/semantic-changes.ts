@@ -1,16 +1,16 @@
 import { limited } from '../../../base/validation.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
-import { builder } from '../../../graphql/builder.ts'
 import {
   type Connection,
   connectionType,
   type ListArguments,
   listArguments,
   windowOf,
-} from '../../../graphql/connection.ts'
-import type { Window } from '../../../graphql/keyset.ts'
-import { pageOfList } from '../../../graphql/list-connection.ts'
-import { extend } from '../../../graphql/model.ts'
+} from '../../../graph/declare/connection.ts'
+import type { Window } from '../../../graph/declare/keyset.ts'
+import { pageOfList } from '../../../graph/declare/list-connection.ts'
+import { extend } from '../../../graph/declare/model.ts'
+import { builder } from '../../../graphql/builder.ts'
 import { changedPage } from '../changed-pages.ts'
 import { bodyChangeOf } from '../changes/body-change.ts'
 import type { AttributeDifference, ContentChangeRecord } from '../changes/compare-content.ts'

@@ -1,6 +1,6 @@
+import { columnsExtension } from '../../../graph/declare/connection.ts'
+import { findVisible } from '../../../graph/declare/model-reads.ts'
 import type { GraphTypes } from '../../../graphql/builder.ts'
-import { columnsExtension } from '../../../graphql/connection.ts'
-import { findVisible } from '../../../graphql/model-reads.ts'
 import { Space } from '../../spaces/schema.ts'
 import { asLocated } from '../located-content.ts'
 

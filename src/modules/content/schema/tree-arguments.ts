@@ -1,4 +1,4 @@
-import type { FieldBuilder } from '../../../graphql/connection.ts'
+import type { FieldBuilder } from '../../../graph/declare/connection.ts'
 import { DereferencedContentEnum, EvaluatedContentEnum } from '../enums.ts'
 import type { TreeOptions } from '../shown-bodies.ts'
 

@@ -1,5 +1,5 @@
+import type { FieldBuilder } from '../../../graph/declare/connection.ts'
 import { builder } from '../../../graphql/builder.ts'
-import type { FieldBuilder } from '../../../graphql/connection.ts'
 import { codeThemeOf } from '../defaults.ts'
 import * as enums from '../enums.ts'
 import type { CodeTheme, Styling as StylingShape, Themed, ThemedCode } from '../settings.ts'

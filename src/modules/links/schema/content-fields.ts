@@ -1,9 +1,14 @@
 import type { FileVersion, PageVersion } from '../../../generated/prisma/client.ts'
+import {
+  columnsExtension,
+  type ListArguments,
+  listArguments,
+  windowOf,
+} from '../../../graph/declare/connection.ts'
+import { extend } from '../../../graph/declare/model.ts'
+import { findVisible } from '../../../graph/declare/model-reads.ts'
+import { aheadOf } from '../../../graph/declare/prefetch.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { columnsExtension, type ListArguments, listArguments, windowOf } from '../../../graphql/connection.ts'
-import { extend } from '../../../graphql/model.ts'
-import { findVisible } from '../../../graphql/model-reads.ts'
-import { aheadOf } from '../../../graphql/read-ahead.ts'
 import type { Context } from '../../../request/context.ts'
 import {
   asLocated,

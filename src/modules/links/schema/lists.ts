@@ -1,6 +1,6 @@
+import { type Connection, connectionType } from '../../../graph/declare/connection.ts'
+import type { Window } from '../../../graph/declare/keyset.ts'
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
-import { type Connection, connectionType } from '../../../graphql/connection.ts'
-import type { Window } from '../../../graphql/keyset.ts'
 import type { Context } from '../../../request/context.ts'
 import { type BacklinkPage, cursorOf as cursorOfBacklink } from '../backlink-reads.ts'
 import { BrokenLinkContextEnum, LinkStatusEnum } from '../enums.ts'

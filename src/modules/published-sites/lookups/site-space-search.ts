@@ -1,6 +1,6 @@
 import { invalidInput } from '../../../base/errors.ts'
 import type { Prisma, Site } from '../../../generated/prisma/client.ts'
-import type { Connection } from '../../../graphql/connection.ts'
+import type { Connection } from '../../../graph/declare/connection.ts'
 import { type Context, viewerOf } from '../../../request/context.ts'
 import { type SearchArguments, type SpaceResult, searchSpaces } from '../../search/service.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'

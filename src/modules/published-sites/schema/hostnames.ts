@@ -1,5 +1,5 @@
+import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { findVisible } from '../../../graphql/model-reads.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { Site } from '../../sites/schema.ts'

@@ -1,6 +1,6 @@
 import { limited } from '../../../base/validation.ts'
+import { listArguments } from '../../../graph/declare/connection.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { listArguments } from '../../../graphql/connection.ts'
 import { searchLimits } from '../../search/limits.ts'
 import { queryText, SearchSpaceResultConnection } from '../../search/schema.ts'
 import { siteSearchLimits } from '../limits.ts'

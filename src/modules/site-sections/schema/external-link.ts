@@ -1,7 +1,7 @@
 import { limited } from '../../../base/validation.ts'
 import type { SiteExternalLink as LinkRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
+import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { extend, model, single } from '../../../graphql/model.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { siteLocation } from '../../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'

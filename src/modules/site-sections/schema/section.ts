@@ -1,7 +1,7 @@
 import { limited } from '../../../base/validation.ts'
 import type { SiteSection as SectionRow } from '../../../generated/prisma/client.ts'
+import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { extend, model, single } from '../../../graphql/model.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'

@@ -1,6 +1,6 @@
+import { extend } from '../../../graph/declare/model.ts'
+import { allVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { extend } from '../../../graphql/model.ts'
-import { allVisible } from '../../../graphql/model-reads.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'

@@ -1,0 +1,152 @@
+import type { Context } from '../application.ts'
+import { emptyPage, type KeysetConnection, keyOfParent } from '../declare/connection.ts'
+import { countKeysetRows, type ParentKeys, type Row, readKeysetPages } from '../declare/keyset.ts'
+import {
+  declarationOf,
+  type FieldDeclaration,
+  furtherRelated,
+  type ModelDeclaration,
+  type Related,
+} from '../declare/model-registry.ts'
+import { viewerOf } from '../host.ts'
+import type { Columns } from '../plan/columns.ts'
+import type { ListNeeds, RowsPlan } from '../plan/plan.ts'
+import { referenceOf } from '../sql/where.ts'
+import {
+  countedRows,
+  guardedColumns,
+  keysOf,
+  missingRow,
+  readAllRows,
+  readRowsByValue,
+} from './loaded-rows.ts'
+
+const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
+
+/** Returns the columns to read of rows that the viewer sees. */
+function selectionOf(context: Context, declaration: ModelDeclaration, columns: Columns) {
+  const guarded = [...guardedColumns(declaration, viewerOf(context))]
+  return { columns: columns.names, guarded: new Map(guarded.filter(([name]) => columns.isGuarded(name))) }
+}
+
+/** Reads the rows that have the values, by value. */
+export async function readReferred(
+  context: Context,
+  { declaration, of, policy, columns }: RowsPlan,
+  values: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const { table } = declaration
+  const where = policy(viewerOf(context))
+  const selection = { table, column: of, where, ...selectionOf(context, declaration, columns) }
+  return readRowsByValue(context, selection, distinct(values))
+}
+
+/** Reads the rows of lists without pages, by key of the parent. */
+export async function readAll(
+  context: Context,
+  way: Extract<FieldDeclaration, { kind: 'all' }>,
+  columns: Columns,
+  parentKeys: readonly string[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const selection = selectionOf(context, declarationOf(way.target), columns)
+  return readAllRows(context, way, selection, distinct(parentKeys))
+}
+
+/** Counts the rows of lists, for rows that are their parents. */
+export async function readCounts(
+  context: Context,
+  declared: Extract<FieldDeclaration, { kind: 'count' }>,
+  parents: readonly Row[],
+): Promise<readonly number[]> {
+  const list = countedRows(declared, viewerOf(context))
+  return forEachDistinct(
+    parents.map((row) => keysOf(declared.relation, row)),
+    (keys) => countKeysetRows(context.database, list, keys),
+  )
+}
+
+/** Reads a value for each parent, once for parents with the same keys. */
+async function forEachDistinct<Value>(
+  parents: readonly ParentKeys[],
+  read: (parents: readonly ParentKeys[]) => Promise<readonly Value[]>,
+): Promise<Value[]> {
+  const byKey = new Map(parents.map((keys) => [keyOfParent(keys), keys]))
+  const values = await read([...byKey.values()])
+  const valueByKey = new Map([...byKey.keys()].map((key, index) => [key, values[index] as Value]))
+  return parents.map((keys) => valueByKey.get(keyOfParent(keys)) as Value)
+}
+
+/** Reads what a selection needs of connections, which share their list and window. */
+export async function readConnections(
+  context: Context,
+  connections: readonly KeysetConnection<unknown>[],
+  { page, count, columns }: ListNeeds,
+): Promise<void> {
+  const reads = connections[0]?.reads
+  if (!reads) return
+  const { list, window } = reads
+  const parents = connections.map(({ keys }) => keys)
+  const guarded = new Map([...(list.guarded ?? [])].filter(([name]) => columns.isGuarded(name)))
+  const narrowed = { ...list, columns: columns.names, guarded }
+  const [pages, counts] = await Promise.all([
+    page && window.limit > 0
+      ? outcomes(parents, (keys) => readKeysetPages(context.database, narrowed, window, keys, context.cost))
+      : parents.map(() => () => emptyPage),
+    count ? outcomes(parents, (keys) => countKeysetRows(context.database, list, keys)) : [],
+  ])
+  for (const [index, connection] of connections.entries()) {
+    if (page) connection.readPage = pages[index]
+    if (count) connection.readCount = counts[index]
+  }
+}
+
+/** Reads a value for each parent. The values are had by functions, which throw what the reading threw. */
+async function outcomes<Value>(
+  parents: readonly ParentKeys[],
+  read: (parents: readonly ParentKeys[]) => Promise<readonly Value[]>,
+): Promise<(() => Value)[]> {
+  try {
+    const values = await forEachDistinct(parents, read)
+    return values.map((value) => () => value)
+  } catch (error) {
+    return parents.map(() => () => {
+      throw error
+    })
+  }
+}
+
+/** The rows that those of a level refer to, by id, for each path of relations. */
+export type RelatedReads = Map<string, Promise<ReadonlyMap<string, Row>>>
+
+/** Returns the rows of a level with those that they refer to, under the names of the relations. */
+export async function withRelated(
+  context: Context,
+  table: string,
+  rows: readonly Row[],
+  related: Related,
+  shared: RelatedReads,
+  path = '',
+): Promise<readonly Row[]> {
+  const members = await Promise.all(
+    Object.entries(related).map(async ([relation, inner]) => {
+      const reference = referenceOf(table, relation)
+      const { column, of, table: target } = reference
+      const values = rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string]))
+      const innerPath = `${path}.${relation}`
+      const selection = { table: target, column: of, where: {} }
+      const reading = shared.get(innerPath) ?? readRowsByValue(context, selection, distinct(values))
+      shared.set(innerPath, reading)
+      const found = [...(await reading).values()]
+      const complete = await withRelated(context, target, found, furtherRelated(inner), shared, innerPath)
+      return { relation, reference, byValue: new Map(complete.map((row) => [row[of], row])) }
+    }),
+  )
+  return rows.map((row) => {
+    const complete: Record<string, unknown> = { ...row }
+    for (const { relation, reference, byValue } of members) {
+      const value = row[reference.column]
+      complete[relation] = byValue.get(value) ?? missingRow(reference, value)
+    }
+    return complete
+  })
+}

@@ -1,0 +1,126 @@
+import type { ListReads } from '../declare/connection.ts'
+import { type Row, visibleColumn } from '../declare/keyset.ts'
+import type { Columns } from '../plan/columns.ts'
+import type { FieldPlan } from '../plan/plan.ts'
+import { addedCellOf, cellOf, guardCellOf, type Level, type Levels } from '../plan/row-sets.ts'
+import { type Cells, decoderOf } from '../sql/cells.ts'
+import { columnTypeOf } from '../sql/where.ts'
+
+/** The rows of one parent. */
+export interface RowsOfParent {
+  readonly rows: Cells[]
+  /** Whether more rows follow in the reading direction. */
+  more: boolean
+}
+
+/** The rows of a level, by the key of their parent. */
+export type LevelRows = ReadonlyMap<string, RowsOfParent>
+
+/** Returns the key of a parent, from the cells that have its parts. */
+export const keyOf = (row: Cells, cells: readonly number[]): string =>
+  cells.length === 1 ? String(row[cells[0] as number]) : cells.map((cell) => row[cell]).join('\0')
+
+/**
+ * Distributes the rows of a statement to the levels and their parents. Returns them with the number of rows of lists,
+ * without those that only tell that there are more.
+ */
+export function distribute(
+  { all }: Levels,
+  rows: readonly Cells[],
+  lists: ReadonlyMap<FieldPlan, ListReads>,
+): { levels: readonly LevelRows[]; listed: number } {
+  const levels = all.map(() => new Map<string, RowsOfParent>())
+  const keyCells = all.map(({ layout }) => Array.from({ length: layout.keys }, (_, index) => index + 1))
+  for (const row of rows) {
+    const index = Number(row[0])
+    const key = keyOf(row, keyCells[index] as readonly number[])
+    const ofParent = levels[index]?.get(key)
+    if (ofParent) ofParent.rows.push(row)
+    else levels[index]?.set(key, { rows: [row], more: false })
+  }
+  let listed = 0
+  for (const level of all) listed += cutToWindow(level, levels[level.index] as LevelRows, lists)
+  return { levels, listed }
+}
+
+/** Removes the rows after the window of a list. Returns the number of rows that were read as items of lists. */
+function cutToWindow(
+  { source }: Level,
+  byParent: LevelRows,
+  lists: ReadonlyMap<FieldPlan, ListReads>,
+): number {
+  if (source.kind !== 'list' && source.kind !== 'all') return 0
+  const window = source.kind === 'list' ? lists.get(source.field)?.window : undefined
+  let count = 0
+  for (const ofParent of byParent.values()) {
+    if (window && ofParent.rows.length > window.limit) {
+      ofParent.rows.length = window.limit
+      ofParent.more = true
+    }
+    if (window?.backward) ofParent.rows.reverse()
+    count += ofParent.rows.length
+  }
+  return count
+}
+
+/** Returns the members of a row of a level with some of its columns, as code gets it. */
+function membersOf(level: Level, selected: Columns) {
+  const { columns, guarded } = level.layout
+  const { names } = selected
+  const members = columns
+    .filter((name) => names === undefined || names.includes(name))
+    .map((name) => {
+      const type = columnTypeOf(level.table, name)
+      return { name, decode: decoderOf(type), empty: type.isList ? [] : null }
+    })
+  const added = Object.entries(level.layout.added).map(([name, type]) => ({
+    name,
+    decode: decoderOf({ type, kind: 'scalar', isList: false, isRequired: false }),
+    empty: null,
+  }))
+  return { members, guarded: guarded.filter((name) => selected.isGuarded(name)), added }
+}
+
+/** Returns a function from the cells of a row of a level to the row with some of its columns, as code gets it. */
+export function rowDecoder(level: Level, selected: Columns): (cells: Cells) => Row {
+  const { members, guarded, added } = membersOf(level, selected)
+  return decoderAt(
+    [
+      ...members.map((member) => ({ ...member, cell: cellOf(level, member.name) })),
+      ...added.map((member, index) => ({ ...member, cell: addedCellOf(level) + index })),
+    ],
+    guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) })),
+  )
+}
+
+/** Returns the same function for cells that are those of these columns only. */
+export function decoderOfMembers(level: Level, selected: Columns): (cells: Cells) => Row {
+  const { members, guarded, added } = membersOf(level, selected)
+  const firstAdded = members.length + guarded.length
+  return decoderAt(
+    [
+      ...members.map((member, cell) => ({ ...member, cell })),
+      ...added.map((member, index) => ({ ...member, cell: firstAdded + index })),
+    ],
+    guarded.map((name, index) => ({ name: visibleColumn(name), cell: members.length + index })),
+  )
+}
+
+interface MemberCell {
+  readonly name: string
+  readonly cell: number
+  readonly decode: (text: string) => unknown
+  readonly empty: unknown
+}
+
+const decoderAt =
+  (members: readonly MemberCell[], visible: readonly Pick<MemberCell, 'name' | 'cell'>[]) =>
+  (cells: Cells): Row => {
+    const row: Record<string, unknown> = {}
+    for (const { name, cell, decode, empty } of members) {
+      const text = cells[cell] as string | null
+      row[name] = text === null ? empty : decode(text)
+    }
+    for (const { name, cell } of visible) row[name] = cells[cell] === 'true'
+    return row
+  }

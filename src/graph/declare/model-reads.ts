@@ -1,0 +1,99 @@
+import DataLoader from 'dataloader'
+import type { Context, PrismaTypes } from '../application.ts'
+import { allRowsOf, readRows, relatedRows, relationBy, rowWhere, visibleRow } from '../batched/loaded-rows.ts'
+import { graphHost } from '../host.ts'
+import type { Where } from '../sql/where.ts'
+import { type Row, visibleColumn } from './keyset.ts'
+import {
+  declarationOf,
+  guardsOf,
+  type ModelDeclaration,
+  type Policy,
+  type Related,
+} from './model-registry.ts'
+import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
+
+/** Returns the row of a model that matches, by the policy for rows found by id. Throws NOT_FOUND if there is none. */
+export async function findRow<Name extends ModelName>(
+  target: ModelRef<Name>,
+  context: Context,
+  where: PrismaTypes[Name]['Where'],
+): Promise<RowOf<Name>> {
+  return (await requiredRow(context, declarationOf(target.name), where as Where)) as RowOf<Name>
+}
+
+/** Returns the row that matches, among those of a policy. Throws NOT_FOUND if there is none. */
+export async function requiredRow(
+  context: Context,
+  declaration: ModelDeclaration,
+  where: Where,
+  policy?: Policy,
+): Promise<Row> {
+  const row = await rowWhere(context, declaration, where, policy)
+  if (!row) throw graphHost().errors.notFound()
+  return row
+}
+
+/** Returns the rows that a row refers to, by relation: `{ comment: { space: true } }`. For fields that are code. */
+export const related = <Name extends ModelName, const Read extends Related>(
+  table: Name,
+  context: Context,
+  row: RowOf<Name>,
+  read: Read,
+): Promise<WithRelated<Name, Read>> =>
+  relatedRows({ context }, table, row as Row, read) as Promise<WithRelated<Name, Read>>
+
+/** Returns the row with a value in a unique column, which is mostly its id, in one statement for all rows of a request, or null if the viewer may not see it. */
+export const findVisible = <Name extends ModelName>(
+  target: ModelRef<Name>,
+  context: Context,
+  value: string,
+  column: ColumnOf<Name> = 'id' as ColumnOf<Name>,
+): Promise<RowOf<Name> | null> =>
+  visibleRow({ context }, declarationOf(target.name), value, column) as Promise<RowOf<Name> | null>
+
+/** Returns a loader of the rows of a table by their ids, of those that match, for fields that are code. */
+export const loaderById = <Name extends ModelName>(
+  table: Name,
+  context: Context,
+  where: PrismaTypes[Name]['Where'] = {},
+): DataLoader<string, RowOf<Name> | null> =>
+  new DataLoader(
+    (ids) =>
+      readRows(context, { table, column: 'id', where: where as Where }, ids) as Promise<
+        (RowOf<Name> | null)[]
+      >,
+  )
+
+/** Returns all visible rows whose column has the value, in order, in one statement for all that are asked for at once. */
+export const allVisible = <Name extends ModelName>(
+  target: ModelRef<Name>,
+  context: Context,
+  {
+    by: column,
+    order,
+    where: filter = {},
+  }: {
+    readonly by: ColumnOf<Name>
+    readonly order: readonly ColumnOf<Name>[]
+    readonly where?: PrismaTypes[Name]['Where']
+  },
+  value: string,
+): Promise<readonly RowOf<Name>[]> => {
+  const relation = relationBy(column)
+  const way = {
+    kind: 'all',
+    target: target.name,
+    relation,
+    order,
+    direction: 'asc',
+    filter: filter as Where,
+  } as const
+  return allRowsOf({ context }, way, value) as Promise<readonly RowOf<Name>[]>
+}
+
+/** Returns a copy of a row that shows its guarded columns, for a caller who has proved to be allowed to see them. */
+export function disclosed<Name extends ModelName>(target: ModelRef<Name>, row: RowOf<Name>): RowOf<Name> {
+  const guards = guardsOf(declarationOf(target.name))
+  return { ...row, ...Object.fromEntries(guards.map(({ column }) => [visibleColumn(column), true])) }
+}

@@ -1,0 +1,190 @@
+import type { FieldMap, FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import type { Context, GraphTypes, PrismaTypes, Viewer } from '../application.ts'
+import { guardedColumns, rowById, rowWhere } from '../batched/loaded-rows.ts'
+import { graphHost, viewerOf } from '../host.ts'
+import type { Where } from '../sql/where.ts'
+import { allRows, columnsExtension, connectionField } from './connection.ts'
+import type { Direction, OrderColumn, Row } from './keyset.ts'
+import { recorded } from './model-fields.ts'
+import { requiredRow } from './model-reads.ts'
+import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
+import type {
+  Builder,
+  ColumnOf,
+  FieldOptions,
+  Fields,
+  ModelInterfaceRef,
+  ModelName,
+  ModelOptions,
+  ModelRef,
+  RowOf,
+} from './model-types.ts'
+import { PlannedRow, singleExtension } from './planned-read.ts'
+
+/** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
+export function model<Name extends ModelName>(table: Name, options: ModelOptions<Name>): ModelRef<Name> {
+  const { name = table, id, visible, visibleById = visible, interfaces = [], fields, ...rest } = options
+  const declaration: ModelDeclaration = {
+    name,
+    table,
+    visible: visible as Policy,
+    visibleById: visibleById as Policy,
+    node: id !== undefined,
+    fields: new Map(),
+  }
+  models.set(name, declaration)
+  const common = {
+    ...rest,
+    ...(name !== table && { variant: name }),
+    ...(interfaces.length > 0 && { interfaces: [...interfaces] }),
+    fields: (t: Builder<Name>) => recorded(declaration, t, fields),
+  }
+  if (id === undefined)
+    return graphHost().builder.prismaObject(table, common as never) as unknown as ModelRef<Name>
+  const own = typeof id === 'string' ? undefined : id
+  declaration.fields.set(
+    'id',
+    own
+      ? {
+          kind: 'computed',
+          from: own.from,
+          with: {},
+          resolve: own.resolve as (row: Row) => string,
+          inSql: own.inSql,
+        }
+      : { kind: 'column', column: 'id' },
+  )
+  graphHost().declareNode(name, async (given, context) => {
+    const row = own
+      ? await rowWhere(context, declaration, own.where(given) as Where)
+      : await rowById({ context }, declaration, given)
+    return row && { typename: name, object: row }
+  })
+  return graphHost().builder.prismaNode(table, {
+    ...common,
+    id: own
+      ? { resolve: own.resolve, description: own.description }
+      : { field: 'id', description: id as string },
+    // The plugin requires it for ids that are not a column, and never calls it: rows are complete.
+    findUnique: (given: string) => ({ id: given }),
+  } as never) as unknown as ModelRef<Name>
+}
+
+interface ModelInterfaceOptions<Name extends ModelName> {
+  readonly description: string
+  /** The enum column of the view that tells the type of a row. */
+  readonly kind: ColumnOf<Name>
+  /** The name of the type for each of its values. */
+  readonly typeNames: Readonly<Record<string, string>>
+  /** The rows that a viewer finds in lists. */
+  readonly visible: (viewer: Viewer) => PrismaTypes[Name]['Where']
+  readonly fields: (t: PothosSchemaTypes.InterfaceFieldBuilder<GraphTypes, RowOf<Name>>) => FieldMap
+}
+
+/**
+ * Declares an interface of models that stands on a view with all columns of their tables, so that a list can have rows of
+ * each. The models declare all of its fields themselves.
+ */
+export function modelInterface<Name extends ModelName>(
+  view: Name,
+  { description, kind, typeNames, visible, fields }: ModelInterfaceOptions<Name>,
+): ModelInterfaceRef<Name> {
+  models.set(view, {
+    name: view,
+    table: view,
+    visible: visible as Policy,
+    visibleById: visible as Policy,
+    node: false,
+    fields: new Map(),
+  })
+  const declared = graphHost()
+    .builder.interfaceRef<RowOf<Name>>(view)
+    .implement({
+      description,
+      interfaces: [graphHost().builder.nodeInterfaceRef()],
+      extensions: { [columnsExtension]: [kind] },
+      resolveType: (row: Row) => typeNames[row[kind] as string],
+      fields,
+    } as never)
+  return declared as unknown as ModelInterfaceRef<Name>
+}
+
+/**
+ * Declares rows of a table that are counted and never answered, for a count that needs no more than the rows which relate two
+ * others.
+ */
+export function countable<Name extends ModelName>(
+  table: Name,
+  visible: (viewer: Viewer) => PrismaTypes[Name]['Where'],
+): ModelRef<Name> {
+  const name = `counted ${table}`
+  const policy = visible as Policy
+  models.set(name, { name, table, visible: policy, visibleById: policy, node: false, fields: new Map() })
+  return { name } as unknown as ModelRef<Name>
+}
+
+/** Declares further fields of a model, in another module. */
+export function extend<Name extends ModelName>(target: ModelRef<Name>, fields: Fields<Name>): void {
+  const declaration = declarationOf(target.name)
+  graphHost().builder.prismaObjectFields(target, ((t: Builder<Name>) =>
+    recorded(declaration, t, fields)) as never)
+}
+
+interface ListOptions<Args extends InputFieldMap> extends FieldOptions {
+  readonly args?: Args
+  readonly where?: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
+  readonly order: readonly OrderColumn[]
+  /** The direction of the order. Defaults to `asc`. */
+  readonly direction?: Direction
+}
+
+type QueryFields = Pick<PothosSchemaTypes.QueryFieldBuilder<GraphTypes, object>, 'field' | 'arg'>
+
+/** Declares a list of all visible rows of a model, for a field of Query. */
+export const list = <Name extends ModelName, Args extends InputFieldMap = Record<never, never>>(
+  t: QueryFields,
+  target: ModelRef<Name>,
+  { where: filter, ...options }: ListOptions<Args>,
+) =>
+  connectionField(
+    t as never,
+    {
+      ...options,
+      type: target,
+      name: target.name,
+      model: declarationOf(target.name).table,
+      guarded: (viewer: Viewer) => guardedColumns(declarationOf(target.name), viewer),
+      parent: allRows,
+      where: (viewer: Viewer, args: never) => ({
+        AND: [declarationOf(target.name).visible(viewer), filter?.(viewer, args) ?? {}],
+      }),
+    } as never,
+  ) as FieldRef<GraphTypes, unknown, 'Query'>
+
+interface SingleOptions<Name extends ModelName, Args extends InputFieldMap> extends FieldOptions {
+  readonly args?: Args
+  /** Selects the row. The policy applies in addition. */
+  readonly where: (args: InputShapeFromFields<Args>, viewer: Viewer) => PrismaTypes[Name]['Where']
+  /** The rows among which it is found. Defaults to the policy for rows found by id, and admits no others than that. */
+  readonly policy?: (viewer: Viewer) => PrismaTypes[Name]['Where']
+}
+
+/** Declares a field of Query that finds one row of a model. It fails with NOT_FOUND if there is none. */
+export const single = <Name extends ModelName, Args extends InputFieldMap = Record<never, never>>(
+  t: QueryFields,
+  target: ModelRef<Name>,
+  { where, policy, extensions, ...options }: SingleOptions<Name, Args>,
+) =>
+  t.field({
+    ...options,
+    type: target,
+    extensions: { ...extensions, [singleExtension]: target.name },
+    resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: Context) => {
+      const declaration = declarationOf(target.name)
+      const selected = where(args, viewerOf(context)) as Where
+      const among = (policy as Policy | undefined) ?? declaration.visibleById
+      return context.isPlanning
+        ? new PlannedRow(selected, among)
+        : requiredRow(context, declaration, selected, among)
+    },
+  } as never) as FieldRef<GraphTypes, unknown, 'Query'>

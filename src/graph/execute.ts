@@ -1,0 +1,126 @@
+import { contextCacheSymbol } from '@pothos/core'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql'
+import { buildExecutionContext } from 'graphql/execution/execute.js'
+import { getOrCreate } from '../base/get-or-create.ts'
+import type { Context, Database } from './application.ts'
+import { Run } from './batched/run.ts'
+import type { MaybePromise } from './batched/values.ts'
+import { graphHost } from './host.ts'
+import { readInOneStatement } from './nested/one-statement.ts'
+import { formedResult, WrittenResult } from './nested/written-result.ts'
+import { DocumentPlans } from './plan/document-plans.ts'
+import { Explanation } from './plan/explanation.ts'
+import type { Execution } from './plan/field-info.ts'
+import type { OperationPlan } from './plan/plan.ts'
+
+type Args = ExecutionArgs & { readonly contextValue: Context }
+
+/** Executes an operation by graphql-js. The reads of a query are all of one state of the database. */
+export function executeResolved(args: Args): MaybePromise<ExecutionResult> {
+  const isQuery = getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.QUERY
+  const executeIn = async (context: Context) => execute({ ...args, contextValue: resolving(context) })
+  return isQuery ? graphHost().reads.inSnapshot(args.contextValue, executeIn) : executeIn(args.contextValue)
+}
+
+const resolving = (context: Context): Context => ({
+  ...context,
+  rejectsErrors: true,
+  [contextCacheSymbol]: context[contextCacheSymbol] ?? context,
+})
+
+/** The plans of a document, and how large they were when they were kept. */
+interface KeptPlans {
+  readonly plans: DocumentPlans
+  readonly bytes: number
+}
+
+type PlanCache = ReturnType<typeof newPlans>
+
+const plansBySchema = new WeakMap<GraphQLSchema, PlanCache>()
+
+const newPlans = () => graphHost().cache<DocumentNode, KeptPlans>('plans', ({ bytes }) => bytes)
+
+/** Keeps plans that have become larger with their size. */
+function keepPlans(kept: PlanCache, document: DocumentNode, plans: DocumentPlans) {
+  const { bytes } = plans
+  if (kept.peek(document)?.bytes !== bytes) kept.set(document, { plans, bytes })
+}
+
+/**
+ * Executes an operation like `execute` of graphql-js, with equal answers, but reads what is declared for all objects of a
+ * level at once. Introspection is left to graphql-js. Returns null if the viewer must be confirmed for it.
+ */
+export async function executeCompiled(args: Args): Promise<ExecutionResult | null> {
+  const { schema, document } = args
+  const kept = getOrCreate(plansBySchema, schema, newPlans)
+  const plans = kept.get(document)?.plans ?? new DocumentPlans(document.definitions)
+  try {
+    return await executeWith(plans, args)
+  } finally {
+    keepPlans(kept, document, plans)
+  }
+}
+
+async function executeWith(plans: DocumentPlans, args: Args): Promise<ExecutionResult | null> {
+  const { schema, contextValue: context } = args
+  if (!plans.isPlannable) return context.presumption ? null : executeResolved(args)
+  const built = buildExecutionContext(args)
+  // An operation that cannot be executed, as for a variable of the wrong type.
+  if (!('schema' in built)) return context.presumption ? null : { errors: built }
+  const { operation, fragments, variableValues } = built
+  const plan = plans.planOf(schema, operation, fragments, variableValues)
+  const explanation = context.explain ? new Explanation() : undefined
+  const execution = { schema, operation, fragments, variableValues, context }
+  if (operation.operation === OperationTypeNode.QUERY)
+    return graphHost().reads.inSnapshot(context, ({ database }) =>
+      executeQuery(plan, execution, database, explanation),
+    )
+  const run = new Run(plan, { ...execution, context: { ...context, presumption: undefined } }, explanation)
+  return resultOf(run, explanation)
+}
+
+/** Executes a query with one statement, or else in the snapshot that a database reads in. */
+async function executeQuery(
+  plan: OperationPlan,
+  execution: Execution,
+  snapshot: Database,
+  explanation: Explanation | undefined,
+): Promise<ExecutionResult | null> {
+  const { context } = execution
+  const prefetched = await readInOneStatement(plan, execution, explanation, snapshot)
+  if (prefetched && 'bytes' in prefetched && prefetched.form) return formedResult(prefetched)
+  if (prefetched && 'bytes' in prefetched)
+    return new WrittenResult(prefetched, explanation && { plan: explanation.fields })
+  if (!prefetched && context.presumption) return null
+  const hasTimedOut = prefetched !== null && 'timeout' in prefetched
+  const confirmed =
+    hasTimedOut && context.presumption
+      ? await context.presumption.confirm()
+      : { ...context, presumption: undefined }
+  const reading = graphHost().reads.readingIn(confirmed, snapshot)
+  const run = hasTimedOut
+    ? new Run(
+        plan,
+        { ...execution, context: graphHost().reads.failing(reading, prefetched.timeout) },
+        explanation,
+      )
+    : new Run(plan, { ...execution, context: reading }, explanation, prefetched?.rows)
+  return resultOf(run, explanation)
+}
+
+async function resultOf(run: Run, explanation: Explanation | undefined): Promise<ExecutionResult> {
+  const data = await run.data()
+  return {
+    ...(run.errors.length > 0 && { errors: run.errors }),
+    data,
+    ...(explanation && { extensions: { plan: explanation.fields } }),
+  }
+}

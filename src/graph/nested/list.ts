@@ -1,0 +1,286 @@
+import { getOrCreate } from '../../base/get-or-create.ts'
+import type { ListReads } from '../declare/connection.ts'
+import { cursorOf, selectWindow, type Window } from '../declare/keyset.ts'
+import { viewerOf } from '../host.ts'
+import { type FieldPlan, typePlanOf } from '../plan/plan.ts'
+import { rowsOfQueried } from '../plan/query-extensions.ts'
+import { isNodeOfEdge, isPageOfAll, type Level, readsBeyond, unreplacedOf } from '../plan/row-sets.ts'
+import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
+import {
+  numbered,
+  numberMember,
+  orderMember,
+  selectKeys,
+  selectNamed,
+  unreplacedMember,
+} from '../sql/row-set-sql.ts'
+import { countConnection, keepCount, writePageInfo } from './answer.ts'
+import { DerivedMembers } from './derived-members.ts'
+import { type JoinedList, joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
+import { NotNested } from './not-nested.ts'
+import { textOf } from './object.ts'
+import type { Attachment } from './row.ts'
+import { aliasOf, type CurrentRow, countOne, type NestedScope } from './scope.ts'
+
+/** The data that the items of a list get of their parent. */
+export interface OfParent {
+  readonly attach?: Attachment | undefined
+  readonly derived?: DerivedMembers | undefined
+}
+
+/** Returns the text of a row of a level, as an object of the type of a field. */
+type RowText = (field: FieldPlan, level: Level, maximum: number, ofParent: OfParent) => TextSql
+
+/** Writes the connections of lists in a nested statement. */
+export class NestedLists {
+  readonly #scope: NestedScope
+  readonly #row: RowText
+
+  constructor(scope: NestedScope, row: RowText) {
+    this.#scope = scope
+    this.#row = row
+  }
+
+  /** Returns the connection of the list of a row, or of a field of Query. */
+  list(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
+    const reads = this.#readsOf(field, parent)
+    if (reads.window.backward) throw new NotNested()
+    const level = (parent?.level.below ?? this.#scope.levels.below).get(field)
+    const plan = typePlanOf(field)
+    const text = parent ? this.#listCheck(field, parent) : new TextSql()
+    if (!level) {
+      return text
+        .add(this.#scope.hole(countOne))
+        .add(this.#scope.objects.connection(plan, (part) => this.#partWithoutRows(part, field, parent)))
+    }
+    const connection = getOrCreate(this.#scope.below, level, () =>
+      new TextSql().value(`(${this.#connection(field, level, parent, reads)})`),
+    )
+    return text.add(connection)
+  }
+
+  /** Returns what a list reads, for the row that it belongs to. */
+  #readsOf(field: FieldPlan, parent: CurrentRow | undefined): ListReads {
+    const reads = this.#scope.reads.lists.get(field)
+    if (!reads) throw new NotNested()
+    const ofQueried = parent && rowsOfQueried(field, parent.level)
+    if (!ofQueried) return reads
+    const from = ofQueried.from((name) => `${parent.alias}."${name}"`)
+    return { ...reads, list: { ...reads.list, from } }
+  }
+
+  /** Returns the checks on the row that a list belongs to. */
+  #listCheck(field: FieldPlan, current: CurrentRow): TextSql {
+    const check = this.#scope.permissionCheck(field, current)
+    const authorize = field.way.kind === 'list' ? field.way.options.authorize : undefined
+    if (!authorize) return check
+    current.row.need()
+    return check.add(
+      this.#scope.hole((writing) => {
+        authorize(viewerOf(writing.context), current.row.of(writing))
+        return ''
+      }),
+    )
+  }
+
+  #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: CurrentRow | undefined): TextSql {
+    if (part.way.kind === 'typename') return this.#scope.objects.typename(part)
+    if (part.way.kind !== 'part' || part.way.part !== 'totalCount' || !parent) throw new NotNested()
+    return this.#totalCount(field, parent)
+  }
+
+  #totalCount(field: FieldPlan, parent: CurrentRow): TextSql {
+    const counted = parent.level.counted.find(({ fields }) => fields.includes(field))
+    if (counted?.kind !== 'list') throw new NotNested()
+    const reads = this.#readsOf(field, parent)
+    const count = this.#scope.number(parent, counted.keys, reads.list, unreplacedOf(field)?.rows)
+    return new TextSql().value(textOr(count, this.#scope.marks.fault))
+  }
+
+  /** Returns the number of rows of a list of which a page is read: that of its rows, unless more follow. */
+  #countWithPage(field: FieldPlan, parent: CurrentRow, { limit }: Window, hasMore: boolean): TextSql {
+    if (!hasMore) return new TextSql().value('count(*)')
+    const count = this.#totalCount(field, parent).sql
+    return new TextSql().value(`CASE WHEN count(*) > ${limit} THEN ${count} ELSE count(*)::text END`)
+  }
+
+  /** Returns SQL for the text of a connection with rows. */
+  #connection(field: FieldPlan, level: Level, parent: CurrentRow | undefined, reads: ListReads): string {
+    if (level.source.kind !== 'list') throw new NotNested()
+    const { list, window } = reads
+    const { keys, reads: parts } = level.source
+    const { own, condition } = this.#scope.policies.ofParents(list, parent?.level, this.#scope.parameters)
+    const joined = joinedListOf(own, level, this.#scope.policies)
+    for (const { levels } of joined.tables) for (const each of levels) this.#scope.joined.add(each)
+    const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
+    this.#scope.count(maximum)
+    const alias = aliasOf(level)
+    const isBounded = readsBeyond(parts) && window.limit > 0
+    const hasMore = isBounded && !this.#scope.fullPages.isShort(level)
+    const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''
+    const full = isBounded ? { isMissed: !hasMore } : undefined
+    const { before, after } = this.#scope.marks.markText(countConnection(field, level, reads, full))
+    const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
+    const unreplaced = unreplacedOf(field)
+    if (unreplaced)
+      text.optional(
+        `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.#scope.marks.fault)} END`,
+      )
+    const derived = this.#derivedOf(list, alias, parent)
+    const ofParent = { attach: this.#attachment(field, parent), derived }
+    const items = (item: TextSql) => `string_agg(${item.sql}, ',')${within}`
+    text.add(
+      this.#scope.objects.connection(typePlanOf(field), (part) => {
+        const { way } = part
+        if (way.kind === 'typename') return this.#scope.objects.typename(part)
+        if (way.kind !== 'part') throw new NotNested()
+        switch (way.part) {
+          case 'totalCount':
+            if (!parent) throw new NotNested()
+            return this.#keptCount(
+              field,
+              isPageOfAll(window)
+                ? this.#countWithPage(field, parent, window, hasMore)
+                : this.#totalCount(field, parent),
+            )
+          case 'nodes': {
+            const nodes = this.#row(part, level, maximum, ofParent)
+            return new TextSql().literal('[').optional(items(nodes)).literal(']')
+          }
+          case 'edges': {
+            const edges = this.#scope.objects.object(typePlanOf(part), (member) =>
+              textOf(this.#edgeMember(member, level, maximum, reads, ofParent)),
+            )
+            return new TextSql().literal('[').optional(items(edges)).literal(']')
+          }
+          case 'pageInfo':
+            return this.#pageInfo(part, alias, hasMore, { field, reads })
+        }
+      }),
+    )
+    const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
+    const rows = this.#rows(level, parent, { reads, joined, derived, hasMore })
+    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL ${rows}${condition && ` WHERE ${condition}`}`
+  }
+
+  /** Returns SQL for the rows of a page of a list, and for the rows that are joined to them, each under its alias. */
+  #rows(
+    level: Level,
+    parent: CurrentRow | undefined,
+    {
+      reads,
+      joined,
+      derived,
+      hasMore,
+    }: {
+      readonly reads: ListReads
+      readonly joined: JoinedList
+      readonly derived: DerivedMembers | undefined
+      readonly hasMore: boolean
+    },
+  ): string {
+    const { parameters } = this.#scope
+    const alias = aliasOf(level)
+    // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
+    const limit = parameters.add(reads.window.limit + Number(hasMore))
+    const others = joined.tables.flatMap((table) =>
+      table.levels.map((each) => ({
+        level: each,
+        members: this.#scope.membersOf(each, { alias: table.alias }),
+      })),
+    )
+    const members = [
+      this.#scope.members(level, reads, level.layout.keys),
+      ...(derived?.selected ?? []),
+      ...others.flatMap((other) => selectNamed(joinedMembers(other.level, other.members))),
+    ].join(', ')
+    const { own: where, shared } = parent
+      ? this.#scope.sharedWith(parent, reads.list.model, joined.own.where)
+      : { own: joined.own.where, shared: [] }
+    const conditions = [joined.own.condition, ...shared].join(' AND ')
+    const rows = selectWindow(
+      { ...joined.own, where, condition: conditions },
+      reads.window,
+      members,
+      limit,
+      parameters,
+      joins(joined.tables, parameters),
+    )
+    const otherRows = others.map(
+      (other) => ` CROSS JOIN ${joinedRow(other.level, other.members, alias)} ${aliasOf(other.level)}`,
+    )
+    return `(${hasMore ? numbered(rows) : rows}) ${alias}${otherRows.join('')}`
+  }
+
+  #edgeMember(
+    member: FieldPlan,
+    level: Level,
+    maximum: number,
+    { list }: ListReads,
+    ofParent: OfParent,
+  ): TextSql {
+    if (member.way.kind === 'typename') return this.#scope.objects.typename(member)
+    if (isNodeOfEdge(member)) return this.#row(member, level, maximum, ofParent)
+    const { before, after } = this.#scope.marks.markText((_writing, order) =>
+      JSON.stringify(cursorOf(list, JSON.parse(order))),
+    )
+    return new TextSql()
+      .literal(before)
+      .value(`${aliasOf(level)}."${orderMember}"`)
+      .literal(after)
+  }
+
+  /** Returns whether a list is the answer in the form that is asked for. */
+  #isAnswer({ path }: FieldPlan): boolean {
+    return this.#scope.values.form?.path.join('.') === path
+  }
+
+  /** Returns the text of a count, which is kept for the pages that follow if the list is the answer. */
+  #keptCount(field: FieldPlan, count: TextSql): TextSql {
+    if (!this.#isAnswer(field)) return count
+    const { before, after } = this.#scope.marks.markText(keepCount())
+    return new TextSql().literal(before).add(count).literal(after)
+  }
+
+  #pageInfo(
+    part: FieldPlan,
+    alias: string,
+    hasMore: boolean,
+    { field, reads }: { readonly field: FieldPlan; readonly reads: ListReads },
+  ): TextSql {
+    const { form } = this.#scope.values
+    const event = writePageInfo(part, reads, { form, isAnswer: this.#isAnswer(field) })
+    const { before, after } = this.#scope.marks.markText(event)
+    const orders = `array_agg(${alias}."${orderMember}")`
+    const { limit } = reads.window
+    const last = `least(count(*), ${limit})`
+    const more = hasMore ? `count(*) > ${limit}` : 'FALSE'
+    const parts = `json_build_array(${more}, (${orders})[1], (${orders})[${last}])`
+    return new TextSql().literal(before).value(parts).literal(after)
+  }
+
+  /** Returns how data of the row of a list is added to its items, as code gets them. */
+  #attachment(field: FieldPlan, parent: CurrentRow | undefined): Attachment | undefined {
+    const options = field.way.kind === 'list' ? field.way.options : undefined
+    const attach = options?.attach
+    if (!attach || !parent) return undefined
+    return {
+      need: () => parent.row.need(),
+      add: (item, writing) =>
+        attach(item, parent.row.of(writing), writing.argumentsOf(field) as never) as never,
+    }
+  }
+
+  /** Returns the fields of the items of a list that SQL derives from the row of the list. */
+  #derivedOf(
+    { derived }: ListReads['list'],
+    alias: string,
+    parent: CurrentRow | undefined,
+  ): DerivedMembers | undefined {
+    if (!derived || !parent) return undefined
+    return new DerivedMembers(alias, derived, {
+      column: (name) => `${parent.alias}."${name}"`,
+      derived: (field) => parent.derived?.valueOf(field),
+    })
+  }
+}

@@ -1,0 +1,174 @@
+import { getOrCreate } from '../../base/get-or-create.ts'
+import type { Context } from '../application.ts'
+import type { ListReads } from '../declare/connection.ts'
+import type { CountedList } from '../declare/keyset.ts'
+import type { Policy } from '../declare/model-registry.ts'
+import { permissionOfField } from '../declare/permission.ts'
+import { graphHost, viewerOf } from '../host.ts'
+import type { FullPages } from '../plan/full-pages.ts'
+import type { FieldPlan } from '../plan/plan.ts'
+import { LevelPolicies, type PlannedReads } from '../plan/policies.ts'
+import type { Level, Levels, ParentKey } from '../plan/row-sets.ts'
+import { TextSql } from '../sql/json-sql.ts'
+import { countOf, membersOf, parentKeys, selectNamed } from '../sql/row-set-sql.ts'
+import { columnInSql, compileWhere, Parameters, type Where } from '../sql/where.ts'
+import { type MarkEvent, Marks } from './answer.ts'
+import type { DerivedMembers } from './derived-members.ts'
+import { countObjects } from './leaf-text.ts'
+import { NotNested } from './not-nested.ts'
+import { NestedObjects } from './object.ts'
+import type { NestedRow } from './row.ts'
+import { RowAddresses } from './row-addresses.ts'
+import type { ValueTexts } from './value-text.ts'
+
+/** The form of the answer of a nested statement, and the lists of which it reads no more than a page. */
+export interface NestedForm {
+  readonly values: ValueTexts
+  readonly fullPages: Pick<FullPages, 'isShort'>
+}
+
+/** The row of a level that an expression is over. */
+export interface CurrentRow {
+  readonly level: Level
+  /** The alias of the row in SQL. */
+  readonly alias: string
+  /** The row as code gets it. */
+  readonly row: NestedRow
+  /** The fields that the list of the row derives; undefined for rows that are no items of lists. */
+  readonly derived?: DerivedMembers | undefined
+  /** The name of the type of the row, where a column tells it. */
+  readonly typename?: TextSql | undefined
+  /** The number of rows that there are at most. */
+  readonly maximum: number
+}
+
+/**
+ * The number of rows that a nested statement may read at most, by the page sizes of its lists: in contrast to other
+ * statements, it does not stop at a number of rows.
+ */
+const maximumRows = 300_000
+
+/** Counts an object whose text SQL writes. */
+export const countOne: MarkEvent = (writing) => {
+  countObjects(writing, 1)
+  return ''
+}
+
+export const aliasOf = ({ index }: Level): string => `r${index}`
+
+/** The state that the parts of a nested statement share while it is built. */
+export class NestedScope {
+  readonly parameters = new Parameters()
+  readonly addresses = new RowAddresses(this.parameters)
+  readonly marks = new Marks()
+  readonly levels: Levels
+  readonly reads: PlannedReads
+  readonly context: Context
+  readonly values: ValueTexts
+  readonly fullPages: NestedForm['fullPages']
+  readonly objects: NestedObjects
+  readonly policies: LevelPolicies
+  /** The SQL of the levels below others, which the fields of several types can share. */
+  readonly below = new Map<Level, TextSql>()
+  /** The levels whose rows are joined to those that refer to them. */
+  readonly joined = new Set<Level>()
+  /** The columns that the rows below a row are compared with, besides those that are read of it. */
+  readonly #comparedColumns = new Map<Level, Set<string>>()
+  #rows = 0
+
+  constructor(levels: Levels, reads: PlannedReads, context: Context, { values, fullPages }: NestedForm) {
+    this.levels = levels
+    this.reads = reads
+    this.context = context
+    this.values = values
+    this.fullPages = fullPages
+    this.objects = new NestedObjects(this.marks, values.form)
+    this.policies = new LevelPolicies(reads, viewerOf(context))
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /**
+   * Returns SQL for the policy of the row `t` below a row, without what is known of that row.
+   *
+   * @param by - The column by which `t` was found. It may be the foreign key that refers to the row.
+   */
+  policyBelow(table: string, policy: Where, parent: CurrentRow, by: string): string {
+    const where = this.policies.withoutParent(table, policy, parent.level, by)
+    const { own, shared } = this.sharedWith(parent, table, where)
+    return [compileWhere(table, own, 't', this.parameters), ...shared].join(' AND ')
+  }
+
+  /**
+   * Separates the conditions on rows to which both `t` and its parent refer. Returns SQL for them: they hold where both
+   * refer to the same row, and are tried elsewhere.
+   */
+  sharedWith(parent: CurrentRow, table: string, where: Where): { own: Where; shared: readonly string[] } {
+    const { own, referred } = this.policies.sharedWithParent(table, where, parent.level)
+    const shared = referred.map(({ column, condition }) => {
+      getOrCreate(this.#comparedColumns, parent.level, () => new Set()).add(column)
+      return `(t."${column}" = ${parent.alias}."${column}" OR ${compileWhere(table, condition, 't', this.parameters)})`
+    })
+    return { own, shared }
+  }
+
+  /** Counts rows that the statement reads at most. Throws NotNested for too many. */
+  count(rows: number): void {
+    this.#rows += rows
+    if (this.#rows > maximumRows) throw new NotNested()
+  }
+
+  /** Returns whether all rows of a level match a policy. */
+  areAll(policy: Policy, { level }: CurrentRow): boolean {
+    return this.policies.haveAll(level, policy(viewerOf(this.context)))
+  }
+
+  /** Returns the position in the text of a row where code writes. */
+  hole(event: MarkEvent): TextSql {
+    return new TextSql().literal(this.marks.mark(event))
+  }
+
+  /** Returns the check of the permission of a field on its row. */
+  permissionCheck(field: FieldPlan, current: CurrentRow): TextSql {
+    const permission = permissionOfField(field.field)
+    if (!permission) return new TextSql()
+    current.row.need()
+    return this.hole((writing) => {
+      graphHost().permission.check(
+        writing.context,
+        permission,
+        field.parentType.name,
+        current.row.of(writing),
+      )
+      return ''
+    })
+  }
+
+  /** Returns SQL for the number of the rows of a list of a row. */
+  number(
+    { level, alias, maximum }: CurrentRow,
+    keys: readonly ParentKey[],
+    list: CountedList,
+    unreplaced?: string,
+  ): string {
+    this.count(maximum)
+    const given = { policies: this.policies, parameters: this.parameters }
+    return `(${countOf(list, { level, alias, keys }, given, unreplaced)})`
+  }
+
+  /** Returns SQL for what is read of the rows `t` of a level, with the keys of their list. */
+  members(level: Level, reads?: ListReads, keys = 0): string {
+    return [...selectNamed(this.membersOf(level, { reads })), ...parentKeys(keys)].join(', ')
+  }
+
+  /** Returns what is read of the rows of a level, which have an alias. */
+  membersOf(level: Level, { reads, alias = 't' }: { reads?: ListReads | undefined; alias?: string }) {
+    const viewer = viewerOf(this.context)
+    const members = membersOf(level, { viewer, parameters: this.parameters, reads, alias })
+    const names = new Set(members.map(({ name }) => name))
+    const others = [...(this.#comparedColumns.get(level) ?? [])].filter((name) => !names.has(name))
+    return [...members, ...others.map((name) => ({ name, sql: columnInSql(level.table, alias, name) }))]
+  }
+}

@@ -1,0 +1,61 @@
+import type { Context } from '../application.ts'
+import type { FieldPlan } from './plan.ts'
+import type { Level, Levels } from './row-sets.ts'
+
+/** A field of an operation, and the statements that read it. */
+interface ExplainedField {
+  /** The response keys that lead to the field. */
+  readonly field: string
+  readonly type: string
+  /** `code` for a field whose resolver ran for each object. */
+  readonly way: FieldPlan['way']['kind'] | 'single'
+  /** The number of objects that it was read for at once. */
+  readonly objects: number
+  readonly statements: string[]
+}
+
+/** The plan that an operation was compiled to, for `extensions.plan`. */
+export class Explanation {
+  readonly fields: ExplainedField[] = []
+  /** The statement that read rows for several of the fields. */
+  #prefetched: string | undefined
+
+  /** Adds a field. Returns the context with which its statements are added too. */
+  add({ path, parentType, field, way }: FieldPlan, objects: number, context: Context): Context {
+    const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
+    this.#prefetched = undefined
+    const type = `${parentType.name}.${field.name}`
+    this.fields.push({ field: path, type, way: way.kind, objects, statements })
+    const { database } = context
+    return {
+      ...context,
+      database: {
+        ...database,
+        query: (text, values) => {
+          statements.push(text)
+          return database.query(text, values)
+        },
+      },
+    }
+  }
+
+  /**
+   * Adds the statement that answered the operation, to the first of the fields that it read rows for. Without levels, it is
+   * that of the fields which follow.
+   */
+  addStatement(levels: Levels | undefined, countOf: (level: Level) => number, text: string): void {
+    if (!levels) this.#prefetched = text
+    for (const level of levels?.all ?? [])
+      this.fields.push({
+        ...fieldOf(level),
+        way: level.source.kind,
+        objects: countOf(level),
+        statements: level.index === 0 ? [text] : [],
+      })
+  }
+}
+
+/** Returns the field that leads to the rows of a level. */
+function fieldOf({ source: { field }, table }: Level): { field: string; type: string } {
+  return { field: field?.path ?? '', type: field ? `${field.parentType.name}.${field.field.name}` : table }
+}

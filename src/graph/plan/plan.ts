@@ -1,0 +1,447 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type OperationDefinitionNode,
+  TypeNameMetaFieldDef,
+} from 'graphql'
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
+import type { Context } from '../application.ts'
+import { policyOfReferred } from '../batched/loaded-rows.ts'
+import {
+  type ConnectionOptions,
+  type ConnectionPart,
+  columnExtension,
+  columnsExtension,
+  listExtension,
+  partExtension,
+} from '../declare/connection.ts'
+import {
+  declarationOf,
+  type FieldDeclaration,
+  type ModelDeclaration,
+  models,
+  type Policy,
+  type Related,
+} from '../declare/model-registry.ts'
+import { permissionOfField } from '../declare/permission.ts'
+import { graphHost } from '../host.ts'
+import { referenceOf } from '../sql/where.ts'
+import { Columns } from './columns.ts'
+
+type Field = GraphQLField<unknown, Context>
+/** The options of a list field. */
+export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
+/** The declaration of a field of a model that is read in one way. */
+export type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
+
+/** The way in which the values of a field are read. All but `code` read for all objects of a level at once. */
+export type Way =
+  | { readonly kind: 'typename' }
+  | { readonly kind: 'property'; readonly name: string }
+  | { readonly kind: 'guarded'; readonly column: string }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'one'; readonly column: string; readonly rows: RowsPlan }
+  | { readonly kind: 'all'; readonly declared: Declared<'all'> }
+  | { readonly kind: 'count'; readonly declared: Declared<'count'> }
+  | { readonly kind: 'computed'; readonly declared: Declared<'computed'> }
+  | { readonly kind: 'list'; readonly options: ListOptions }
+  | { readonly kind: 'part'; readonly part: ConnectionPart }
+  | { readonly kind: 'code' }
+
+/** The rows that the objects of a level refer to, which all of their fields that need them read in one statement. */
+export interface RowsPlan {
+  readonly declaration: ModelDeclaration
+  /** The column of the rows that has the values. */
+  readonly of: string
+  /** The condition that the rows match. */
+  readonly policy: Policy
+  readonly columns: Columns
+}
+
+/** A field in a document, with the type of the objects that it is selected on. */
+export interface FieldPlan {
+  readonly key: string
+  readonly field: Field
+  readonly nodes: readonly FieldNode[]
+  readonly parentType: GraphQLObjectType
+  readonly way: Way
+  /** Whether the resolver does more than what the declaration says, such as to check a permission. */
+  readonly isWrapped: boolean
+  readonly nullable: boolean
+  readonly isList: boolean
+  readonly itemNullable: boolean
+  /** The type of leaves; undefined if the field has a selection. */
+  readonly leaf: GraphQLLeafType | undefined
+  /** The type of objects; undefined for leaves. */
+  readonly composite: GraphQLObjectType | GraphQLAbstractType | undefined
+  /** The selection on the values; undefined for leaves. */
+  readonly selection: SelectionPlan | undefined
+  /** The response keys that lead to the field. */
+  readonly path: string
+}
+
+/** The fields selected on the objects of one type. */
+export interface TypePlan {
+  readonly type: GraphQLObjectType
+  readonly fields: readonly FieldPlan[]
+  /** The columns that the fields need, if the type is a model. */
+  readonly columns: Columns
+}
+
+type Collect = (type: GraphQLObjectType) => ReadonlyMap<string, readonly FieldNode[]>
+
+/** The fields selected on the values of a field, which are planned for each type of object when it first occurs. */
+export class SelectionPlan {
+  readonly #operation: OperationPlan
+  readonly #collect: Collect
+  readonly #path: string
+  readonly #types = new Map<GraphQLObjectType, TypePlan>()
+
+  constructor(operation: OperationPlan, collect: Collect, path: string) {
+    this.#operation = operation
+    this.#collect = collect
+    this.#path = path
+  }
+
+  possibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[] {
+    return this.#operation.schema.getPossibleTypes(type)
+  }
+
+  of(type: GraphQLObjectType): TypePlan {
+    const known = this.#types.get(type)
+    if (known) return known
+    const plan = this.#operation.planType(type, this.#collect(type), this.#path)
+    this.#types.set(type, plan)
+    return plan
+  }
+}
+
+/** The plan of a selection on Query. */
+export interface QueryPlan {
+  readonly root: SelectionPlan
+  readonly schema: GraphQLSchema
+}
+
+/** The plan of an operation, for one choice of what its directives include. */
+export class OperationPlan {
+  readonly root: SelectionPlan
+  readonly schema: GraphQLSchema
+  readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>
+  readonly #variables: Readonly<Record<string, unknown>>
+  /** The selections by the places of the document, which objects of different types share. */
+  readonly #selections = new Map<string, SelectionPlan>()
+  readonly #numbers = new Map<FieldNode, number>()
+  #planned = 0
+
+  constructor(
+    schema: GraphQLSchema,
+    operation: OperationDefinitionNode,
+    fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+    variables: Readonly<Record<string, unknown>>,
+  ) {
+    this.schema = schema
+    this.#fragments = fragments
+    this.#variables = variables
+    const collect: Collect = (type) =>
+      collectFields(schema, fragments, variables, type, operation.selectionSet)
+    this.root = new SelectionPlan(this, collect, '')
+  }
+
+  /** The number of fields that are planned so far. */
+  get planned(): number {
+    return this.#planned
+  }
+
+  planType(
+    type: GraphQLObjectType,
+    selected: ReadonlyMap<string, readonly FieldNode[]>,
+    path: string,
+  ): TypePlan {
+    const rows = new Map<string, RowsPlan>()
+    const fields: FieldPlan[] = []
+    const columns = new Columns()
+    for (const [key, nodes] of selected) {
+      const name = (nodes[0] as FieldNode).name.value
+      const field: Field | undefined =
+        name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : type.getFields()[name]
+      if (!field) continue
+      const plan = this.#planField(type, key, field, nodes, path === '' ? key : `${path}.${key}`, rows)
+      this.#planned++
+      fields.push(plan)
+      addColumns(columns, plan)
+    }
+    return { type, fields, columns }
+  }
+
+  #planField(
+    parentType: GraphQLObjectType,
+    key: string,
+    field: Field,
+    nodes: readonly FieldNode[],
+    path: string,
+    rows: Map<string, RowsPlan>,
+  ): FieldPlan {
+    const nullable = !isNonNullType(field.type)
+    const type = isNonNullType(field.type) ? field.type.ofType : field.type
+    const isList = isListType(type)
+    const named = getNamedType(field.type)
+    const leaf = isLeafType(named) ? named : undefined
+    const selection = leaf ? undefined : this.#selectionOf(nodes, path)
+    return {
+      key,
+      field,
+      nodes,
+      parentType,
+      way: wayOf(parentType, field, selection, rows),
+      isWrapped: isWrapped(field),
+      nullable,
+      isList,
+      itemNullable: isList && !isNonNullType(type.ofType),
+      leaf,
+      composite: isLeafType(named) ? undefined : named,
+      selection,
+      path,
+    }
+  }
+
+  #selectionOf(nodes: readonly FieldNode[], path: string): SelectionPlan {
+    const place = `${nodes.map((node) => this.#numberOf(node)).join()} ${path}`
+    const known = this.#selections.get(place)
+    if (known) return known
+    const collect: Collect = (type) =>
+      collectSubfields(this.schema, this.#fragments, this.#variables, type, nodes)
+    const selection = new SelectionPlan(this, collect, path)
+    this.#selections.set(place, selection)
+    return selection
+  }
+
+  #numberOf(node: FieldNode): number {
+    const number = this.#numbers.get(node) ?? this.#numbers.size
+    this.#numbers.set(node, number)
+    return number
+  }
+}
+
+interface PothosExtensions {
+  readonly pothosExposedField?: string
+  readonly pothosResolveWrapped?: boolean
+  readonly pothosArgMappers?: readonly unknown[]
+  readonly [listExtension]?: ListOptions
+  readonly [partExtension]?: ConnectionPart
+  readonly [columnExtension]?: string
+}
+
+const extensionsOf = (field: Field) => field.extensions as PothosExtensions
+
+/** Returns whether plugins stand before the resolver of a field, or map its arguments. */
+const isWrapped = (field: Field): boolean => {
+  const { pothosResolveWrapped, pothosArgMappers } = extensionsOf(field)
+  return pothosResolveWrapped !== false || (pothosArgMappers?.length ?? 0) > 0
+}
+
+function wayOf(
+  parentType: GraphQLObjectType,
+  field: Field,
+  selection: SelectionPlan | undefined,
+  rows: Map<string, RowsPlan>,
+): Way {
+  if (field === TypeNameMetaFieldDef) return { kind: 'typename' }
+  const extensions = extensionsOf(field)
+  const options = extensions[listExtension]
+  if (options) return { kind: 'list', options }
+  const part = extensions[partExtension]
+  if (part) return { kind: 'part', part }
+  const declared = models.get(parentType.name)?.fields.get(field.name)
+  if (declared && !isPlannable(field, declared)) return { kind: 'code' }
+  if (!declared && (isWrapped(field) || field.args.length > 0)) return { kind: 'code' }
+  switch (declared?.kind) {
+    case 'column':
+      return declared.visible
+        ? { kind: 'guarded', column: declared.column }
+        : { kind: 'property', name: declared.column }
+    case 'one':
+      return { kind: 'one', column: declared.column, rows: rowsOf(declared, field, selection, rows) }
+    case 'same':
+      return { kind: 'same' }
+    case 'all':
+      return { kind: 'all', declared }
+    case 'count':
+      return { kind: 'count', declared }
+    case 'computed':
+      return declared.resolve ? { kind: 'computed', declared } : { kind: 'code' }
+    case 'code':
+      return { kind: 'code' }
+    default: {
+      const column = extensions.pothosExposedField ?? extensions[columnExtension]
+      return column === undefined ? { kind: 'code' } : { kind: 'property', name: column }
+    }
+  }
+}
+
+/** Returns whether a field can be read without its resolver: only its permission is checked besides. */
+function isPlannable(field: Field, { kind }: FieldDeclaration): boolean {
+  const takesArguments = field.args.length > 0
+  if (isWrapped(field) && (takesArguments || permissionOfField(field) === undefined)) return false
+  return kind === 'computed' || (kind === 'one' && !takesArguments) || (!isWrapped(field) && !takesArguments)
+}
+
+/** Returns the read of a row of another model, which fields that refer to the same row share. */
+function rowsOf(
+  declared: Declared<'one'>,
+  field: Field,
+  selection: SelectionPlan | undefined,
+  rows: Map<string, RowsPlan>,
+): RowsPlan {
+  const { target, column, of, filter, policy } = declared
+  const name = `${target} ${of} ${column} ${filter || policy ? field.name : ''}`
+  const plan = rows.get(name) ?? {
+    declaration: declarationOf(target),
+    of,
+    policy: policyOfReferred(declared),
+    columns: new Columns(),
+  }
+  rows.set(name, plan)
+  plan.columns.add(of)
+  const type = getNamedType(field.type)
+  if (isObjectType(type) && selection) plan.columns.include(selection.of(type).columns)
+  else plan.columns.addAll()
+  return plan
+}
+
+/** Adds the columns of the parent that a field needs. */
+function addColumns(columns: Columns, plan: FieldPlan): void {
+  const { way } = plan
+  columns.add(...columnsOfPermission(plan))
+  switch (way.kind) {
+    case 'typename':
+      return
+    case 'property':
+      columns.add(way.name)
+      return
+    case 'guarded':
+      columns.guard(way.column)
+      return
+    case 'one':
+      columns.add(way.column)
+      return
+    case 'all':
+      columns.add(...way.declared.relation.keys)
+      return
+    case 'count': {
+      const { relation, stored } = way.declared
+      columns.add(...relation.keys, ...(stored ? [stored.column] : []))
+      return
+    }
+    case 'same':
+      columns.include(columnsOf(plan))
+      return
+    case 'computed':
+      columns.add(...way.declared.from)
+      columns.add(...referringColumns(plan.parentType, way.declared.with))
+      return
+    case 'list': {
+      const { attach, attaches, parent } = way.options
+      const keys = parent.columns?.filter((key) => typeof key === 'string')
+      if (!keys || (attach && !attaches)) columns.addAll()
+      else columns.add(...keys, ...(attaches ?? []))
+      return
+    }
+    default:
+      columns.include(columnsOfCode(plan))
+  }
+}
+
+/** Returns the columns of the row that are needed to check the permission of a field. */
+export const columnsOfPermission = ({ field, parentType }: FieldPlan): readonly string[] =>
+  permissionOfField(field) ? graphHost().permission.columnsOf(parentType.name) : []
+
+/** Returns the columns that the code of a field, or of an interface that tells the type of a row, needs. */
+export function columnsOfCode(code: FieldPlan | GraphQLAbstractType): Columns {
+  const columns = new Columns()
+  const needed = 'way' in code ? neededColumns(code.field) : neededColumns(code)
+  const declared = 'way' in code && models.get(code.parentType.name)?.fields.get(code.field.name)
+  if (needed) columns.add(...needed)
+  // A computed field that takes arguments.
+  else if (declared && declared.kind === 'computed' && declared.resolve && isEmpty(declared.with))
+    columns.add(...declared.from)
+  else columns.addAll()
+  return columns
+}
+
+const isEmpty = (related: Related): boolean => Object.keys(related).length === 0
+
+const referringColumns = (type: GraphQLObjectType, related: Related): string[] =>
+  Object.keys(related).map((relation) => referenceOf(declarationOf(type.name).table, relation).column)
+
+/** Returns the columns that the code of a field, or of the type of an interface, declares to need. */
+const neededColumns = ({ extensions }: { readonly extensions: object }): readonly string[] | undefined =>
+  (extensions as { readonly [columnsExtension]?: readonly string[] })[columnsExtension]
+
+/** Returns the columns that the selection of a field needs of its rows. */
+export function columnsOf({ composite, selection }: FieldPlan): Columns {
+  if (isObjectType(composite) && selection) return selection.of(composite).columns
+  const columns = new Columns()
+  if (!selection || !isAbstractType(composite) || !neededColumns(composite)) {
+    columns.addAll()
+    return columns
+  }
+  columns.include(columnsOfCode(composite))
+  for (const type of selection.possibleTypes(composite)) columns.include(selection.of(type).columns)
+  return columns
+}
+
+/** Returns the fields selected on the objects that a field of an object type leads to. */
+export const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
+  (selection as SelectionPlan).of(composite as GraphQLObjectType)
+
+/** The data that a selection on a connection needs. */
+export interface ListNeeds {
+  readonly page: boolean
+  readonly count: boolean
+  readonly columns: Columns
+}
+
+const needsByField = new WeakMap<FieldPlan, ListNeeds>()
+
+/** Returns what the selection of a list field needs of its connections. */
+export function listNeeds(plan: FieldPlan, { name, model, attach, attaches }: ListOptions): ListNeeds {
+  const known = needsByField.get(plan)
+  if (known) return known
+  const type = plan.selection?.of(plan.composite as GraphQLObjectType) as TypePlan
+  const columns = new Columns()
+  const parts = type.fields.flatMap((field) =>
+    field.way.kind === 'part' ? [{ field, part: field.way.part }] : [],
+  )
+  for (const { field, part } of parts) {
+    if (part === 'nodes') columns.include(columnsOf(field))
+    if (part === 'edges') columns.include(columnsOfEdges(field))
+  }
+  const isModel = models.get(name)?.table === (model ?? name)
+  if (!attaches && (attach || !isModel)) columns.addAll()
+  columns.add('id')
+  const needs = {
+    page: parts.some(({ part }) => part !== 'totalCount'),
+    count: parts.some(({ part }) => part === 'totalCount'),
+    columns,
+  }
+  needsByField.set(plan, needs)
+  return needs
+}
+
+function columnsOfEdges({ composite, selection }: FieldPlan): Columns {
+  const columns = new Columns()
+  for (const field of selection?.of(composite as GraphQLObjectType).fields ?? [])
+    if (field.selection) columns.include(columnsOf(field))
+  return columns
+}

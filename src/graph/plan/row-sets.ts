@@ -1,0 +1,490 @@
+import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
+import type { Window } from '../declare/keyset.ts'
+import {
+  type AddedMembers,
+  declarationOf,
+  furtherRelated,
+  guardsOf,
+  type ModelDeclaration,
+  models,
+  type Policy,
+  type Related,
+  relatedColumns,
+} from '../declare/model-registry.ts'
+import { permissionOfField } from '../declare/permission.ts'
+import { singleExtension } from '../declare/planned-read.ts'
+import { columnNamesOf, referenceOf } from '../sql/where.ts'
+import { Columns } from './columns.ts'
+import {
+  columnsOf,
+  columnsOfCode,
+  columnsOfPermission,
+  type Declared,
+  type FieldPlan,
+  type ListOptions,
+  listNeeds,
+  type QueryPlan,
+  type SelectionPlan,
+  type TypePlan,
+} from './plan.ts'
+import { queriedRowOf, readAheadOf, rowsOfQueried } from './query-extensions.ts'
+
+/** A column of the parent, or the number of a key of the list that the parent was read in. */
+export type ParentKey = string | number
+
+/** The source of the rows of a level. */
+export type LevelSource =
+  /** The row that a field of Query finds. */
+  | { readonly kind: 'single'; readonly field: FieldPlan }
+  /** A page of the list of each parent. */
+  | {
+      readonly kind: 'list'
+      readonly field: FieldPlan
+      /** The keys of a parent of the list; none for a list of Query. */
+      readonly keys: readonly ParentKey[]
+      readonly parent: Level | undefined
+      readonly reads: ListParts
+    }
+  /** The rows that the parents refer to. */
+  | {
+      readonly kind: 'one'
+      /** Absent for rows that code reads. */
+      readonly field?: FieldPlan
+      readonly column: string
+      readonly of: string
+      /** The condition that the rows match. Absent for rows that code reads. */
+      readonly policy?: Policy
+      readonly parent: Level
+    }
+  /** All rows that refer to the parents. */
+  | {
+      readonly kind: 'all'
+      readonly field: FieldPlan
+      readonly declared: Declared<'all'>
+      readonly parent: Level
+    }
+
+/** The parts of a connection that are selected. */
+export interface ListParts {
+  readonly rows: boolean
+  readonly pageInfo: boolean
+  readonly cursors: boolean
+  readonly count: boolean
+}
+
+/** A number to read with each row: of the rows of a list, or of a `count`. */
+export type Counted =
+  | {
+      readonly kind: 'list'
+      readonly fields: FieldPlan[]
+      readonly keys: readonly ParentKey[]
+      /** The level of the rows, if they are read too. */
+      rows: Level | undefined
+    }
+  | { readonly kind: 'count'; readonly fields: FieldPlan[] }
+
+/** Returns whether the rows of a page are all of their list unless more follow: then they need not be counted. */
+export const isPageOfAll = ({ cursor, limit }: Window): boolean => cursor === null && limit > 0
+
+/** Returns whether a row after the window of a list is read, which tells that more follow. */
+export const readsBeyond = ({ pageInfo, count }: ListParts): boolean => pageInfo || count
+
+/** The rows of one place of a document: the objects that a field leads to. */
+export class Level {
+  readonly index: number
+  readonly table: string
+  /** Absent for rows that code reads, whatever the viewer may see. */
+  readonly declaration: ModelDeclaration | undefined
+  readonly source: LevelSource
+  readonly columns = new Columns()
+  /** The columns that code gets of the rows. */
+  readonly columnsOfCode = new Columns()
+  readonly counted: Counted[] = []
+  /** The levels that fields of the rows lead to. */
+  readonly below = new Map<FieldPlan, Level>()
+  /** The levels of the rows that computed fields read, by relation. */
+  readonly related = new Map<string, Level>()
+  /** The computed fields that read them. */
+  readonly relating: FieldPlan[] = []
+  #layout: Layout | undefined
+
+  constructor(index: number, table: string, declaration: ModelDeclaration | undefined, source: LevelSource) {
+    this.index = index
+    this.table = table
+    this.declaration = declaration
+    this.source = source
+  }
+
+  /** Returns the positions of the members in the rows. No column may be added after the first call. */
+  get layout(): Layout {
+    this.#layout ??= layoutOf(this)
+    return this.#layout
+  }
+}
+
+/** The cells of the rows of a level, in their order. The cell before them has the number of the level. */
+export interface Layout {
+  /** The number of keys of the parent. */
+  readonly keys: number
+  readonly columns: readonly string[]
+  /** The columns of which a cell tells whether the viewer may see them. */
+  readonly guarded: readonly string[]
+  /** The members of the rows besides the columns of their table. */
+  readonly added: AddedMembers
+  /** Whether a cell has the values by which the rows are ordered, as a JSON array. */
+  readonly hasOrder: boolean
+  /** Whether a cell tells that the row is an item of the list, which code has not replaced. */
+  readonly hasUnreplaced: boolean
+  readonly width: number
+}
+
+function layoutOf({ columns, counted, declaration, source, table }: Level): Layout {
+  const { names = columnNamesOf(table) } = columns
+  const guarded = (declaration ? guardsOf(declaration) : [])
+    .map(({ column }) => column)
+    .filter((column) => columns.isGuarded(column))
+  const isList = source.kind === 'list'
+  const members = {
+    keys: source.kind === 'single' ? 0 : isList ? source.keys.length : 1,
+    // A statement must select something.
+    columns: names.length > 0 ? names : columnNamesOf(table).slice(0, 1),
+    guarded,
+    added: addedBy(source),
+    hasOrder: isList && source.reads.cursors,
+    hasUnreplaced: isList && unreplacedOf(source.field) !== undefined,
+  }
+  const width =
+    1 +
+    members.keys +
+    members.columns.length +
+    guarded.length +
+    Object.keys(members.added).length +
+    Number(members.hasOrder) +
+    Number(members.hasUnreplaced) +
+    counted.length
+  return { ...members, width }
+}
+
+/** Returns what rows get of their source besides their columns. */
+function addedBy(source: LevelSource): AddedMembers {
+  if (source.kind === 'list' && source.field.way.kind === 'list')
+    return source.field.way.options.parent.adds ?? {}
+  if (source.kind === 'single') return queriedRowOf(source.field)?.adds ?? {}
+  return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
+}
+
+const required = (index: number, name: string): number => {
+  if (index < 0) throw new Error(`${name} is not read`)
+  return index
+}
+
+/** Returns the cell of a column of the rows of a level. */
+export const cellOf = ({ layout }: Level, column: string): number =>
+  1 + layout.keys + required(layout.columns.indexOf(column), column)
+
+/** Returns the cell that tells whether the viewer may see a column. */
+export const guardCellOf = ({ layout }: Level, column: string): number =>
+  1 + layout.keys + layout.columns.length + required(layout.guarded.indexOf(column), column)
+
+/** Returns the first cell of what rows have besides their columns. */
+export const addedCellOf = ({ layout }: Level): number =>
+  1 + layout.keys + layout.columns.length + layout.guarded.length
+
+/** Returns the cell of the values by which the rows of a level are ordered. */
+export const orderCellOf = (level: Level): number =>
+  addedCellOf(level) + Object.keys(level.layout.added).length
+
+/** Returns the cell that tells that a row is an item of its list. */
+export const unreplacedCellOf = (level: Level): number => orderCellOf(level) + Number(level.layout.hasOrder)
+
+/** Returns where the rows of a list field are its items, if code replaces others. */
+export const unreplacedOf = ({ way }: FieldPlan): ListOptions['unreplaced'] =>
+  way.kind === 'list' ? way.options.unreplaced : undefined
+
+/** Returns the cell of a key of the lists of the rows of a level. */
+export const keyCellOf = (level: Level, key: ParentKey): number =>
+  typeof key === 'number' ? 1 + key : cellOf(level, key)
+
+/** Returns the cell of a number that is read with each row. */
+export const countCellOf = (level: Level, field: FieldPlan): number =>
+  orderCellOf(level) +
+  Number(level.layout.hasOrder) +
+  Number(level.layout.hasUnreplaced) +
+  required(
+    level.counted.findIndex(({ fields }) => fields.includes(field)),
+    field.path,
+  )
+
+/** The levels of an operation that one statement reads. */
+export interface Levels {
+  readonly root: TypePlan
+  readonly all: readonly Level[]
+  /** The levels that the fields of Query lead to. */
+  readonly below: ReadonlyMap<FieldPlan, Level>
+  /** All fields that are lists. */
+  readonly lists: readonly FieldPlan[]
+  /** The list fields of other types that are selected at the same place, by field. */
+  readonly sameLists: ReadonlyMap<FieldPlan, FieldPlan>
+}
+
+/** The number of levels that one statement reads. Documents with more are executed level by level. */
+const maximumLevels = 50
+
+/** Thrown where an operation cannot be read by one statement. */
+class Unsupported extends Error {}
+
+/** Returns the levels of an operation, or null if one statement cannot read all of it. */
+export function levelsOf(plan: QueryPlan): Levels | null {
+  try {
+    return new LevelPlanner(plan, true).plan()
+  } catch (error) {
+    if (error instanceof Unsupported) return null
+    throw error
+  }
+}
+
+/** Returns the levels of an operation that one statement can read: those around what is code. */
+export const partialLevelsOf = (plan: QueryPlan): Levels => new LevelPlanner(plan, false).plan()
+
+class LevelPlanner {
+  readonly #plan: QueryPlan
+  /** Whether all of the operation must be read by the statement. */
+  readonly #isWhole: boolean
+  readonly #all: Level[] = []
+  readonly #lists: FieldPlan[] = []
+  readonly #sameLists = new Map<FieldPlan, FieldPlan>()
+
+  constructor(plan: QueryPlan, isWhole: boolean) {
+    this.#plan = plan
+    this.#isWhole = isWhole
+  }
+
+  /** Leaves a field to those who execute the operation level by level. */
+  #leave(): undefined {
+    if (this.#isWhole) throw new Unsupported()
+  }
+
+  plan(): Levels {
+    const root = this.#plan.root.of(this.#plan.schema.getQueryType() as GraphQLObjectType)
+    const below = new Map<FieldPlan, Level>()
+    for (const field of root.fields) {
+      const level = field.way.kind === 'typename' ? undefined : this.#rootLevel(field)
+      if (level) below.set(field, level)
+    }
+    return { root, all: this.#all, below, lists: this.#lists, sameLists: this.#sameLists }
+  }
+
+  #rootLevel(field: FieldPlan): Level | undefined {
+    const { way } = field
+    if (way.kind === 'list') return this.#list(field, way.options, undefined)
+    const queried = queriedRowOf(field)
+    // Only a nested statement reads it.
+    if (queried && this.#isWhole)
+      return this.#level(queried.table, undefined, { kind: 'single', field }, columnsOf(field), field)
+    const name = field.field.extensions[singleExtension] as string | undefined
+    if (name === undefined) return this.#leave()
+    const declaration = declarationOf(name)
+    return this.#level(declaration.table, declaration, { kind: 'single', field }, columnsOf(field), field)
+  }
+
+  /** Adds a level, and those below it, for the selection of a field on its rows. */
+  #level(
+    table: string,
+    declaration: ModelDeclaration | undefined,
+    source: LevelSource,
+    columns: Columns,
+    rows: FieldPlan | undefined,
+  ): Level | undefined {
+    if (this.#all.length === maximumLevels) return this.#leave()
+    const level = new Level(this.#all.length, table, declaration, source)
+    level.columns.include(columns)
+    this.#all.push(level)
+    if (rows?.selection) this.#fields(level, rows.selection, rows)
+    return level
+  }
+
+  #fields(level: Level, selection: SelectionPlan, field: FieldPlan): void {
+    const { composite } = field
+    if (isAbstractType(composite)) {
+      level.columns.include(columnsOf(field))
+      level.columnsOfCode.include(columnsOfCode(composite))
+    }
+    const types = isAbstractType(composite) ? selection.possibleTypes(composite) : [composite]
+    for (const type of types) if (isObjectType(type)) this.#typeFields(level, selection.of(type))
+  }
+
+  #typeFields(level: Level, { fields, columns }: TypePlan): void {
+    level.columns.include(columns)
+    for (const field of fields) this.#field(level, field)
+  }
+
+  #field(level: Level, field: FieldPlan): void {
+    const { way } = field
+    if (this.#isPlanned(level, field)) return
+    switch (way.kind) {
+      case 'same':
+        this.#fields(level, field.selection as SelectionPlan, field)
+        return
+      case 'one': {
+        level.columnsOfCode.add(...columnsOfPermission(field))
+        const { declaration, of, policy, columns } = way.rows
+        const source = { kind: 'one', field, column: way.column, of, policy, parent: level } as const
+        this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
+        return
+      }
+      case 'all': {
+        const declaration = declarationOf(way.declared.target)
+        const source = { kind: 'all', field, declared: way.declared, parent: level } as const
+        const columns = columnsOf(field)
+        this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
+        return
+      }
+      case 'list':
+        this.#addBelow(level, field, this.#list(field, way.options, level))
+        return
+      case 'count':
+        level.counted.push({ kind: 'count', fields: [field] })
+        return
+      case 'computed':
+        level.columnsOfCode.add(...way.declared.from, ...columnsOfPermission(field))
+        this.#related(level, way.declared.with)
+        level.relating.push(field)
+        return
+      case 'part':
+        this.#leave()
+        return
+      case 'code':
+        if (isCodeOfModel(field) && !readAheadOf(level, field)) this.#leave()
+        level.columnsOfCode.include(columnsOfCode(field))
+        level.columnsOfCode.add(...columnsOfPermission(field))
+        return
+      default:
+    }
+  }
+
+  #addBelow(level: Level, field: FieldPlan, below: Level | undefined): void {
+    if (below) level.below.set(field, below)
+  }
+
+  /**
+   * Returns whether a field was planned for another type of the rows, whose field at the same place of the document reads
+   * the same: the types of an interface share the levels of its fields.
+   */
+  #isPlanned(level: Level, field: FieldPlan): boolean {
+    if (!field.selection) return false
+    for (const [planned, target] of level.below)
+      if (planned.selection === field.selection && isSameWay(planned, field)) {
+        level.below.set(field, target)
+        if (field.way.kind === 'list') this.#share(level, planned, field)
+        return true
+      }
+    return false
+  }
+
+  #share(level: Level, planned: FieldPlan, field: FieldPlan): void {
+    this.#sameLists.set(field, this.#sameLists.get(planned) ?? planned)
+    level.counted.find(({ fields }) => fields.includes(planned))?.fields.push(field)
+  }
+
+  /** Adds the level of the rows of a list. Undefined if only their number is selected. */
+  #list(field: FieldPlan, options: ListOptions, parent: Level | undefined): Level | undefined {
+    const { columns: keys } = options.parent
+    const reads = partsOf(field)
+    if (!keys || (options.attach && !options.attaches)) return this.#leave()
+    if (options.replace && !options.unreplaced) return this.#leave()
+    if (!parent && reads.count) return this.#leave()
+    this.#lists.push(field)
+    const keyColumns = keys.filter((key) => typeof key === 'string')
+    const needed = [...columnsOfPermission(field), ...(options.attaches ?? [])]
+    parent?.columnsOfCode.add(...needed, ...(options.authorize ? keyColumns : []))
+    const ofQueried = parent && rowsOfQueried(field, parent)
+    parent?.columns.add(...keyColumns, ...needed, ...(ofQueried?.columns ?? []))
+    const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as Level | undefined }
+    if (reads.count) parent?.counted.push(counted)
+    if (!reads.rows) return undefined
+    const [rows, ...others] = rowFieldsOf(field)
+    const { columns } = listNeeds(field, options)
+    const table = options.model ?? options.name
+    const declared = models.get(options.name)
+    const declaration = declared?.table === table ? declared : undefined
+    if (options.guarded && !declaration) return this.#leave()
+    const source = { kind: 'list', field, keys: parent ? keys : [], parent, reads } as const
+    const level = this.#level(table, declaration, source, columns, rows)
+    if (!level) return undefined
+    counted.rows = level
+    for (const other of others) if (other.selection) this.#fields(level, other.selection, other)
+    return level
+  }
+
+  /** Adds the levels of rows that computed fields read besides their own. */
+  #related(level: Level, related: Related): void {
+    for (const [relation, inner] of Object.entries(related)) {
+      const { column, of, table } = referenceOf(level.table, relation)
+      level.columns.add(column)
+      const columns = new Columns()
+      const named = relatedColumns(inner)
+      if (named) columns.add(...named)
+      else columns.addAll()
+      // Those who execute level by level find them by it.
+      if (!this.#isWhole) columns.add(of)
+      const source = { kind: 'one', column, of, parent: level } as const
+      const known = level.related.get(relation)
+      const target = known ?? this.#level(table, undefined, source, columns, undefined)
+      if (!target) return
+      target.columns.include(columns)
+      target.columnsOfCode.include(columns)
+      level.related.set(relation, target)
+      this.#related(target, furtherRelated(inner))
+    }
+  }
+}
+
+/** Returns whether a model declares a field as code, which mostly waits for what it reads. */
+const isCodeOfModel = ({ parentType, field }: FieldPlan): boolean =>
+  models.get(parentType.name)?.fields.get(field.name)?.kind === 'code'
+
+/** Returns whether two fields of one place of a document read the same. */
+function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: second }: FieldPlan): boolean {
+  if (one.kind === 'list' && other.kind === 'list')
+    return one.options === other.options && permissionOfField(first) === permissionOfField(second)
+  if (one.kind === 'one' && other.kind === 'one')
+    return (
+      one.column === other.column &&
+      one.rows.of === other.rows.of &&
+      one.rows.declaration === other.rows.declaration &&
+      one.rows.policy === other.rows.policy
+    )
+  return false
+}
+
+/** Returns what is selected of the connections of a list field. */
+function partsOf(field: FieldPlan): ListParts {
+  const parts = { rows: false, pageInfo: false, cursors: false, count: false }
+  for (const part of fieldsOf(field)) {
+    if (part.way.kind !== 'part') continue
+    const name = part.way.part
+    if (name === 'totalCount') parts.count = true
+    else parts.rows = true
+    if (name === 'pageInfo') parts.pageInfo = true
+    if (
+      name === 'pageInfo' ||
+      (name === 'edges' && fieldsOf(part).some((each) => each.field.name === 'cursor'))
+    )
+      parts.cursors = true
+  }
+  return parts
+}
+
+/** Returns the fields whose selections are on the rows of a list. */
+const rowFieldsOf = (field: FieldPlan): FieldPlan[] =>
+  fieldsOf(field).flatMap((part) => {
+    if (part.way.kind !== 'part') return []
+    if (part.way.part === 'nodes') return [part]
+    return part.way.part === 'edges' ? fieldsOf(part).filter(isNodeOfEdge) : []
+  })
+
+const fieldsOf = ({ composite, selection }: FieldPlan): readonly FieldPlan[] =>
+  isObjectType(composite) ? (selection?.of(composite).fields ?? []) : []
+
+/** Returns whether a field of an edge is its node. */
+export const isNodeOfEdge = ({ field }: FieldPlan): boolean => field.name === 'node'

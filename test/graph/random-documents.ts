@@ -1,0 +1,238 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+  parse,
+  validate,
+} from 'graphql'
+import { listExtension } from '../../src/graph/declare/connection.ts'
+import { models } from '../../src/graph/declare/model-registry.ts'
+import { singleExtension } from '../../src/graph/declare/planned-read.ts'
+import { schema } from '../../src/server/graph.ts'
+import { type Field, fieldsOf, usualValue } from '../contract/edge-documents.ts'
+
+/** Returns the next of a series of numbers from 0 to 1, which the seed determines. */
+export type Random = () => number
+
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export interface RandomDocument {
+  readonly text: string
+  readonly variables: Readonly<Record<string, unknown>>
+  /** The fields by their keys in the answer, each key of which is of one field only. */
+  readonly fields: ReadonlyMap<string, string>
+}
+
+/** The cursors that answers had, by the field of their list. */
+export type Cursors = Map<string, string[]>
+
+/** Fields whose values change with each request. */
+const unsteady = ['lastUsedAt']
+
+/** Writes a document over the whole schema. */
+export function randomDocument(
+  random: Random,
+  parameters: Readonly<Record<string, string>>,
+  cursors: Cursors,
+): RandomDocument {
+  for (;;) {
+    const writer = new Writer(random, parameters, cursors)
+    const document = writer.document()
+    if (validate(schema, parse(document.text)).length === 0) return document
+  }
+}
+
+class Writer {
+  readonly #random: Random
+  readonly #parameters: Readonly<Record<string, string>>
+  readonly #cursors: Cursors
+  readonly #declared: string[] = []
+  readonly #variables: Record<string, unknown> = {}
+  readonly #fragments: string[] = []
+  readonly #fields = new Map<string, string>()
+  /** Whether only fields are selected that are declared, so that one statement can read all of them. */
+  readonly #isDeclaredOnly: boolean
+  #left: number
+
+  constructor(random: Random, parameters: Readonly<Record<string, string>>, cursors: Cursors) {
+    this.#random = random
+    this.#parameters = parameters
+    this.#cursors = cursors
+    this.#isDeclaredOnly = random() < 0.5
+    this.#left = 10 + Math.floor(random() * 50)
+  }
+
+  document(): RandomDocument {
+    const query = schema.getQueryType() as GraphQLNamedType
+    const roots = Array.from({ length: 1 + this.#below(3) }, () => this.#field(query, this.#root()))
+    const declared = this.#declared.length === 0 ? '' : `(${this.#declared.join(', ')})`
+    return {
+      text: [`query${declared} { ${roots.join(' ')} }`, ...this.#fragments].join('\n'),
+      variables: this.#variables,
+      fields: this.#fields,
+    }
+  }
+
+  /** Most of the graph is below a few fields. */
+  #root(): Field {
+    const query = schema.getQueryType() as GraphQLNamedType
+    const roots = fieldsOf(query).filter((field) => this.#isPossible(query, field))
+    const usual = roots.filter(({ name }) => ['organization', 'space', 'site', 'node'].includes(name))
+    return this.#oneOf(this.#random() < 0.6 ? usual : roots)
+  }
+
+  #isPossible(type: GraphQLNamedType, { name, extensions }: Field): boolean {
+    if (!this.#isDeclaredOnly) return true
+    if (type === schema.getQueryType()) return singleExtension in extensions || listExtension in extensions
+    return models.get(type.name)?.fields.get(name)?.kind !== 'code'
+  }
+
+  #below(end: number): number {
+    return Math.floor(this.#random() * end)
+  }
+
+  #oneOf<Value>(values: readonly Value[]): Value {
+    return values[this.#below(values.length)] as Value
+  }
+
+  #selection(type: GraphQLNamedType, depth: number): string {
+    const fields = fieldsOf(type).filter(
+      (field) => !unsteady.includes(field.name) && this.#isPossible(type, field),
+    )
+    const count = 1 + this.#below(5)
+    const parts = ['__typename']
+    if (isAbstractType(type))
+      for (const possible of schema.getPossibleTypes(type))
+        if (this.#random() < 0.5) parts.push(`... on ${possible.name} ${this.#selection(possible, depth)}`)
+    for (let index = 0; index < count && fields.length > 0 && this.#left > 0; index++) {
+      const field = this.#oneOf(fields)
+      if (depth > 0 || isLeafType(getNamedType(field.type)))
+        parts.push(this.#wrapped(type, this.#field(type, field, depth)))
+    }
+    return `{ ${parts.join(' ')} }`
+  }
+
+  /** Puts a selection into a fragment or under a directive, or selects it twice. */
+  #wrapped(type: GraphQLNamedType, selected: string): string {
+    const chance = this.#random()
+    if (chance < 0.08) return `... on ${type.name} { ${selected} }`
+    if (chance < 0.14) {
+      const name = `F${this.#fragments.length}`
+      this.#fragments.push('')
+      this.#fragments[Number(name.slice(1))] = `fragment ${name} on ${type.name} { ${selected} }`
+      return `...${name} ...${name}`
+    }
+    if (chance < 0.2) {
+      const condition = this.#variable('Boolean!', this.#random() < 0.5)
+      return `... @${this.#oneOf(['skip', 'include'])}(if: ${condition}) { ${selected} }`
+    }
+    return chance < 0.25 ? `${selected} ${selected}` : selected
+  }
+
+  #field(parent: GraphQLNamedType, field: Field, depth = 5): string {
+    this.#left--
+    const type = getNamedType(field.type)
+    const key = `k${this.#fields.size}`
+    this.#fields.set(key, `${parent.name}.${field.name}`)
+    const selection = isLeafType(type) ? '' : ` ${this.#selection(type, depth - 1)}`
+    return `${key}: ${field.name}${this.#arguments(parent, field)}${selection}`
+  }
+
+  #arguments(parent: GraphQLNamedType, field: Field): string {
+    const isPaged = field.args.some(({ name }) => name === 'after')
+    const passed = field.args.flatMap((argument) => {
+      const value = isRequiredArgument(argument)
+        ? this.#required(field, argument)
+        : isPaged && ['first', 'after', 'last', 'before'].includes(argument.name)
+          ? this.#page(parent, field, argument.name)
+          : this.#random() < 0.3
+            ? this.#value(argument.type, 2)
+            : undefined
+      if (value === undefined) return []
+      return [`${argument.name}: ${this.#variable(String(argument.type), value)}`]
+    })
+    return passed.length === 0 ? '' : `(${passed.join(', ')})`
+  }
+
+  #required(field: Field, argument: GraphQLArgument): unknown {
+    if (field.name === 'node') return this.#oneOf(Object.values(this.#parameters))
+    if (field.name === 'nodes')
+      return Array.from({ length: 3 }, () => this.#oneOf(Object.values(this.#parameters)))
+    return usualValue(this.#parameters, field, argument)
+  }
+
+  #page(parent: GraphQLNamedType, field: Field, name: string): unknown {
+    if (name === 'first') return this.#random() < 0.6 ? this.#below(4) : undefined
+    if (name === 'last') return this.#random() < 0.1 ? this.#below(4) : undefined
+    const known = this.#cursors.get(`${parent.name}.${field.name}`)
+    return known && this.#random() < (name === 'after' ? 0.3 : 0.1) ? this.#oneOf(known) : undefined
+  }
+
+  #value(type: GraphQLInputType, depth: number): unknown {
+    const nullable = getNullableType(type)
+    if (!isNonNullType(type) && this.#random() < 0.1) return null
+    if (isListType(nullable)) return [this.#value(nullable.ofType, depth)]
+    if (isEnumType(nullable)) return this.#oneOf(nullable.getValues()).name
+    if (isInputObjectType(nullable))
+      return Object.fromEntries(
+        Object.values(nullable.getFields())
+          .filter((field) => isRequiredInputField(field) || this.#random() < 0.4)
+          .map((field) => [field.name, this.#value(field.type, depth - 1)]),
+      )
+    switch (nullable.name) {
+      case 'Boolean':
+        return this.#random() < 0.5
+      case 'Int':
+        return this.#below(4)
+      case 'ID':
+        return this.#oneOf(Object.values(this.#parameters))
+      case 'DateTime':
+        return new Date(Date.now() - this.#below(10 ** 9)).toISOString()
+      default:
+        return this.#oneOf(['', 'e', 'world', 'Space'])
+    }
+  }
+
+  #variable(type: string, value: unknown): string {
+    const name = `v${this.#declared.length}`
+    this.#declared.push(`$${name}: ${type}`)
+    this.#variables[name] = value
+    return `$${name}`
+  }
+}
+
+/** Adds the cursors of an answer. */
+export function collectCursors(
+  cursors: Cursors,
+  { fields }: RandomDocument,
+  value: unknown,
+  list?: string,
+): void {
+  if (Array.isArray(value)) for (const item of value) collectCursors(cursors, { fields } as never, item, list)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, member] of Object.entries(value)) {
+      const field = fields.get(key) ?? ''
+      const isCursor = /\.(cursor|startCursor|endCursor)$/.test(field) && typeof member === 'string'
+      if (isCursor && list) cursors.set(list, [...(cursors.get(list) ?? []), member as string].slice(-20))
+      const isPart = /(Connection|Edge|PageInfo)\.\w+$/.test(field)
+      collectCursors(cursors, { fields } as never, member, isPart ? list : field)
+    }
+}
