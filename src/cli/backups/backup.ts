@@ -11,7 +11,7 @@ import { blobPath } from '../../modules/content/blob-paths.ts'
 import { readBlob } from '../../modules/content/blobs.ts'
 import { checkStore } from '../../modules/content/store-id.ts'
 import type { ReportProgress } from '../progress.ts'
-import { textEntry, writeArchive } from './archive.ts'
+import { type ArchiveEntry, textEntry, writeArchive } from './archive.ts'
 import {
   type BackupHeader,
   type BackupJob,
@@ -23,7 +23,6 @@ import {
   quoted,
   readTables,
 } from './contents.ts'
-import type { TarEntry } from './tar.ts'
 
 export interface BackupOptions {
   readonly config: Config
@@ -113,7 +112,7 @@ interface Source {
   readonly counted: { files: number; missing: string[] }
 }
 
-async function* entriesOf(source: Source): AsyncGenerator<TarEntry> {
+async function* entriesOf(source: Source): AsyncGenerator<ArchiveEntry> {
   const { client, header, report } = source
   yield textEntry(entryNames.header, JSON.stringify(header, null, 2))
   for (const [index, table] of header.tables.entries()) {
@@ -124,12 +123,15 @@ async function* entriesOf(source: Source): AsyncGenerator<TarEntry> {
   yield* fileEntries(source)
 }
 
-async function* tableEntries(client: ClientBase, { name, columns }: BackupTable): AsyncGenerator<TarEntry> {
+async function* tableEntries(
+  client: ClientBase,
+  { name, columns }: BackupTable,
+): AsyncGenerator<ArchiveEntry> {
   const rows = client.query(copyTo(`COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) TO STDOUT`))
   let part = 0
   let chunks: Buffer[] = []
   let size = 0
-  const nextPart = (): TarEntry => {
+  const nextPart = (): ArchiveEntry => {
     const entry = { name: entryNames.table(name, part), size, content: chunks }
     part += 1
     chunks = []
@@ -144,7 +146,7 @@ async function* tableEntries(client: ClientBase, { name, columns }: BackupTable)
   if (size > 0) yield nextPart()
 }
 
-async function* jobEntries(client: ClientBase): AsyncGenerator<TarEntry> {
+async function* jobEntries(client: ClientBase): AsyncGenerator<ArchiveEntry> {
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,
   )
@@ -179,7 +181,7 @@ interface FileRow {
 }
 
 /** Ends the transaction, which would hinder the database for as long as it takes to read the files. */
-async function* fileEntries({ client, config, report, counted }: Source): AsyncGenerator<TarEntry> {
+async function* fileEntries({ client, config, report, counted }: Source): AsyncGenerator<ArchiveEntry> {
   const { rows } = await client.query<{ total: number }>('SELECT count(*)::int AS total FROM "Blob"')
   const total = rows[0]?.total ?? 0
   const references = await referencesTo(client, 'Blob')

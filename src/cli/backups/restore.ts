@@ -18,7 +18,7 @@ import { blobFolder } from '../../modules/content/blob-paths.ts'
 import { storeVerified } from '../../modules/content/blobs.ts'
 import { createStore, storeFileName } from '../../modules/content/store-id.ts'
 import type { ReportProgress } from '../progress.ts'
-import { readArchive, textOf, verifyArchive } from './archive.ts'
+import { type ArchiveEntry, damaged, readArchive, textOf, verifyArchive } from './archive.ts'
 import { withoutConstraints } from './constraints.ts'
 import {
   type BackupHeader,
@@ -30,7 +30,6 @@ import {
   quoted,
   readTables,
 } from './contents.ts'
-import { damaged, type TarEntry } from './tar.ts'
 
 export interface RestoreOptions {
   readonly config: Config
@@ -84,7 +83,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   }
 }
 
-async function readHeader(entries: AsyncGenerator<TarEntry>): Promise<BackupHeader> {
+async function readHeader(entries: AsyncGenerator<ArchiveEntry>): Promise<BackupHeader> {
   const { value: entry } = await entries.next()
   if (entry?.name !== entryNames.header) throw damaged()
   const header: BackupHeader = JSON.parse(await textOf(entry))
@@ -131,7 +130,7 @@ async function inTransaction<Result>(client: PoolClient, run: () => Promise<Resu
 async function restoreContents(
   client: PoolClient,
   header: BackupHeader,
-  entries: AsyncGenerator<TarEntry>,
+  entries: AsyncGenerator<ArchiveEntry>,
   options: ReadOptions,
 ): Promise<RestoreResult> {
   const result = await withoutConstraints(client, header.tables, () =>
@@ -147,7 +146,7 @@ type ReadOptions = Pick<RestoreOptions, 'config' | 'report'> & { readonly total:
 async function readContents(
   client: PoolClient,
   { tables, sequences }: BackupHeader,
-  entries: AsyncGenerator<TarEntry>,
+  entries: AsyncGenerator<ArchiveEntry>,
   { config, report, total }: ReadOptions,
 ): Promise<RestoreResult> {
   const columns = new Map(tables.map((table) => [table.name, table]))
@@ -177,7 +176,7 @@ async function readContents(
   return result
 }
 
-async function nextOf(entries: AsyncGenerator<TarEntry>): Promise<TarEntry | undefined> {
+async function nextOf(entries: AsyncGenerator<ArchiveEntry>): Promise<ArchiveEntry | undefined> {
   const { value, done } = await entries.next()
   return done ? undefined : value
 }
@@ -186,10 +185,10 @@ async function nextOf(entries: AsyncGenerator<TarEntry>): Promise<TarEntry | und
 async function readTable(
   client: PoolClient,
   { name, columns }: BackupTable,
-  first: TarEntry,
-  entries: AsyncGenerator<TarEntry>,
-): Promise<TarEntry | undefined> {
-  let entry: TarEntry | undefined = first
+  first: ArchiveEntry,
+  entries: AsyncGenerator<ArchiveEntry>,
+): Promise<ArchiveEntry | undefined> {
+  let entry: ArchiveEntry | undefined = first
   const parts = async function* () {
     while (entry) {
       const content = contentOfEntry(entry.name)
@@ -203,7 +202,7 @@ async function readTable(
   return entry
 }
 
-async function readJobs(client: PoolClient, entry: TarEntry): Promise<void> {
+async function readJobs(client: PoolClient, entry: ArchiveEntry): Promise<void> {
   for (const line of (await textOf(entry)).split('\n')) {
     const job: BackupJob = JSON.parse(line)
     await client.query(

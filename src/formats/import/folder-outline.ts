@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { badRequest } from '../reasons.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { SourceLimits } from './limits.ts'
+import { naturally } from './natural-order.ts'
 import { type Outline, type OutlineItem, titleFromName } from './outline.ts'
 import { isReadme } from './repository.ts'
 
@@ -9,8 +10,6 @@ interface Folder {
   readonly folders: Map<string, Folder>
   readonly files: string[]
 }
-
-const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 interface FoldersOptions extends Pick<SourceLimits, 'depth'> {
   /** The positions that pages state, by path. Those without one come after them. */
@@ -75,7 +74,7 @@ function itemsIn(folder: Folder, readme: string | undefined, kind: 'group' | 'do
   const alone = files
     .filter(([name, path]) => !(folder.folders.has(name) && beside.get(name) === path))
     .map(([name, path]): [string, OutlineItem] => [name, documentOf(path, name, [])])
-  return [...alone, ...folders].sort(([a], [b]) => naturalOrder.compare(a, b)).map(([, item]) => item)
+  return [...alone, ...folders].sort(([a], [b]) => naturally(a, b)).map(([, item]) => item)
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import type { SourceEntry } from '../entries.ts'
 import { treeToMarkdown } from '../html-to-markdown.ts'
 import { applyRules, attributeOf, elementsIn, mergeLists } from '../html-tree.ts'
+import { naturally } from '../natural-order.ts'
 import type { Skip } from '../outline.ts'
 import { parseRelativeUrl } from '../repository.ts'
 import { writeColorIds } from './color-ids.ts'
@@ -26,8 +27,6 @@ interface Space {
   readonly paths: ReadonlyMap<SpacePage, string>
   readonly assets: ReadonlyMap<string, string>
 }
-
-const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Converts the HTML export of a Confluence space to a Markdown repository. */
 export async function confluenceEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
@@ -146,7 +145,7 @@ function assignPaths(
   const listed = itemsOf(tree, '')
   const others = pages
     .filter((page) => !assigned.has(page))
-    .sort((a, b) => byTitle.compare(a.title, b.title))
+    .sort((a, b) => naturally(a.title, b.title))
     .map((page) => ({ title: page.title, path: assign(page, ''), children: [] }))
   return { items: [...listed, ...others], paths: assigned }
 }

@@ -12,6 +12,7 @@ import {
   validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
+import { naturally } from '../natural-order.ts'
 import type { Skip } from '../outline.ts'
 import { isMarkdown } from '../repository.ts'
 import { readSidebar } from './sidebar.ts'
@@ -24,8 +25,6 @@ interface WikiOptions {
 }
 
 const otherMarkup = /\.(asciidoc|adoc|asc|rst|rest|textile|mediawiki|wiki|org|pod|creole|rdoc)$/i
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** Converts the wiki of a GitHub repository, from a clone or a zip archive, to a Markdown repository. */
 export async function githubWikiEntries(
   entries: readonly SourceEntry[],
@@ -134,7 +133,7 @@ function contentsOf(pages: readonly WikiPage[], listed: readonly ContentsItem[])
   const inSidebar = new Set(pathsIn(listed))
   const others = pages
     .filter(({ path }) => path !== home?.path && !inSidebar.has(path))
-    .sort((a, b) => byName.compare(a.title, b.title))
+    .sort((a, b) => naturally(a.title, b.title))
     .map(({ title, path }) => ({ title, path, children: [] }))
   if (!home) return [...listed, ...others]
   const { rest, removed } = removeByPath(listed, home.path)

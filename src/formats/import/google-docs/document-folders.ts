@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { SourceEntry } from '../entries.ts'
+import { naturally } from '../natural-order.ts'
 
 /**
  * A folder of an export, a document, or both: a document next to a folder of the same name is the page of the
@@ -19,8 +20,6 @@ interface FolderBuilder {
   document?: SourceEntry
   readonly folders: Map<string, FolderBuilder>
 }
-
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Returns the documents in their folders, sorted by name as in Google Drive. */
 export function foldersOf(documents: readonly SourceEntry[]): DocumentFolder[] {
@@ -51,7 +50,7 @@ function addVariant(root: FolderBuilder, { stem, name }: FolderBuilder, document
 
 const toFolders = ({ folders }: FolderBuilder): DocumentFolder[] =>
   [...folders.values()]
-    .sort((a, b) => byName.compare(a.name, b.name))
+    .sort((a, b) => naturally(a.name, b.name))
     .map((folder) => ({
       name: folder.name,
       stem: folder.stem,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { maximumDepth } from '../../body/limits.ts'
 import type { ContentsItem } from '../conversion.ts'
+import { naturally } from '../natural-order.ts'
 import { titleFromName } from '../outline.ts'
 
 /** A page of a site and its position in the folder structure. */
@@ -53,11 +54,9 @@ function insertPage(top: Folder, page: SitePage): void {
   else folder.folders.set(`${page.path}/`, { name: page.title, page, rank: page.rank, folders: new Map() })
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 const itemsOf = ({ folders }: Folder): ContentsItem[] =>
   [...folders.values()]
-    .sort((a, b) => a.rank - b.rank || byName.compare(a.name, b.name))
+    .sort((a, b) => a.rank - b.rank || naturally(a.name, b.name))
     .map((folder) => ({
       title: folder.page?.title ?? titleFromName(posix.basename(folder.name)),
       ...(folder.page ? { path: folder.page.path } : {}),

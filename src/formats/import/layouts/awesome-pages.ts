@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import { naturally } from '../natural-order.ts'
 import { titleFromName } from '../outline.ts'
 import { findPath, isReadme, type Repository } from '../repository.ts'
 import { readConfigFile } from './config-file.ts'
@@ -71,8 +72,6 @@ async function readNavigationFile(
   return readConfigFile(entry, { limits, parse, shape })
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** Returns the pages and the folders with pages that are directly in a folder: its index, and then by name. */
 function childrenOf({ texts }: Folders, at: string): string[] {
   const inside = texts.filter((path) => at === '.' || path.startsWith(`${at}/`))
@@ -80,7 +79,7 @@ function childrenOf({ texts }: Folders, at: string): string[] {
     inside.map((path) => posix.join(at, posix.relative(at, path).split('/')[0] as string)),
   )
   return [...children].sort(
-    (one, other) => Number(isReadme(other)) - Number(isReadme(one)) || byName.compare(one, other),
+    (one, other) => Number(isReadme(other)) - Number(isReadme(one)) || naturally(one, other),
   )
 }
 

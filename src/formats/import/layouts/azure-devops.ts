@@ -3,6 +3,7 @@ import { slugOfName } from '../../body/file-slugs.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
 import { readText } from '../markdown-text.ts'
+import { naturally } from '../natural-order.ts'
 import type { Repository } from '../repository.ts'
 import { type Layout, recognized } from './layout.ts'
 import type { NavigationItem } from './navigation.ts'
@@ -57,7 +58,7 @@ async function navigationOf(wiki: Wiki, folder: string): Promise<NavigationItem[
   const rank = new Map(names.map((name, index) => [name, index]))
   const rankOf = (path: string) => rank.get(posix.parse(path).name) ?? names.length
   const pages = [...(wiki.children.get(folder) ?? [])]
-  pages.sort((a, b) => rankOf(a) - rankOf(b) || byName.compare(a, b))
+  pages.sort((a, b) => rankOf(a) - rankOf(b) || naturally(a, b))
   const items: NavigationItem[] = []
   for (const path of pages) {
     const { name } = posix.parse(path)
@@ -66,8 +67,6 @@ async function navigationOf(wiki: Wiki, folder: string): Promise<NavigationItem[
   }
   return items
 }
-
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Returns the addresses that links may have for the pages of a wiki, with their files. */
 export function azureRoutes(texts: readonly string[], root: string): Map<string, string> {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import { naturally } from '../natural-order.ts'
 import { titleFromName } from '../outline.ts'
 import { isReadme, type Repository } from '../repository.ts'
 import { readConfigFile } from './config-file.ts'
@@ -129,7 +130,7 @@ async function folderItems(documentation: Documentation, folder: string): Promis
     placed.push({ name: '', position: index.position ?? 0, item: { title: index.label, path: index.path } })
   for (const name of foldersIn(docs, at))
     placed.push(await folderItem(documentation, posix.join(folder, name)))
-  placed.sort((a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || byName.compare(a.name, b.name))
+  placed.sort((a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || naturally(a.name, b.name))
   return placed.map(({ item }) => item)
 }
 
@@ -138,8 +139,6 @@ interface Placed {
   readonly position: number | undefined
   readonly item: NavigationItem
 }
-
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 const foldersIn = (docs: readonly DocusaurusDoc[], at: string): string[] => {
   const below = docs.map(({ path }) => posix.relative(at, path).split('/'))

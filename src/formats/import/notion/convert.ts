@@ -9,6 +9,7 @@ import {
   validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
+import { naturally } from '../natural-order.ts'
 import type { Skip } from '../outline.ts'
 import { type Database, pagesOfRows, readDatabase, writeDatabase } from './databases.ts'
 import { exportFiles } from './export-files.ts'
@@ -36,8 +37,6 @@ interface ConversionContext {
   readonly contents: ReadonlyMap<ExportNode, Content>
 }
 
-const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** Converts an export of Notion, as Markdown and CSV or as HTML, to a Markdown repository. */
 export async function notionEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
   const skipped: Skip[] = []
@@ -49,7 +48,7 @@ export async function notionEntries(entries: readonly SourceEntry[]): Promise<Co
   const context = { tree, contents: await readContents(tree) }
   const pages: SourceEntry[] = []
   const items = tree.roots.map((root) => convertNode(context, root, pages))
-  const sorted = items.sort((a, b) => byTitle.compare(a.title, b.title))
+  const sorted = items.sort((a, b) => naturally(a.title, b.title))
   return { entries: [summaryEntry(sorted), ...pages, ...tree.assets], skipped }
 }
 
@@ -94,7 +93,7 @@ function convertNode(context: ConversionContext, node: ExportNode, pages: Source
   const positionOf = (child: ExportNode) => positions.get(child) ?? positions.size
   const titleOf = (child: ExportNode) => contentOf(contents, child).title
   const children = node.children
-    .toSorted((a, b) => positionOf(a) - positionOf(b) || byTitle.compare(titleOf(a), titleOf(b)))
+    .toSorted((a, b) => positionOf(a) - positionOf(b) || naturally(titleOf(a), titleOf(b)))
     .map((child) => convertNode(context, child, pages))
   return { title, path: isPage ? node.path : undefined, children }
 }
