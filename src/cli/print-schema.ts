@@ -1,16 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { schema } from '../server/graph.ts'
+import { routes } from '../server/routes.ts'
+import { documentsOf, laterRoutes } from './rest-documents.ts'
 
-// npm run schema: writes schema.graphql. With --check it compares instead, and fails if the file is out of date.
-const file = new URL('../../schema.graphql', import.meta.url)
-const printed = `${printSchema(lexicographicSortSchema(schema))}\n`
+// npm run schema: writes the files below. With --check it compares instead, and fails if one is out of date.
+const files = {
+  'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+  'documents.graphql': `# The operations of the REST API, as they follow from its rows.\n\n${documentsOf(routes)}`,
+  'documents-of-renderer.graphql': `# The operations that differ for the open renderer.\n\n${documentsOf(laterRoutes(routes))}`,
+}
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== printed) {
-    console.error('schema.graphql is out of date: run `npm run schema` and commit it')
+for (const [name, printed] of Object.entries(files)) {
+  const file = new URL(`../../${name}`, import.meta.url)
+  if (!process.argv.includes('--check')) writeFileSync(file, printed)
+  else if (readFileSync(file, 'utf8') !== printed) {
+    console.error(`${name} is out of date: run \`npm run schema\` and commit it`)
     process.exitCode = 1
   }
-} else {
-  writeFileSync(file, printed)
 }

@@ -38,10 +38,12 @@ import { tokenRoutes } from '../modules/tokens/rest.ts'
 import { translationRoutes } from '../modules/translations/rest.ts'
 import { userRoutes } from '../modules/users/rest.ts'
 import { visitorRoutes } from '../modules/visitors/rest.ts'
+import { deriveRoutes } from '../rest/derive-route.ts'
 import type { Route } from '../rest/route.ts'
+import { schema } from './graph.ts'
 
 /** The REST API: the rows of all modules. */
-export const routes: readonly Route[] = [
+export const routes: readonly Route[] = deriveRoutes(schema, [
   ...apiInformationRoutes,
   ...userRoutes,
   ...organizationRoutes,
@@ -82,4 +84,4 @@ export const routes: readonly Route[] = [
   ...fontRoutes,
   ...publishedSiteRoutes,
   ...auditEventRoutes,
-]
+])

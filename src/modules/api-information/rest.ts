@@ -1,13 +1,11 @@
-import { one, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
-export const apiInformationRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/',
-    tag: 'Users',
+const route = routesOf('Users')
+
+export const apiInformationRoutes: readonly Row[] = [
+  route('GET', '/', 'apiInformation', {
+    name: 'GetApiInformation',
     summary: 'Get the version of the server',
-    operation: 'query GetApiInformation { apiInformation { version build } }',
-    variables: {},
-    respond: one('apiInformation'),
+    reply: 'version build',
   }),
 ]

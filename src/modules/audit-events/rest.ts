@@ -1,4 +1,5 @@
-import { items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const auditEventBody = `
 fragment AuditEventBody on AuditEvent {
@@ -8,77 +9,39 @@ fragment AuditEventBody on AuditEvent {
   urls { location }
 }`
 
-const tag = 'Audit events'
+const route = routesOf('Audit events')
 const fragments = [auditEventBody]
-const organizationId = path('organizationId')
-const period = { from: query('from'), to: query('to') }
 
-export const auditEventRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/audit-events',
-    tag,
+export const auditEventRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/audit-events', 'organization.auditEvents', {
+    name: 'ListOrganizationAuditEvents',
     summary: 'List the audit events of an organization',
-    operation: `query ListOrganizationAuditEvents(
-      $id: ID!, $first: Int, $after: String,
-      $from: DateTime, $to: DateTime, $action: String, $actor: ID, $target: ID
-    ) {
-      organization(id: $id) {
-        auditEvents(
-          first: $first, after: $after, from: $from, to: $to, action: $action, actor: $actor, target: $target
-        ) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...AuditEventBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: {
-      id: organizationId,
-      first: query('limit'),
-      after: query('page'),
-      ...period,
+    reply: fragments[0],
+    inputs: {
+      from: query('from'),
+      to: query('to'),
       action: query('action'),
       actor: query('actor'),
       target: query('target'),
     },
-    respond: list('organization.auditEvents'),
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/audit-events/export',
-    tag,
+  route('GET', '/orgs/:organizationId/audit-events/export', 'auditEventExport', {
+    name: 'ExportOrganizationAuditEvents',
     summary: 'Export the audit events of an organization',
-    operation: `query ExportOrganizationAuditEvents($organizationId: ID!, $from: DateTime, $to: DateTime) {
-      auditEventExport(organizationId: $organizationId, from: $from, to: $to) { url }
-    }`,
-    variables: { organizationId, ...period },
-    respond: one('auditEventExport'),
+    reply: 'url',
+    inputs: { from: query('from'), to: query('to') },
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/audit-events/:auditEventId',
-    tag,
+  route('GET', '/orgs/:organizationId/audit-events/:auditEventId', 'auditEvent', {
+    name: 'GetOrganizationAuditEvent',
     summary: 'Get an audit event',
-    operation: `query GetOrganizationAuditEvent($organizationId: ID!, $id: ID!) {
-      auditEvent(organizationId: $organizationId, id: $id) {
-        ...AuditEventBody
-        executionId: requestId schemaVersion
-        payload { changes { objectType objectId before after } omittedChanges }
-      }
-    }`,
+    reply: `
+      ...AuditEventBody executionId: requestId schemaVersion payload { changes { objectType objectId
+      before after } omittedChanges }`,
     fragments,
-    variables: { id: path('auditEventId'), organizationId },
-    respond: one('auditEvent'),
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/audit-event-actions',
-    tag,
+  route('GET', '/orgs/:organizationId/audit-event-actions', 'organization.auditEventActions', {
+    name: 'ListOrganizationAuditEventActions',
     summary: 'List the actions of audit events',
-    operation: `query ListOrganizationAuditEventActions($id: ID!) {
-      organization(id: $id) { auditEventActions { id: name label } }
-    }`,
-    variables: { id: organizationId },
-    respond: items('organization.auditEventActions'),
+    reply: 'id: name label',
   }),
 ]

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 export const collectionBody = `
 fragment CollectionBody on Collection {
@@ -7,134 +8,52 @@ fragment CollectionBody on Collection {
   permissions { view admin viewInviteLinks create }
 }`
 
-const tag = 'Collections'
+const route = routesOf('Collections')
 
-export const collectionRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/collections/:collectionId',
-    tag,
+export const collectionRoutes: readonly Row[] = [
+  route('GET', '/collections/:collectionId', 'collection', {
+    name: 'GetCollectionById',
     summary: 'Get a collection',
-    operation: 'query GetCollectionById($id: ID!) { collection(id: $id) { ...CollectionBody } }',
-    fragments: [collectionBody],
-    variables: { id: path('collectionId') },
-    respond: one('collection'),
+    reply: collectionBody,
   }),
-  route({
-    method: 'DELETE',
-    path: '/collections/:collectionId',
-    tag,
+  route('DELETE', '/collections/:collectionId', 'deleteCollection.deletedCollectionId', {
+    name: 'DeleteCollectionById',
     summary: 'Delete a collection with its content',
-    operation:
-      'mutation DeleteCollectionById($collectionId: ID!) { deleteCollection(collectionId: $collectionId) { deletedCollectionId } }',
-    variables: { collectionId: path('collectionId') },
-    respond: empty(),
     status: 205,
   }),
-  route({
-    method: 'PATCH',
-    path: '/collections/:collectionId',
-    tag,
+  route('PATCH', '/collections/:collectionId', 'updateCollection.collection', {
+    name: 'UpdateCollectionById',
     summary: 'Update a collection',
-    operation: `mutation UpdateCollectionById($collectionId: ID!, $input: UpdateCollectionInput!) {
-      updateCollection(collectionId: $collectionId, input: $input) { collection { ...CollectionBody } }
-    }`,
-    fragments: [collectionBody],
-    variables: { collectionId: path('collectionId'), input: body() },
-    respond: one('updateCollection.collection'),
+    reply: collectionBody,
   }),
-  route({
-    method: 'POST',
-    path: '/collections/:collectionId/restore',
-    tag,
+  route('POST', '/collections/:collectionId/restore', 'restoreCollection.collection', {
     summary: 'Restore a deleted collection with its content',
-    operation: `mutation RestoreCollection($collectionId: ID!) {
-      restoreCollection(collectionId: $collectionId) { collection { ...CollectionBody } }
-    }`,
-    fragments: [collectionBody],
-    variables: { collectionId: path('collectionId') },
-    respond: one('restoreCollection.collection'),
+    reply: collectionBody,
   }),
-  route({
-    method: 'POST',
-    path: '/collections/:collectionId/move',
-    tag,
+  route('POST', '/collections/:collectionId/move', 'moveCollection.collection', {
     summary: 'Move a collection within its organization',
-    operation: `mutation MoveCollection($collectionId: ID!, $input: MoveContentInput!) {
-      moveCollection(collectionId: $collectionId, input: $input) { collection { ...CollectionBody } }
-    }`,
-    fragments: [collectionBody],
-    variables: { collectionId: path('collectionId'), input: body() },
-    respond: one('moveCollection.collection'),
+    reply: collectionBody,
   }),
-  route({
-    method: 'POST',
-    path: '/collections/:collectionId/transfer',
-    tag,
+  route('POST', '/collections/:collectionId/transfer', 'transferCollection.collection', {
     summary: 'Transfer a collection to another organization',
-    operation: `mutation TransferCollection($collectionId: ID!, $input: TransferContentInput!) {
-      transferCollection(collectionId: $collectionId, input: $input) { collection { ...CollectionBody } }
-    }`,
-    fragments: [collectionBody],
-    variables: { collectionId: path('collectionId'), input: body() },
-    respond: one('transferCollection.collection'),
+    reply: collectionBody,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/collections',
-    tag,
+  route('GET', '/orgs/:organizationId/collections', 'organization.collections', {
+    name: 'ListCollectionsInOrganizationById',
     summary: 'List the collections of an organization',
-    operation: `query ListCollectionsInOrganizationById(
-      $organizationId: ID!, $nested: Boolean, $first: Int, $after: String
-    ) {
-      organization(id: $organizationId) {
-        collections(nested: $nested, first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...CollectionBody }
-        }
-      }
-    }`,
-    fragments: [collectionBody],
-    variables: {
-      organizationId: path('organizationId'),
-      nested: query('nested'),
-      first: query('limit'),
-      after: query('page'),
-    },
-    respond: list('organization.collections'),
+    reply: collectionBody,
+    inputs: { nested: query('nested'), first: query('limit'), after: query('page') },
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/trash/collections',
-    tag,
+  route('GET', '/orgs/:organizationId/trash/collections', 'organization.deletedCollections', {
+    name: 'ListDeletedCollections',
     summary: 'List the deleted collections that can be restored',
-    operation: `query ListDeletedCollections($organizationId: ID!, $nested: Boolean, $first: Int, $after: String) {
-      organization(id: $organizationId) {
-        deletedCollections(nested: $nested, first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor }
-          nodes { ...CollectionBody purgeAt daysLeft deletedWith: deletedWithId }
-        }
-      }
-    }`,
+    reply: '...CollectionBody purgeAt daysLeft deletedWith: deletedWithId',
     fragments: [collectionBody],
-    variables: {
-      organizationId: path('organizationId'),
-      nested: query('nested'),
-      first: query('limit'),
-      after: query('page'),
-    },
-    respond: list('organization.deletedCollections'),
+    inputs: { nested: query('nested'), first: query('limit'), after: query('page') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/collections',
-    tag,
+  route('POST', '/orgs/:organizationId/collections', 'createCollection.collection', {
     summary: 'Create a collection',
-    operation: `mutation CreateCollection($organizationId: ID!, $input: CreateCollectionInput) {
-      createCollection(organizationId: $organizationId, input: $input) { collection { ...CollectionBody } }
-    }`,
-    fragments: [collectionBody],
-    variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('createCollection.collection'),
+    reply: collectionBody,
     status: 201,
   }),
 ]

@@ -1,25 +1,20 @@
-import { one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
-export const embedRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/spaces/:spaceId/embed',
-    tag: 'Space content',
+const route = routesOf('Space content')
+
+export const embedRoutes: readonly Row[] = [
+  route('GET', '/spaces/:spaceId/embed', 'embed', {
+    name: 'GetEmbedByUrlInSpace',
     summary: 'Get the presentation of a URL within a page',
-    operation: `query GetEmbedByUrlInSpace($spaceId: ID!, $url: URL!) {
-      embed(spaceId: $spaceId, url: $url) { title site icon type html }
-    }`,
-    variables: { spaceId: path('spaceId'), url: query('url') },
-    respond: one('embed'),
+    reply: 'title site icon type html',
+    inputs: { url: query('url') },
     visitors: true,
   }),
-  route({
-    method: 'GET',
-    path: '/urls/embed',
-    tag: 'Space content',
+  route('GET', '/urls/embed', 'embedOfUrl', {
+    name: 'GetEmbedByUrl',
     summary: 'Get the presentation of a URL',
-    operation: 'query GetEmbedByUrl($url: URL!) { embedOfUrl(url: $url) { title site icon type html } }',
-    variables: { url: query('url') },
-    respond: one('embedOfUrl'),
+    reply: 'title site icon type html',
+    inputs: { url: query('url') },
   }),
 ]

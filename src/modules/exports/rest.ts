@@ -1,44 +1,26 @@
-import { body, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { jobBody } from '../jobs/rest.ts'
 
-const selection = { page: query('page'), only: query('only') }
+const route = routesOf('Space content')
 
-export const exportRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/spaces/:spaceId/content/export',
-    tag: 'Space content',
+export const exportRoutes: readonly Row[] = [
+  route('GET', '/spaces/:spaceId/content/export', 'contentExport', {
+    name: 'ExportContent',
     summary: 'Export the content of a space as Markdown',
-    operation: `query ExportContent($spaceId: ID!, $page: ID, $only: Boolean) {
-      contentExport(spaceId: $spaceId, page: $page, only: $only) { url }
-    }`,
-    variables: { spaceId: path('spaceId'), ...selection },
-    respond: one('contentExport'),
+    reply: 'url',
+    inputs: { page: query('page'), only: query('only') },
   }),
-  route({
-    method: 'GET',
-    path: '/spaces/:spaceId/change-requests/:changeRequestId/content/export',
+  route('GET', '/spaces/:spaceId/change-requests/:changeRequestId/content/export', 'contentExport', {
+    name: 'ExportContentInChangeRequest',
     tag: 'Change requests',
     summary: 'Export the content that a change request proposes as Markdown',
-    operation: `query ExportContentInChangeRequest(
-      $spaceId: ID!, $changeRequestId: ID!, $page: ID, $only: Boolean
-    ) {
-      contentExport(spaceId: $spaceId, changeRequestId: $changeRequestId, page: $page, only: $only) { url }
-    }`,
-    variables: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), ...selection },
-    respond: one('contentExport'),
+    reply: 'url',
+    inputs: { page: query('page'), only: query('only') },
   }),
-  route({
-    method: 'POST',
-    path: '/spaces/:spaceId/content/export',
-    tag: 'Space content',
+  route('POST', '/spaces/:spaceId/content/export', 'startExport.job', {
     summary: 'Start an export as a job',
-    operation: `mutation StartExport($spaceId: ID!, $input: StartExportInput) {
-      startExport(spaceId: $spaceId, input: $input) { job { ...JobBody } }
-    }`,
-    fragments: [jobBody],
-    variables: { spaceId: path('spaceId'), input: body() },
-    respond: one('startExport.job'),
+    reply: jobBody,
     status: 201,
   }),
 ]

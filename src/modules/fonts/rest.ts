@@ -1,94 +1,42 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const customFontBody = `
 fragment CustomFontBody on CustomFont {
   id custom: isCustom fontFamily fontFaces { weight sources { url format } } permissions { edit }
 }`
 
-const tag = 'Site customization'
+const route = routesOf('Site customization')
 const fragments = [customFontBody]
-const organizationId = path('organizationId')
-const font = { fontId: path('fontId'), organizationId }
 
-export const fontRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/storage/upload',
-    tag,
+export const fontRoutes: readonly Row[] = [
+  route('POST', '/orgs/:organizationId/storage/upload', 'createStorageUpload.storageUpload', {
+    name: 'GenerateStorageUploadURL',
     summary: 'Announce a file, and get the URL at which it is uploaded',
-    operation: `mutation GenerateStorageUploadURL($organizationId: ID!, $input: CreateStorageUploadInput!) {
-      createStorageUpload(organizationId: $organizationId, input: $input) { storageUpload { url key } }
-    }`,
-    variables: { organizationId, input: body() },
-    respond: one('createStorageUpload.storageUpload'),
+    reply: 'url key',
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/fonts',
-    tag,
+  route('GET', '/orgs/:organizationId/fonts', 'organization.customFonts', {
+    name: 'ListCustomFonts',
     summary: 'List the fonts of an organization',
-    operation: `query ListCustomFonts($id: ID!, $first: Int, $after: String) {
-      organization(id: $id) {
-        customFonts(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...CustomFontBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: { id: organizationId, first: query('limit'), after: query('page') },
-    respond: list('organization.customFonts'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/fonts',
-    tag,
+  route('PUT', '/orgs/:organizationId/fonts', 'createCustomFont.customFont', {
     summary: 'Create a font from uploaded files',
-    operation: `mutation CreateCustomFont($organizationId: ID!, $input: CreateCustomFontInput!) {
-      createCustomFont(organizationId: $organizationId, input: $input) { customFont { ...CustomFontBody } }
-    }`,
-    fragments,
-    variables: { organizationId, input: body() },
-    respond: one('createCustomFont.customFont'),
+    reply: fragments[0],
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/fonts/:fontId',
-    tag,
+  route('GET', '/orgs/:organizationId/fonts/:fontId', 'customFont', {
+    name: 'GetCustomFont',
     summary: 'Get a font of an organization',
-    operation: `query GetCustomFont($id: ID!, $organizationId: ID) {
-      customFont(id: $id, organizationId: $organizationId) { ...CustomFontBody }
-    }`,
-    fragments,
-    variables: { id: path('fontId'), organizationId },
-    respond: one('customFont'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/fonts/:fontId',
-    tag,
+  route('POST', '/orgs/:organizationId/fonts/:fontId', 'updateCustomFont.customFont', {
     summary: 'Update a font of an organization',
-    operation: `mutation UpdateCustomFont($fontId: ID!, $organizationId: ID, $input: UpdateCustomFontInput!) {
-      updateCustomFont(fontId: $fontId, organizationId: $organizationId, input: $input) {
-        customFont { ...CustomFontBody }
-      }
-    }`,
-    fragments,
-    variables: { ...font, input: body() },
-    respond: one('updateCustomFont.customFont'),
+    reply: fragments[0],
     status: 201,
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/fonts/:fontId',
-    tag,
+  route('DELETE', '/orgs/:organizationId/fonts/:fontId', 'deleteCustomFont.deletedCustomFontId', {
     summary: 'Delete a font that no customization uses',
-    operation: `mutation DeleteCustomFont($fontId: ID!, $organizationId: ID) {
-      deleteCustomFont(fontId: $fontId, organizationId: $organizationId) { deletedCustomFontId }
-    }`,
-    variables: font,
-    respond: empty(),
     status: 205,
   }),
 ]

@@ -1,53 +1,29 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const glossaryEntryBody = `
 fragment GlossaryEntryBody on GlossaryEntry {
   id translations { language text } createdAt updatedAt urls { location }
 }`
 
-const tag = 'Translations'
+const route = routesOf('Translations')
 const fragments = [glossaryEntryBody]
-const organizationId = path('organizationId')
 
-export const glossaryRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/translations-glossary',
-    tag,
+export const glossaryRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/translations-glossary', 'organization.glossaryEntries', {
+    name: 'ListGlossaryEntries',
     summary: 'List the entries of the glossary of an organization',
-    operation: `query ListGlossaryEntries($id: ID!, $first: Int, $after: String) {
-      organization(id: $id) {
-        glossaryEntries(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...GlossaryEntryBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: { id: organizationId, first: query('limit'), after: query('page') },
-    respond: list('organization.glossaryEntries'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/translations-glossary',
-    tag,
+  route('PUT', '/orgs/:organizationId/translations-glossary', 'updateGlossary.deletedGlossaryEntryIds', {
+    name: 'UpdateGlossaryEntries',
     summary: 'Add, update and delete entries of the glossary of an organization',
-    operation: `mutation UpdateGlossaryEntries($organizationId: ID!, $operations: [GlossaryOperationInput!]!) {
-      updateGlossary(organizationId: $organizationId, operations: $operations) { deletedGlossaryEntryIds }
-    }`,
-    variables: { organizationId, operations: body('operations') },
-    respond: empty(),
+    inputs: { operations: body('operations') },
     status: 204,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/translations-glossary/:glossaryEntryId',
-    tag,
+  route('GET', '/orgs/:organizationId/translations-glossary/:glossaryEntryId', 'glossaryEntry', {
+    name: 'GetGlossaryEntry',
     summary: 'Get an entry of the glossary of an organization',
-    operation: `query GetGlossaryEntry($id: ID!, $organizationId: ID) {
-      glossaryEntry(id: $id, organizationId: $organizationId) { ...GlossaryEntryBody }
-    }`,
-    fragments,
-    variables: { id: path('glossaryEntryId'), organizationId },
-    respond: one('glossaryEntry'),
+    reply: fragments[0],
   }),
 ]

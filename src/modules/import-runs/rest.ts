@@ -1,4 +1,5 @@
-import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { path, query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const importRunBody = `
 fragment ImportRunBody on ImportRun {
@@ -8,77 +9,35 @@ fragment ImportRunBody on ImportRun {
   urls { location }
 }`
 
-const tag = 'Imports'
+const route = routesOf('Imports')
 const fragments = [importRunBody]
-const organizationId = path('organizationId')
-const run = { organizationId, id: path('importRunId') }
 
-export const importRunRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/org/:organizationId/imports',
-    tag,
+export const importRunRoutes: readonly Row[] = [
+  route('GET', '/org/:organizationId/imports', 'organization.importRuns', {
+    name: 'ListImportRuns',
     summary: 'List the import runs of an organization',
-    operation: `query ListImportRuns(
-      $id: ID!, $first: Int, $after: String,
-      $spaceId: ID, $changeRequestId: ID, $siteId: ID, $status: [JobStatusFilter!]
-    ) {
-      organization(id: $id) {
-        importRuns(
-          first: $first, after: $after,
-          spaceId: $spaceId, changeRequestId: $changeRequestId, siteId: $siteId, status: $status
-        ) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...ImportRunBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: {
-      id: organizationId,
-      first: query('limit'),
-      after: query('page'),
+    reply: fragments[0],
+    inputs: {
       spaceId: query('space'),
       changeRequestId: query('changeRequest'),
       siteId: query('site'),
       status: query('status'),
     },
-    respond: list('organization.importRuns'),
   }),
-  route({
-    method: 'POST',
-    path: '/org/:organizationId/imports',
-    tag,
+  route('POST', '/org/:organizationId/imports', 'startImportRun.importRun', {
     summary: 'Start an import',
-    operation: `mutation StartImportRun($organizationId: ID!, $input: StartImportRunInput!) {
-      startImportRun(organizationId: $organizationId, input: $input) { importRun { ...ImportRunBody } }
-    }`,
-    fragments,
-    variables: { organizationId, input: body() },
-    respond: one('startImportRun.importRun'),
+    reply: fragments[0],
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/org/:organizationId/imports/:importRunId',
-    tag,
+  route('GET', '/org/:organizationId/imports/:importRunId', 'importRun', {
+    name: 'GetImportRun',
     summary: 'Get an import run',
-    operation: `query GetImportRun($organizationId: ID!, $id: ID!) {
-      importRun(organizationId: $organizationId, id: $id) { ...ImportRunBody }
-    }`,
-    fragments,
-    variables: run,
-    respond: one('importRun'),
+    reply: fragments[0],
+    inputs: { organizationId: path('organizationId'), id: path('importRunId') },
   }),
-  route({
-    method: 'POST',
-    path: '/org/:organizationId/imports/:importRunId/cancel',
-    tag,
+  route('POST', '/org/:organizationId/imports/:importRunId/cancel', 'cancelImportRun.importRun', {
     summary: 'Cancel an import run',
-    operation: `mutation CancelImportRun($organizationId: ID!, $id: ID!) {
-      cancelImportRun(organizationId: $organizationId, importRunId: $id) { importRun { ...ImportRunBody } }
-    }`,
-    fragments,
-    variables: run,
-    respond: one('cancelImportRun.importRun'),
+    reply: fragments[0],
+    inputs: { organizationId: path('organizationId'), importRunId: path('importRunId') },
   }),
 ]

@@ -1,39 +1,21 @@
-import { body, empty, items, path, query, type Route, route } from '../../rest/route.ts'
+import { body, query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
-const tag = 'Sites'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+const route = routesOf('Sites')
 
-export const insightRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/insights/events',
-    tag,
+export const insightRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/insights/events', 'site.eventCounts', {
+    name: 'ListSiteEventCounts',
     summary: 'List the numbers of events of visitors of a site by day and page',
-    operation: `query ListSiteEventCounts($siteId: ID!, $organizationId: ID, $days: Int) {
-      site(id: $siteId, organizationId: $organizationId) {
-        eventCounts(days: $days) { day type space: spaceId page: pageId rating count }
-      }
-    }`,
-    variables: { ...site, days: query('days') },
-    respond: items('site.eventCounts'),
+    reply: 'day type space: spaceId page: pageId rating count',
+    inputs: { days: query('days') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/insights/events/aggregate',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/insights/events/aggregate', 'site.eventAggregation', {
+    name: 'AggregateSiteEvents',
     summary: 'Sum up the numbers of events of visitors of a site',
-    operation: `query AggregateSiteEvents(
-      $siteId: ID!, $organizationId: ID, $select: [SiteEventColumnInput!], $where: [SiteEventFilterInput!],
-      $groupBy: [SiteEventColumnInput!], $order: SiteEventOrderInput, $range: SiteEventRangeInput!, $limit: Int
-    ) {
-      site(id: $siteId, organizationId: $organizationId) {
-        eventAggregation(
-          select: $select, where: $where, groupBy: $groupBy, order: $order, range: $range, limit: $limit
-        ) { column values }
-      }
-    }`,
-    variables: {
-      ...site,
+    reply: 'column values',
+    member: 'columns',
+    inputs: {
       select: body('select'),
       where: body('where'),
       groupBy: body('groupBy'),
@@ -41,30 +23,17 @@ export const insightRoutes: readonly Route[] = [
       range: body('range'),
       limit: body('limit'),
     },
-    respond: items('site.eventAggregation', 'columns'),
     reads: true,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/insights/visitor-segments',
-    tag,
+  route('GET', '/orgs/:organizationId/sites/:siteId/insights/visitor-segments', 'site.visitorSegments', {
+    name: 'ListSiteVisitorSegments',
     summary: 'List the groups of visitors of a site',
-    operation: `query ListSiteVisitorSegments($siteId: ID!, $organizationId: ID) {
-      site(id: $siteId, organizationId: $organizationId) { visitorSegments { title claims events visitors sessions } }
-    }`,
-    variables: site,
-    respond: items('site.visitorSegments'),
+    reply: 'title claims events visitors sessions',
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/insights/events',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/insights/events', 'recordSiteEvents.recordedCount', {
+    name: 'TrackEventsInSiteById',
     summary: 'Count events of visitors of a site',
-    operation: `mutation TrackEventsInSiteById($siteId: ID!, $organizationId: ID, $events: [SiteEventInput!]!) {
-      recordSiteEvents(siteId: $siteId, organizationId: $organizationId, events: $events) { recordedCount }
-    }`,
-    variables: { ...site, events: body('events') },
-    respond: empty(),
+    inputs: { events: body('events') },
     status: 204,
     visitors: true,
   }),

@@ -1,4 +1,5 @@
-import { body, empty, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { path } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { collectionBody } from '../collections/rest.ts'
 import { organizationBody } from '../organizations/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
@@ -22,199 +23,99 @@ fragment EmailInviteBody on EmailInvite {
 }
 ${userBody}`
 
-const tag = 'Organizations'
-const organizationId = path('organizationId')
-const invite = { organizationId, inviteLinkId: path('inviteId') }
-const emailInvite = { organizationId, emailInviteId: path('emailInviteId') }
+const route = routesOf('Organizations')
 
-export const inviteRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/email-domains/:emailDomain/orgs',
-    tag,
+export const inviteRoutes: readonly Row[] = [
+  route('GET', '/email-domains/:emailDomain/orgs', 'organizationsByEmailDomain', {
+    name: 'ListOrganizationsForEmailDomain',
     summary: 'List the organizations that the caller may join by email domain',
-    operation: `query ListOrganizationsForEmailDomain($emailDomain: String!) {
-      organizationsByEmailDomain(emailDomain: $emailDomain) { ...OrganizationBody }
-    }`,
-    fragments: [organizationBody],
-    variables: { emailDomain: path('emailDomain') },
-    respond: items('organizationsByEmailDomain', 'organizations'),
+    reply: organizationBody,
+    member: 'organizations',
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/join',
-    tag,
+  route('POST', '/orgs/:organizationId/join', 'joinOrganization.organization.id', {
     summary: 'Join an organization by email domain',
-    operation: `mutation JoinOrganization($organizationId: ID!) {
-      joinOrganization(organizationId: $organizationId) { organization { id } }
-    }`,
-    variables: { organizationId: path('organizationId') },
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/link-invites',
-    tag,
+  route('GET', '/orgs/:organizationId/link-invites', 'organization.inviteLinks', {
+    name: 'ListOrganizationInviteLinks',
     summary: 'List the invite links of an organization',
-    operation: `query ListOrganizationInviteLinks($id: ID!, $first: Int, $after: String) {
-      organization(id: $id) {
-        inviteLinks(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...InviteBody }
-        }
-      }
-    }`,
-    fragments: [inviteBody],
-    variables: { id: organizationId, first: query('limit'), after: query('page') },
-    respond: list('organization.inviteLinks'),
+    reply: inviteBody,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/link-invites',
-    tag,
+  route('POST', '/orgs/:organizationId/link-invites', 'createInviteLink.inviteLink', {
+    name: 'CreateOrganizationInvite',
     summary: 'Create an invite link',
-    operation: `mutation CreateOrganizationInvite($organizationId: ID!, $input: CreateInviteLinkInput!) {
-      createInviteLink(organizationId: $organizationId, input: $input) { inviteLink { ...InviteBody } }
-    }`,
-    fragments: [inviteBody],
-    variables: { organizationId, input: body() },
-    respond: one('createInviteLink.inviteLink'),
+    reply: inviteBody,
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/link-invites/:inviteId',
-    tag,
+  route('GET', '/orgs/:organizationId/link-invites/:inviteId', 'inviteLink', {
+    name: 'GetOrganizationInviteLink',
     summary: 'Get an invite link',
-    operation: `query GetOrganizationInviteLink($organizationId: ID!, $id: ID!) {
-      inviteLink(organizationId: $organizationId, id: $id) { ...InviteBody }
-    }`,
-    fragments: [inviteBody],
-    variables: { organizationId, id: path('inviteId') },
-    respond: one('inviteLink'),
+    reply: inviteBody,
+    inputs: { organizationId: path('organizationId'), id: path('inviteId') },
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/link-invites/:inviteId',
-    tag,
+  route('DELETE', '/orgs/:organizationId/link-invites/:inviteId', 'deleteInviteLink.deletedInviteLinkId', {
+    name: 'DeleteOrganizationInviteById',
     summary: 'Delete an invite link',
-    operation: `mutation DeleteOrganizationInviteById($organizationId: ID!, $inviteLinkId: ID!) {
-      deleteInviteLink(organizationId: $organizationId, inviteLinkId: $inviteLinkId) { deletedInviteLinkId }
-    }`,
-    variables: invite,
-    respond: empty(),
+    inputs: { organizationId: path('organizationId'), inviteLinkId: path('inviteId') },
     status: 205,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/link-invites/:inviteId',
-    tag,
+  route('PATCH', '/orgs/:organizationId/link-invites/:inviteId', 'updateInviteLink.inviteLink', {
+    name: 'UpdateOrganizationInviteById',
     summary: 'Update an invite link',
-    operation: `mutation UpdateOrganizationInviteById(
-      $organizationId: ID!, $inviteLinkId: ID!, $input: UpdateInviteLinkInput!
-    ) {
-      updateInviteLink(organizationId: $organizationId, inviteLinkId: $inviteLinkId, input: $input) {
-        inviteLink { ...InviteBody }
-      }
-    }`,
-    fragments: [inviteBody],
-    variables: { ...invite, input: body() },
-    respond: one('updateInviteLink.inviteLink'),
+    reply: inviteBody,
+    inputs: { organizationId: path('organizationId'), inviteLinkId: path('inviteId') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/invites',
-    tag,
+  route('POST', '/orgs/:organizationId/invites', 'inviteMembers', {
+    name: 'InviteUsersToOrganization',
     summary: 'Invite users to an organization by email',
-    operation: `mutation InviteUsersToOrganization($organizationId: ID!, $input: InviteMembersInput!) {
-      inviteMembers(organizationId: $organizationId, input: $input) {
-        users: userIds invited: invitedCount failedSSOEmails
-        invitations { invite { ...EmailInviteBody } link mail }
-      }
-    }`,
+    reply: `
+      users: userIds invited: invitedCount failedSSOEmails invitations { invite { ...EmailInviteBody }
+      link mail }`,
     fragments: [emailInviteBody],
-    variables: { organizationId, input: body() },
-    respond: one('inviteMembers'),
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/email-invites',
-    tag,
+  route('GET', '/orgs/:organizationId/email-invites', 'organization.emailInvites', {
+    name: 'ListOrganizationEmailInvites',
     summary: 'List the pending invitations by email of an organization',
-    operation: `query ListOrganizationEmailInvites($id: ID!, $first: Int, $after: String) {
-      organization(id: $id) {
-        emailInvites(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...EmailInviteBody }
-        }
-      }
-    }`,
-    fragments: [emailInviteBody],
-    variables: { id: organizationId, first: query('limit'), after: query('page') },
-    respond: list('organization.emailInvites'),
+    reply: emailInviteBody,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/email-invites/:emailInviteId',
-    tag,
+  route('GET', '/orgs/:organizationId/email-invites/:emailInviteId', 'emailInvite', {
+    name: 'GetOrganizationEmailInvite',
     summary: 'Get a pending invitation by email',
-    operation: `query GetOrganizationEmailInvite($organizationId: ID!, $id: ID!) {
-      emailInvite(organizationId: $organizationId, id: $id) { ...EmailInviteBody }
-    }`,
-    fragments: [emailInviteBody],
-    variables: { organizationId, id: path('emailInviteId') },
-    respond: one('emailInvite'),
+    reply: emailInviteBody,
+    inputs: { organizationId: path('organizationId'), id: path('emailInviteId') },
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/email-invites/:emailInviteId',
-    tag,
-    summary: 'Revoke an invitation by email',
-    operation: `mutation DeleteOrganizationEmailInvite($organizationId: ID!, $emailInviteId: ID!) {
-      deleteEmailInvite(organizationId: $organizationId, emailInviteId: $emailInviteId) { deletedEmailInviteId }
-    }`,
-    variables: emailInvite,
-    respond: empty(),
-    status: 204,
-  }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/email-invites/:emailInviteId/resend',
-    tag,
-    summary: 'Send an invitation by email again',
-    operation: `mutation ResendOrganizationEmailInvite($organizationId: ID!, $emailInviteId: ID!) {
-      resendEmailInvite(organizationId: $organizationId, emailInviteId: $emailInviteId) {
-        emailInvite { ...EmailInviteBody }
-      }
-    }`,
-    fragments: [emailInviteBody],
-    variables: emailInvite,
-    respond: one('resendEmailInvite.emailInvite'),
-  }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/invites/:inviteId',
-    tag,
+  route(
+    'DELETE',
+    '/orgs/:organizationId/email-invites/:emailInviteId',
+    'deleteEmailInvite.deletedEmailInviteId',
+    {
+      name: 'DeleteOrganizationEmailInvite',
+      summary: 'Revoke an invitation by email',
+      inputs: { organizationId: path('organizationId'), emailInviteId: path('emailInviteId') },
+      status: 204,
+    },
+  ),
+  route(
+    'POST',
+    '/orgs/:organizationId/email-invites/:emailInviteId/resend',
+    'resendEmailInvite.emailInvite',
+    {
+      name: 'ResendOrganizationEmailInvite',
+      summary: 'Send an invitation by email again',
+      reply: emailInviteBody,
+      inputs: { organizationId: path('organizationId'), emailInviteId: path('emailInviteId') },
+    },
+  ),
+  route('POST', '/orgs/:organizationId/invites/:inviteId', 'acceptInviteLink', {
+    name: 'JoinOrganizationWithInvite',
     summary: 'Join with an invite link',
-    operation: `mutation JoinOrganizationWithInvite($organizationId: ID!, $inviteLinkId: ID!) {
-      acceptInviteLink(organizationId: $organizationId, inviteLinkId: $inviteLinkId) {
-        _organization: organization { id }
-      }
-    }`,
-    variables: invite,
-    respond: one('acceptInviteLink'),
+    reply: '_organization: organization { id }',
+    inputs: { organizationId: path('organizationId'), inviteLinkId: path('inviteId') },
   }),
-  route({
-    method: 'POST',
-    path: '/invites/:inviteSecret',
-    tag,
+  route('POST', '/invites/:inviteSecret', 'acceptEmailInvite', {
+    name: 'AcceptInvite',
     summary: 'Accept an invitation by email',
-    operation: `mutation AcceptInvite($secret: String!, $input: AcceptEmailInviteInput) {
-      acceptEmailInvite(secret: $secret, input: $input) {
-        user { ...UserBody } organization { id title urls { location app } } token
-      }
-    }`,
+    reply: 'user { ...UserBody } organization { id title urls { location app } } token',
     fragments: [userBody],
-    variables: { secret: path('inviteSecret'), input: body() },
-    respond: one('acceptEmailInvite'),
   }),
 ]

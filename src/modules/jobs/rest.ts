@@ -1,4 +1,5 @@
-import { list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { path, query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 export const jobBody = `
 fragment JobBody on Job {
@@ -10,57 +11,25 @@ fragment JobBody on Job {
   urls { location }
 }`
 
-const tag = 'Jobs'
+const route = routesOf('Jobs')
 const fragments = [jobBody]
-const organizationId = path('organizationId')
 
-export const jobRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/jobs',
-    tag,
+export const jobRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/jobs', 'organization.jobs', {
+    name: 'ListJobs',
     summary: 'List the jobs of an organization',
-    operation: `query ListJobs(
-      $id: ID!, $first: Int, $after: String, $status: [JobStatusFilter!], $kind: JobKind
-    ) {
-      organization(id: $id) {
-        jobs(first: $first, after: $after, status: $status, kind: $kind) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...JobBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: {
-      id: organizationId,
-      first: query('limit'),
-      after: query('page'),
-      status: query('status'),
-      kind: query('kind'),
-    },
-    respond: list('organization.jobs'),
+    reply: fragments[0],
+    inputs: { status: query('status'), kind: query('kind') },
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/jobs/:jobId',
-    tag,
+  route('GET', '/orgs/:organizationId/jobs/:jobId', 'job', {
+    name: 'GetJob',
     summary: 'Get a job',
-    operation: `query GetJob($organizationId: ID!, $id: ID!) {
-      job(organizationId: $organizationId, id: $id) { ...JobBody }
-    }`,
-    fragments,
-    variables: { organizationId, id: path('jobId') },
-    respond: one('job'),
+    reply: fragments[0],
+    inputs: { organizationId: path('organizationId'), id: path('jobId') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/jobs/:jobId/cancel',
-    tag,
+  route('POST', '/orgs/:organizationId/jobs/:jobId/cancel', 'cancelJob.job', {
     summary: 'Cancel a job',
-    operation: `mutation CancelJob($organizationId: ID!, $id: ID!) {
-      cancelJob(organizationId: $organizationId, jobId: $id) { job { ...JobBody } }
-    }`,
-    fragments,
-    variables: { organizationId, id: path('jobId') },
-    respond: one('cancelJob.job'),
+    reply: fragments[0],
+    inputs: { organizationId: path('organizationId'), jobId: path('jobId') },
   }),
 ]

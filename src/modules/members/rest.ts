@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf, variable } from '../../rest/row.ts'
 import { userBody } from '../users/rest.ts'
 
 export const memberBody = `
@@ -7,101 +8,45 @@ fragment MemberBody on Member {
 }
 ${userBody}`
 
-const tag = 'Members'
+const route = routesOf('Members')
 const fragments = [memberBody]
 
-export const memberRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/members',
-    tag,
+export const memberRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/members', 'organization.members', {
+    name: 'ListMembers',
     summary: 'List the members of an organization',
-    operation: `query ListMembers(
-      $id: ID!, $first: Int, $after: String,
-      $role: MemberRoleFilter, $search: String,
-      $sort: MemberOrderField! = JOINED_AT, $order: OrderDirection! = DESC
-    ) {
-      organization(id: $id) {
-        members(
-          first: $first, after: $after, role: $role, search: $search, orderBy: { field: $sort, direction: $order }
-        ) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...MemberBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: {
-      id: path('organizationId'),
-      first: query('limit'),
-      after: query('page'),
+    reply: fragments[0],
+    inputs: {
+      orderBy: '{ field: $sort, direction: $order }',
       role: query('role'),
       search: query('search'),
-      sort: query('sort'),
-      order: query('order'),
+      sort: variable('MemberOrderField! = JOINED_AT', query('sort')),
+      order: variable('OrderDirection! = DESC', query('order')),
     },
-    respond: list('organization.members'),
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/members/:userId',
-    tag,
+  route('GET', '/orgs/:organizationId/members/:userId', 'member', {
+    name: 'GetMember',
     summary: 'Get a member of an organization',
-    operation: `query GetMember($organizationId: ID!, $userId: ID!) {
-      member(organizationId: $organizationId, userId: $userId) { ...MemberBody }
-    }`,
-    fragments,
-    variables: { organizationId: path('organizationId'), userId: path('userId') },
-    respond: one('member'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/members/:userId',
-    tag,
+  route('DELETE', '/orgs/:organizationId/members/:userId', 'removeMember.removedUserId', {
+    name: 'RemoveMemberFromOrganizationById',
     summary: 'Remove a member from an organization',
-    operation: `mutation RemoveMemberFromOrganizationById($organizationId: ID!, $userId: ID!) {
-      removeMember(organizationId: $organizationId, userId: $userId) { removedUserId }
-    }`,
-    variables: { organizationId: path('organizationId'), userId: path('userId') },
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/members/:userId',
-    tag,
+  route('PATCH', '/orgs/:organizationId/members/:userId', 'updateMember.member', {
+    name: 'UpdateMemberInOrganizationById',
     summary: 'Update a member',
-    operation: `mutation UpdateMemberInOrganizationById(
-      $organizationId: ID!, $userId: ID!, $input: UpdateMemberInput!
-    ) {
-      updateMember(organizationId: $organizationId, userId: $userId, input: $input) {
-        member { ...MemberBody }
-      }
-    }`,
-    fragments,
-    variables: { organizationId: path('organizationId'), userId: path('userId'), input: body() },
-    respond: one('updateMember.member'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/members/:userId/sso',
-    tag,
+  route('POST', '/orgs/:organizationId/members/:userId/sso', 'enableMemberSingleSignOn.member', {
+    name: 'SetUserAsSsoMemberForOrganization',
     summary: 'Mark a member as an SSO member',
-    operation: `mutation SetUserAsSsoMemberForOrganization($organizationId: ID!, $userId: ID!) {
-      enableMemberSingleSignOn(organizationId: $organizationId, userId: $userId) { member { ...MemberBody } }
-    }`,
-    fragments,
-    variables: { organizationId: path('organizationId'), userId: path('userId') },
-    respond: one('enableMemberSingleSignOn.member'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/ping',
-    tag,
+  route('POST', '/orgs/:organizationId/ping', 'recordOrganizationVisit', {
+    name: 'PingOrganization',
     summary: 'Record a visit of the caller',
-    operation: `mutation PingOrganization($organizationId: ID!) {
-      recordOrganizationVisit(organizationId: $organizationId) { serviceVisitorClaims: visitorToken }
-    }`,
-    variables: { organizationId: path('organizationId') },
-    respond: one('recordOrganizationVisit'),
+    reply: 'serviceVisitorClaims: visitorToken',
   }),
 ]

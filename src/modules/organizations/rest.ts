@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 export const mergeRulesBody = `
 fragment MergeRulesBody on MergeRules { type rules { rule users: userIds } }`
@@ -26,96 +27,40 @@ fragment DeletedOrganizationBody on DeletedOrganization {
   id: organizationId title createdAt deletedAt purgeAt daysLeft
 }`
 
-const tag = 'Organizations'
+const route = routesOf('Organizations')
 
-export const organizationRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs',
-    tag,
+export const organizationRoutes: readonly Row[] = [
+  route('GET', '/orgs', 'organizations', {
+    name: 'ListOrganizations',
     summary: 'List the organizations of the caller',
-    operation: `query ListOrganizations($first: Int, $after: String) {
-      organizations(first: $first, after: $after) {
-        totalCount pageInfo { hasNextPage endCursor } nodes { ...OrganizationBody }
-      }
-    }`,
-    fragments: [organizationBody],
-    variables: { first: query('limit'), after: query('page') },
-    respond: list('organizations'),
+    reply: organizationBody,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs',
-    tag,
+  route('POST', '/orgs', 'createOrganization.organization', {
     summary: 'Create an organization',
-    operation: `mutation CreateOrganization($input: CreateOrganizationInput!) {
-      createOrganization(input: $input) { organization { ...OrganizationBody } }
-    }`,
-    fragments: [organizationBody],
-    variables: { input: body() },
-    respond: one('createOrganization.organization'),
+    reply: organizationBody,
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId',
-    tag,
+  route('GET', '/orgs/:organizationId', 'organization', {
+    name: 'GetOrganizationById',
     summary: 'Get an organization',
-    operation: 'query GetOrganizationById($id: ID!) { organization(id: $id) { ...OrganizationBody } }',
-    fragments: [organizationBody],
-    variables: { id: path('organizationId') },
-    respond: one('organization'),
+    reply: organizationBody,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId',
-    tag,
+  route('PATCH', '/orgs/:organizationId', 'updateOrganization.organization', {
     summary: 'Update an organization',
-    operation: `mutation UpdateOrganization($organizationId: ID!, $input: UpdateOrganizationInput!) {
-      updateOrganization(organizationId: $organizationId, input: $input) {
-        organization { ...OrganizationBody }
-      }
-    }`,
-    fragments: [organizationBody],
-    variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('updateOrganization.organization'),
+    reply: organizationBody,
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId',
-    tag,
+  route('DELETE', '/orgs/:organizationId', 'deleteOrganization.deletedOrganizationId', {
     summary: 'Delete an organization',
-    operation: `mutation DeleteOrganization($organizationId: ID!, $input: DeleteOrganizationInput!) {
-      deleteOrganization(organizationId: $organizationId, input: $input) { deletedOrganizationId }
-    }`,
-    variables: { organizationId: path('organizationId'), input: { title: query('title') } },
-    respond: empty(),
+    inputs: { input: { title: query('title') } },
     status: 205,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/restore',
-    tag,
+  route('POST', '/orgs/:organizationId/restore', 'restoreOrganization.organization', {
     summary: 'Restore a deleted organization',
-    operation: `mutation RestoreOrganization($organizationId: ID!) {
-      restoreOrganization(organizationId: $organizationId) { organization { ...OrganizationBody } }
-    }`,
-    fragments: [organizationBody],
-    variables: { organizationId: path('organizationId') },
-    respond: one('restoreOrganization.organization'),
+    reply: organizationBody,
   }),
-  route({
-    method: 'GET',
-    path: '/trash/orgs',
-    tag,
+  route('GET', '/trash/orgs', 'deletedOrganizations', {
+    name: 'ListDeletedOrganizations',
     summary: 'List the deleted organizations that the caller can restore',
-    operation: `query ListDeletedOrganizations($first: Int, $after: String) {
-      deletedOrganizations(first: $first, after: $after) {
-        totalCount pageInfo { hasNextPage endCursor } nodes { ...DeletedOrganizationBody }
-      }
-    }`,
-    fragments: [deletedOrganizationBody],
-    variables: { first: query('limit'), after: query('page') },
-    respond: list('deletedOrganizations'),
+    reply: deletedOrganizationBody,
   }),
 ]

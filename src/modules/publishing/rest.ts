@@ -1,92 +1,50 @@
-import { body, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { siteBody } from '../sites/rest.ts'
 
 const publishingAuthBody = `
 fragment PublishingAuthBody on PublishingAuth { backend privateKey fallbackURL logoutURL }`
 
-const tag = 'Sites'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+const route = routesOf('Sites')
 
-export const publishingRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/publish',
-    tag,
+export const publishingRoutes: readonly Row[] = [
+  route('POST', '/orgs/:organizationId/sites/:siteId/publish', 'publishSite.site', {
     summary: 'Publish a site',
-    operation: `mutation PublishSite($siteId: ID!, $organizationId: ID) {
-      publishSite(siteId: $siteId, organizationId: $organizationId) { site { ...SiteBody } }
-    }`,
-    fragments: [siteBody],
-    variables: site,
-    respond: one('publishSite.site'),
+    reply: siteBody,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/unpublish',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/unpublish', 'unpublishSite.site', {
     summary: 'Unpublish a site',
-    operation: `mutation UnpublishSite($siteId: ID!, $organizationId: ID) {
-      unpublishSite(siteId: $siteId, organizationId: $organizationId) { site { ...SiteBody } }
-    }`,
-    fragments: [siteBody],
-    variables: site,
-    respond: one('unpublishSite.site'),
+    reply: siteBody,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
-    tag,
+  route('GET', '/orgs/:organizationId/sites/:siteId/publishing/auth', 'site.publishingAuth', {
+    name: 'GetSitePublishingAuthById',
     summary: 'Get the authentication of visitors of a site',
-    operation: `query GetSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
-      site(id: $siteId, organizationId: $organizationId) { publishingAuth { ...PublishingAuthBody } }
-    }`,
-    fragments: [publishingAuthBody],
-    variables: site,
-    respond: one('site.publishingAuth'),
+    reply: publishingAuthBody,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
-    tag,
-    summary: 'Update the authentication of visitors of a site',
-    operation: `mutation UpdateSitePublishingAuthById(
-      $siteId: ID!, $organizationId: ID, $input: UpdateSitePublishingAuthInput!
-    ) {
-      updateSitePublishingAuth(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        publishingAuth { ...PublishingAuthBody }
-      }
-    }`,
-    fragments: [publishingAuthBody],
-    variables: { ...site, input: body() },
-    respond: one('updateSitePublishingAuth.publishingAuth'),
-  }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/publishing/auth/regenerate',
-    tag,
-    summary: 'Replace the key that signs the tokens of visitors',
-    operation: `mutation RegenerateSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
-      regenerateSitePublishingKey(siteId: $siteId, organizationId: $organizationId) {
-        publishingAuth { ...PublishingAuthBody }
-      }
-    }`,
-    fragments: [publishingAuthBody],
-    variables: site,
-    respond: one('regenerateSitePublishingKey.publishingAuth'),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/publishing/preview',
-    tag,
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/publishing/auth',
+    'updateSitePublishingAuth.publishingAuth',
+    {
+      name: 'UpdateSitePublishingAuthById',
+      summary: 'Update the authentication of visitors of a site',
+      reply: publishingAuthBody,
+    },
+  ),
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/publishing/auth/regenerate',
+    'regenerateSitePublishingKey.publishingAuth',
+    {
+      name: 'RegenerateSitePublishingAuthById',
+      summary: 'Replace the key that signs the tokens of visitors',
+      reply: publishingAuthBody,
+    },
+  ),
+  route('GET', '/orgs/:organizationId/sites/:siteId/publishing/preview', 'site.preview', {
+    name: 'GetSitePublishingPreviewById',
     summary: 'Get the URL of a preview of a site, published or not',
-    operation: `query GetSitePublishingPreviewById(
-      $siteId: ID!, $organizationId: ID, $siteSpace: ID, $claims: String
-    ) {
-      site(id: $siteId, organizationId: $organizationId) {
-        preview(siteSpace: $siteSpace, claims: $claims) { url }
-      }
-    }`,
-    variables: { ...site, siteSpace: query('siteSpace'), claims: query('claims') },
-    respond: one('site.preview'),
+    reply: 'url',
+    inputs: { siteSpace: query('siteSpace'), claims: query('claims') },
   }),
 ]

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { path, query } from '../../rest/route.ts'
+import { type Row, routesOf, variable } from '../../rest/row.ts'
 import { commentBody } from '../comments/rest.ts'
 import { userBody } from '../users/rest.ts'
 
@@ -17,112 +18,67 @@ fragment RequestedReviewerBody on ChangeRequestRequestedReviewer {
 }
 ${userBody}`
 
-const tag = 'Change requests'
+const route = routesOf('Change requests')
 const base = '/spaces/:spaceId/change-requests/:changeRequestId'
-const address = { spaceId: path('spaceId'), changeRequestId: path('changeRequestId') }
-const paging = { first: query('limit'), after: query('page') }
-const format = query('format')
 
-export const reviewRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: `${base}/reviews`,
-    tag,
+export const reviewRoutes: readonly Row[] = [
+  route('GET', `${base}/reviews`, 'changeRequest.reviews', {
+    name: 'ListChangeRequestReviews',
     summary: 'List the reviews of a change request, newest first',
-    operation: `query ListChangeRequestReviews(
-      $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String, $outdated: Boolean, $format: DocumentFormat
-    ) {
-      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
-        reviews(first: $first, after: $after, outdated: $outdated) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...ReviewBody }
-        }
-      }
-    }`,
-    fragments: [reviewBody],
-    variables: { ...address, ...paging, outdated: query('outdated'), format },
-    respond: list('changeRequest.reviews'),
+    reply: reviewBody,
+    inputs: {
+      spaceId: path('spaceId'),
+      id: path('changeRequestId'),
+      first: query('limit'),
+      after: query('page'),
+      outdated: query('outdated'),
+      format: variable('DocumentFormat', query('format')),
+    },
   }),
-  route({
-    method: 'POST',
-    path: `${base}/reviews`,
-    tag,
+  route('POST', `${base}/reviews`, 'createChangeRequestReview.changeRequestReview', {
+    name: 'SubmitChangeRequestReview',
     summary: 'Create a review of a change request',
-    operation: `mutation SubmitChangeRequestReview(
-      $spaceId: ID!, $changeRequestId: ID!, $input: CreateChangeRequestReviewInput!, $format: DocumentFormat
-    ) {
-      createChangeRequestReview(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
-        changeRequestReview { ...ReviewBody }
-      }
-    }`,
-    fragments: [reviewBody],
-    variables: { ...address, input: body(), format },
-    respond: one('createChangeRequestReview.changeRequestReview'),
+    reply: reviewBody,
+    inputs: {
+      spaceId: path('spaceId'),
+      changeRequestId: path('changeRequestId'),
+      format: variable('DocumentFormat', query('format')),
+    },
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: `${base}/reviews/:reviewId`,
-    tag,
+  route('GET', `${base}/reviews/:reviewId`, 'changeRequestReview', {
+    name: 'GetChangeRequestReview',
     summary: 'Get a review of a change request',
-    operation: `query GetChangeRequestReview(
-      $spaceId: ID!, $changeRequestId: ID!, $reviewId: ID!, $format: DocumentFormat
-    ) {
-      changeRequestReview(spaceId: $spaceId, changeRequestId: $changeRequestId, reviewId: $reviewId) {
-        ...ReviewBody
-      }
-    }`,
-    fragments: [reviewBody],
-    variables: { ...address, reviewId: path('reviewId'), format },
-    respond: one('changeRequestReview'),
+    reply: reviewBody,
+    inputs: {
+      spaceId: path('spaceId'),
+      changeRequestId: path('changeRequestId'),
+      reviewId: path('reviewId'),
+      format: variable('DocumentFormat', query('format')),
+    },
   }),
-  route({
-    method: 'GET',
-    path: `${base}/requested-reviewers`,
-    tag,
+  route('GET', `${base}/requested-reviewers`, 'changeRequest.requestedReviewers', {
+    name: 'GetRequestedReviewersByChangeRequestId',
     summary: 'List the requested reviewers of a change request',
-    operation: `query GetRequestedReviewersByChangeRequestId(
-      $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String
-    ) {
-      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
-        requestedReviewers(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...RequestedReviewerBody }
-        }
-      }
-    }`,
-    fragments: [requestedReviewerBody],
-    variables: { ...address, ...paging },
-    respond: list('changeRequest.requestedReviewers'),
+    reply: requestedReviewerBody,
+    inputs: {
+      spaceId: path('spaceId'),
+      id: path('changeRequestId'),
+      first: query('limit'),
+      after: query('page'),
+    },
   }),
-  route({
-    method: 'POST',
-    path: `${base}/requested-reviewers`,
-    tag,
+  route('POST', `${base}/requested-reviewers`, 'requestChangeRequestReviews', {
+    name: 'RequestReviewersForChangeRequest',
     summary: 'Request reviews of a change request from users',
-    operation: `mutation RequestReviewersForChangeRequest(
-      $spaceId: ID!, $changeRequestId: ID!, $input: RequestChangeRequestReviewsInput!
-    ) {
-      requestChangeRequestReviews(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
-        users: requestedReviewers { ...RequestedReviewerBody }
-      }
-    }`,
+    reply: 'users: requestedReviewers { ...RequestedReviewerBody }',
     fragments: [requestedReviewerBody],
-    variables: { ...address, input: body() },
-    respond: one('requestChangeRequestReviews'),
+    inputs: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId') },
   }),
-  route({
-    method: 'DELETE',
-    path: `${base}/requested-reviewers/:userId`,
-    tag,
+  route('DELETE', `${base}/requested-reviewers/:userId`, 'removeRequestedReviewer.changeRequest.id', {
+    name: 'RemoveRequestedReviewerFromChangeRequest',
     summary: 'Remove a requested reviewer',
-    operation: `mutation RemoveRequestedReviewerFromChangeRequest(
-      $spaceId: ID!, $changeRequestId: ID!, $userId: ID!
-    ) {
-      removeRequestedReviewer(spaceId: $spaceId, changeRequestId: $changeRequestId, userId: $userId) {
-        changeRequest { id }
-      }
-    }`,
-    variables: { ...address, userId: path('userId') },
-    respond: empty(),
+    inputs: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), userId: path('userId') },
     status: 205,
   }),
 ]

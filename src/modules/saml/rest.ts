@@ -1,4 +1,4 @@
-import { body, empty, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { teamBody } from '../teams/rest.ts'
 
 const samlProviderBody = `
@@ -11,93 +11,38 @@ fragment SamlProviderBody on SamlProvider {
 }
 ${teamBody}`
 
-const tag = 'Single sign-on'
-const organization = { organizationId: path('organizationId') }
-const address = { ...organization, samlProviderId: path('samlProviderId') }
+const route = routesOf('Single sign-on')
 
-export const samlRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/saml',
-    tag,
+export const samlRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/saml', 'organization.samlProviders', {
+    name: 'ListSamlProvidersInOrganizationById',
     summary: 'List the SAML identity providers of an organization',
-    operation: `query ListSamlProvidersInOrganizationById($organizationId: ID!, $first: Int, $after: String) {
-      organization(id: $organizationId) {
-        samlProviders(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...SamlProviderBody }
-        }
-      }
-    }`,
-    fragments: [samlProviderBody],
-    variables: { ...organization, first: query('limit'), after: query('page') },
-    respond: list('organization.samlProviders'),
+    reply: samlProviderBody,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/saml',
-    tag,
+  route('POST', '/orgs/:organizationId/saml', 'createSamlProvider.samlProvider', {
+    name: 'CreateOrganizationSamlProvider',
     summary: 'Add a SAML identity provider to an organization',
-    operation: `mutation CreateOrganizationSamlProvider($organizationId: ID!, $input: CreateSamlProviderInput!) {
-      createSamlProvider(organizationId: $organizationId, input: $input) {
-        samlProvider { ...SamlProviderBody }
-      }
-    }`,
-    fragments: [samlProviderBody],
-    variables: { ...organization, input: body() },
-    respond: one('createSamlProvider.samlProvider'),
+    reply: samlProviderBody,
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/saml/:samlProviderId',
-    tag,
+  route('GET', '/orgs/:organizationId/saml/:samlProviderId', 'samlProvider', {
+    name: 'GetOrganizationSamlProviderById',
     summary: 'Get a SAML identity provider',
-    operation: `query GetOrganizationSamlProviderById($samlProviderId: ID!, $organizationId: ID!) {
-      samlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId) { ...SamlProviderBody }
-    }`,
-    fragments: [samlProviderBody],
-    variables: address,
-    respond: one('samlProvider'),
+    reply: samlProviderBody,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/saml/:samlProviderId',
-    tag,
+  route('PATCH', '/orgs/:organizationId/saml/:samlProviderId', 'updateSamlProvider.samlProvider', {
+    name: 'UpdateOrganizationSamlProvider',
     summary: 'Update a SAML identity provider',
-    operation: `mutation UpdateOrganizationSamlProvider(
-      $samlProviderId: ID!, $organizationId: ID!, $input: UpdateSamlProviderInput!
-    ) {
-      updateSamlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId, input: $input) {
-        samlProvider { ...SamlProviderBody }
-      }
-    }`,
-    fragments: [samlProviderBody],
-    variables: { ...address, input: body() },
-    respond: one('updateSamlProvider.samlProvider'),
+    reply: samlProviderBody,
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/saml/:samlProviderId',
-    tag,
+  route('DELETE', '/orgs/:organizationId/saml/:samlProviderId', 'deleteSamlProvider.deletedSamlProviderId', {
+    name: 'DeleteOrganizationSamlProvider',
     summary: 'Delete a SAML identity provider',
-    operation: `mutation DeleteOrganizationSamlProvider($samlProviderId: ID!, $organizationId: ID!) {
-      deleteSamlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId) {
-        deletedSamlProviderId
-      }
-    }`,
-    variables: address,
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sso',
-    tag,
+  route('GET', '/orgs/:organizationId/sso', 'organization.signInChoices', {
+    name: 'ListSsoProviderLoginsInOrganization',
     summary: 'List the identity providers that members of an organization can sign in with',
-    operation: `query ListSsoProviderLoginsInOrganization($organizationId: ID!) {
-      organization(id: $organizationId) { signInChoices { id: samlProviderId label startURL } }
-    }`,
-    variables: organization,
-    respond: items('organization.signInChoices'),
+    reply: 'id: samlProviderId label startURL',
   }),
 ]

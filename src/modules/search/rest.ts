@@ -1,4 +1,5 @@
-import { list, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const searchPageBody = `
 fragment SearchPageBody on SearchPageResult {
@@ -8,39 +9,24 @@ fragment SearchPageBody on SearchPageResult {
   urls { app }
 }`
 
+const route = routesOf('Spaces')
+
 export const searchSpaceBody = `
 fragment SearchSpaceBody on SearchSpaceResult { type id: spaceId title score pages { ...SearchPageBody } }
 ${searchPageBody}`
 
-const searchVariables = { query: query('query'), first: query('limit'), after: query('page') }
-
-export const searchRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/spaces/:spaceId/search',
-    tag: 'Spaces',
+export const searchRoutes: readonly Row[] = [
+  route('GET', '/spaces/:spaceId/search', 'searchSpace', {
+    name: 'SearchSpaceContent',
     summary: 'Search the pages of a space',
-    operation: `query SearchSpaceContent($spaceId: ID!, $query: String!, $first: Int, $after: String) {
-      searchSpace(spaceId: $spaceId, search: $query, first: $first, after: $after) {
-        totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchPageBody }
-      }
-    }`,
-    fragments: [searchPageBody],
-    variables: { spaceId: path('spaceId'), ...searchVariables },
-    respond: list('searchSpace'),
+    reply: searchPageBody,
+    inputs: { search: query('query'), first: query('limit'), after: query('page') },
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/search',
+  route('GET', '/orgs/:organizationId/search', 'searchOrganization', {
+    name: 'SearchOrganizationContent',
     tag: 'Organizations',
     summary: 'Search the pages of an organization',
-    operation: `query SearchOrganizationContent($organizationId: ID!, $query: String!, $first: Int, $after: String) {
-      searchOrganization(organizationId: $organizationId, search: $query, first: $first, after: $after) {
-        totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchSpaceBody }
-      }
-    }`,
-    fragments: [searchSpaceBody],
-    variables: { organizationId: path('organizationId'), ...searchVariables },
-    respond: list('searchOrganization'),
+    reply: searchSpaceBody,
+    inputs: { search: query('query'), first: query('limit'), after: query('page') },
   }),
 ]

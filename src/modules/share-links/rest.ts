@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const shareLinkBody = `
 fragment ShareLinkBody on ShareLink {
@@ -6,74 +7,33 @@ fragment ShareLinkBody on ShareLink {
   urls { published }
 }`
 
-const tag = 'Sites'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
-const shareLink = { ...site, shareLinkId: path('shareLinkId') }
+const route = routesOf('Sites')
 
-export const shareLinkRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/share-links',
-    tag,
+export const shareLinkRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/share-links', 'site.shareLinks', {
+    name: 'ListSiteShareLinks',
     summary: 'List the share links of a site',
-    operation: `query ListSiteShareLinks(
-      $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $search: String
-    ) {
-      site(id: $siteId, organizationId: $organizationId) {
-        shareLinks(first: $first, after: $after, search: $search) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...ShareLinkBody }
-        }
-      }
-    }`,
-    fragments: [shareLinkBody],
-    variables: { ...site, first: query('limit'), after: query('page'), search: query('search') },
-    respond: list('site.shareLinks'),
+    reply: shareLinkBody,
+    inputs: { search: query('search') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/share-links',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/share-links', 'createShareLink.shareLink', {
+    name: 'CreateSiteShareLink',
     summary: 'Create a share link',
-    operation: `mutation CreateSiteShareLink($siteId: ID!, $organizationId: ID, $input: CreateShareLinkInput!) {
-      createShareLink(siteId: $siteId, organizationId: $organizationId, input: $input) { shareLink {
-        ...ShareLinkBody
-        _urls: urls { location }
-      } }
-    }`,
+    reply: '...ShareLinkBody _urls: urls { location }',
     fragments: [shareLinkBody],
-    variables: { ...site, input: body() },
-    respond: one('createShareLink.shareLink'),
-    location: 'createShareLink.shareLink._urls.location',
     status: 201,
+    location: '_urls.location',
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
-    tag,
-    summary: 'Update a share link',
-    operation: `mutation UpdateSiteShareLinkById(
-      $siteId: ID!, $organizationId: ID, $shareLinkId: ID!, $input: UpdateShareLinkInput!
-    ) {
-      updateShareLink(
-        siteId: $siteId, organizationId: $organizationId, shareLinkId: $shareLinkId, input: $input
-      ) { shareLink { ...ShareLinkBody } }
-    }`,
-    fragments: [shareLinkBody],
-    variables: { ...shareLink, input: body() },
-    respond: one('updateShareLink.shareLink'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
-    tag,
-    summary: 'Delete a share link',
-    operation: `mutation DeleteSiteShareLinkById($siteId: ID!, $organizationId: ID, $shareLinkId: ID!) {
-      deleteShareLink(siteId: $siteId, organizationId: $organizationId, shareLinkId: $shareLinkId) {
-        deletedShareLinkId
-      }
-    }`,
-    variables: shareLink,
-    respond: empty(),
-    status: 205,
-  }),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
+    'updateShareLink.shareLink',
+    { name: 'UpdateSiteShareLinkById', summary: 'Update a share link', reply: shareLinkBody },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
+    'deleteShareLink.deletedShareLinkId',
+    { name: 'DeleteSiteShareLinkById', summary: 'Delete a share link', status: 205 },
+  ),
 ]

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { siteSpaceBody } from '../site-spaces/rest.ts'
 
 export const siteSectionBody = `
@@ -40,330 +41,165 @@ ${groupFragment('InnermostSectionGroupBody')}
 ${siteExternalLinkBody}
 ${siteSectionBody}`
 
-const tag = 'Site sections and section groups'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
-const section = { ...site, siteSectionId: path('siteSectionId') }
-const group = { ...site, siteSectionGroupId: path('siteSectionGroupId') }
+const route = routesOf('Site sections and section groups')
 
-const sectionRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/sections',
-    tag,
+const sectionRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/sections', 'site.sections', {
+    name: 'ListSiteSections',
     summary: 'List the sections of a site, including those in groups',
-    operation: `query ListSiteSections(
-      $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $shareKey: String
-    ) {
-      site(id: $siteId, organizationId: $organizationId) {
-        sections(first: $first, after: $after, shareKey: $shareKey) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteSectionBody }
-        }
-      }
-    }`,
-    fragments: [siteSectionBody],
-    variables: { ...site, first: query('limit'), after: query('page'), shareKey: query('shareKey') },
-    respond: list('site.sections'),
+    reply: siteSectionBody,
+    inputs: { shareKey: query('shareKey') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/sections',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/sections', 'createSiteSection.siteSection', {
+    name: 'AddSectionToSite',
     summary: 'Add a section to a site',
-    operation: `mutation AddSectionToSite($siteId: ID!, $organizationId: ID, $input: CreateSiteSectionInput!) {
-      createSiteSection(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        siteSection { ...SiteSectionBody }
-      }
-    }`,
-    fragments: [siteSectionBody],
-    variables: { ...site, input: body() },
-    respond: one('createSiteSection.siteSection'),
+    reply: siteSectionBody,
     status: 201,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
-    tag,
-    summary: 'Update a section',
-    operation: `mutation UpdateSiteSectionById(
-      $siteId: ID!, $organizationId: ID, $siteSectionId: ID!, $input: UpdateSiteSectionInput!
-    ) {
-      updateSiteSection(
-        siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId, input: $input
-      ) { siteSection { ...SiteSectionBody } }
-    }`,
-    fragments: [siteSectionBody],
-    variables: { ...section, input: body() },
-    respond: one('updateSiteSection.siteSection'),
-  }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move',
-    tag,
-    summary: 'Move a section',
-    operation: `mutation MoveSiteSection(
-      $siteId: ID!, $organizationId: ID, $siteSectionId: ID!, $input: MoveSiteSectionInput
-    ) {
-      moveSiteSection(
-        siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId, input: $input
-      ) { siteSection { ...SiteSectionBody } }
-    }`,
-    fragments: [siteSectionBody],
-    variables: { ...section, input: body() },
-    respond: one('moveSiteSection.siteSection'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
-    tag,
-    summary: 'Delete a section',
-    operation: `mutation DeleteSiteSectionById($siteId: ID!, $organizationId: ID, $siteSectionId: ID!) {
-      deleteSiteSection(siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId) {
-        deletedSiteSectionId
-      }
-    }`,
-    variables: section,
-    respond: empty(),
-    status: 205,
-  }),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
+    'updateSiteSection.siteSection',
+    { name: 'UpdateSiteSectionById', summary: 'Update a section', reply: siteSectionBody },
+  ),
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move',
+    'moveSiteSection.siteSection',
+    { summary: 'Move a section', reply: siteSectionBody },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
+    'deleteSiteSection.deletedSiteSectionId',
+    { name: 'DeleteSiteSectionById', summary: 'Delete a section', status: 205 },
+  ),
 ]
 
-const groupRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/section-groups',
-    tag,
+const groupRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/section-groups', 'site.sectionGroups', {
+    name: 'ListSiteSectionGroups',
     summary: 'List the section groups of a site',
-    operation: `query ListSiteSectionGroups($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
-      site(id: $siteId, organizationId: $organizationId) {
-        sectionGroups(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteSectionGroupBody }
-        }
-      }
-    }`,
-    fragments: [siteSectionGroupBody],
-    variables: { ...site, first: query('limit'), after: query('page') },
-    respond: list('site.sectionGroups'),
+    reply: siteSectionGroupBody,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/section-groups',
-    tag,
-    summary: 'Add a section group to a site',
-    operation: `mutation AddSectionGroupToSite(
-      $siteId: ID!, $organizationId: ID, $input: CreateSiteSectionGroupInput!
-    ) {
-      createSiteSectionGroup(siteId: $siteId, organizationId: $organizationId, input: $input) { siteSectionGroup {
-        ...SiteSectionGroupBody
-        _urls: urls { location }
-      } }
-    }`,
-    fragments: [siteSectionGroupBody],
-    variables: { ...site, input: body() },
-    respond: one('createSiteSectionGroup.siteSectionGroup'),
-    location: 'createSiteSectionGroup.siteSectionGroup._urls.location',
-    status: 201,
-  }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
-    tag,
-    summary: 'Update a section group',
-    operation: `mutation UpdateSiteSectionGroupById(
-      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $input: UpdateSiteSectionGroupInput!
-    ) {
-      updateSiteSectionGroup(
-        siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId, input: $input
-      ) { siteSectionGroup { ...SiteSectionGroupBody } }
-    }`,
-    fragments: [siteSectionGroupBody],
-    variables: { ...group, input: body() },
-    respond: one('updateSiteSectionGroup.siteSectionGroup'),
-  }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move',
-    tag,
-    summary: 'Move a section group with its sections',
-    operation: `mutation MoveSiteSectionGroup(
-      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $input: MoveSiteSectionGroupInput
-    ) {
-      moveSiteSectionGroup(
-        siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId, input: $input
-      ) { siteSectionGroup { ...SiteSectionGroupBody } }
-    }`,
-    fragments: [siteSectionGroupBody],
-    variables: { ...group, input: body() },
-    respond: one('moveSiteSectionGroup.siteSectionGroup'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
-    tag,
-    summary: 'Delete a section group, but not its sections',
-    operation: `mutation DeleteSiteSectionGroupById($siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!) {
-      deleteSiteSectionGroup(
-        siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId
-      ) { deletedSiteSectionGroupId }
-    }`,
-    variables: group,
-    respond: empty(),
-    status: 205,
-  }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections',
-    tag,
-    summary: 'Move a section into a group',
-    operation: `mutation AddSectionToGroup(
-      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $siteSectionId: ID!
-    ) {
-      addSiteSectionToGroup(
-        siteId: $siteId, organizationId: $organizationId
-        siteSectionGroupId: $siteSectionGroupId, siteSectionId: $siteSectionId
-      ) { siteSectionGroup {
-        ...SiteSectionGroupBody
-        _urls: urls { location }
-      } }
-    }`,
-    fragments: [siteSectionGroupBody],
-    variables: { ...group, siteSectionId: body('sectionId') },
-    respond: one('addSiteSectionToGroup.siteSectionGroup'),
-    location: 'addSiteSectionToGroup.siteSectionGroup._urls.location',
-    status: 201,
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId',
-    tag,
-    summary: 'Move a section out of its group',
-    operation: `mutation RemoveSectionFromGroup(
-      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $siteSectionId: ID!
-    ) {
-      removeSiteSectionFromGroup(
-        siteId: $siteId, organizationId: $organizationId
-        siteSectionGroupId: $siteSectionGroupId, siteSectionId: $siteSectionId
-      ) { siteSectionGroup { id } }
-    }`,
-    variables: { ...group, siteSectionId: path('siteSectionId') },
-    respond: empty(),
-    status: 205,
-  }),
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/section-groups',
+    'createSiteSectionGroup.siteSectionGroup',
+    {
+      name: 'AddSectionGroupToSite',
+      summary: 'Add a section group to a site',
+      reply: '...SiteSectionGroupBody _urls: urls { location }',
+      fragments: [siteSectionGroupBody],
+      status: 201,
+      location: '_urls.location',
+    },
+  ),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
+    'updateSiteSectionGroup.siteSectionGroup',
+    { name: 'UpdateSiteSectionGroupById', summary: 'Update a section group', reply: siteSectionGroupBody },
+  ),
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move',
+    'moveSiteSectionGroup.siteSectionGroup',
+    { summary: 'Move a section group with its sections', reply: siteSectionGroupBody },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
+    'deleteSiteSectionGroup.deletedSiteSectionGroupId',
+    {
+      name: 'DeleteSiteSectionGroupById',
+      summary: 'Delete a section group, but not its sections',
+      status: 205,
+    },
+  ),
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections',
+    'addSiteSectionToGroup.siteSectionGroup',
+    {
+      name: 'AddSectionToGroup',
+      summary: 'Move a section into a group',
+      reply: '...SiteSectionGroupBody _urls: urls { location }',
+      fragments: [siteSectionGroupBody],
+      inputs: { siteSectionId: body('sectionId') },
+      status: 201,
+      location: '_urls.location',
+    },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId',
+    'removeSiteSectionFromGroup.siteSectionGroup.id',
+    { name: 'RemoveSectionFromGroup', summary: 'Move a section out of its group', status: 205 },
+  ),
 ]
 
-const link = { ...site, siteExternalLinkId: path('siteExternalLinkId') }
-
-const externalLinkRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/external-links',
-    tag,
-    summary: 'Add an external link to the navigation of a site',
-    operation: `mutation AddExternalLinkToSite(
-      $siteId: ID!, $organizationId: ID, $input: CreateSiteExternalLinkInput!
-    ) {
-      createSiteExternalLink(siteId: $siteId, organizationId: $organizationId, input: $input) { siteExternalLink {
-        ...SiteExternalLinkBody
-        _urls: urls { location }
-      } }
-    }`,
-    fragments: [siteExternalLinkBody],
-    variables: { ...site, input: body() },
-    respond: one('createSiteExternalLink.siteExternalLink'),
-    status: 201,
-    location: 'createSiteExternalLink.siteExternalLink._urls.location',
-  }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
-    tag,
-    summary: 'Update an external link',
-    operation: `mutation UpdateSiteExternalLinkById(
-      $siteId: ID!, $organizationId: ID, $siteExternalLinkId: ID!, $input: UpdateSiteExternalLinkInput!
-    ) {
-      updateSiteExternalLink(
-        siteId: $siteId, organizationId: $organizationId, siteExternalLinkId: $siteExternalLinkId, input: $input
-      ) { siteExternalLink { ...SiteExternalLinkBody } }
-    }`,
-    fragments: [siteExternalLinkBody],
-    variables: { ...link, input: body() },
-    respond: one('updateSiteExternalLink.siteExternalLink'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
-    tag,
-    summary: 'Delete an external link',
-    operation: `mutation DeleteSiteExternalLinkById($siteId: ID!, $organizationId: ID, $siteExternalLinkId: ID!) {
-      deleteSiteExternalLink(
-        siteId: $siteId, organizationId: $organizationId, siteExternalLinkId: $siteExternalLinkId
-      ) { deletedSiteExternalLinkId }
-    }`,
-    variables: link,
-    respond: empty(),
-    status: 205,
-  }),
+const externalLinkRoutes: readonly Row[] = [
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/external-links',
+    'createSiteExternalLink.siteExternalLink',
+    {
+      name: 'AddExternalLinkToSite',
+      summary: 'Add an external link to the navigation of a site',
+      reply: '...SiteExternalLinkBody _urls: urls { location }',
+      fragments: [siteExternalLinkBody],
+      status: 201,
+      location: '_urls.location',
+    },
+  ),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
+    'updateSiteExternalLink.siteExternalLink',
+    { name: 'UpdateSiteExternalLinkById', summary: 'Update an external link', reply: siteExternalLinkBody },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/external-links/:siteExternalLinkId',
+    'deleteSiteExternalLink.deletedSiteExternalLinkId',
+    { name: 'DeleteSiteExternalLinkById', summary: 'Delete an external link', status: 205 },
+  ),
 ]
 
-const structureRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate',
-    tag: 'Site spaces',
-    summary: 'Duplicate a space in a site',
-    operation: `mutation DuplicateSiteSpace(
-      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: DuplicateSiteSpaceInput
-    ) {
-      duplicateSiteSpace(
-        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
-      ) { siteSpace { ...SiteSpaceBody } }
-    }`,
-    fragments: [siteSpaceBody],
-    variables: { ...site, siteSpaceId: path('siteSpaceId'), input: body() },
-    respond: one('duplicateSiteSpace.siteSpace'),
-    status: 201,
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/structure',
-    tag,
+const structureRoutes: readonly Row[] = [
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate',
+    'duplicateSiteSpace.siteSpace',
+    { tag: 'Site spaces', summary: 'Duplicate a space in a site', reply: siteSpaceBody, status: 201 },
+  ),
+  route('GET', '/orgs/:organizationId/sites/:siteId/structure', 'site.structure', {
+    name: 'GetSiteStructure',
     summary: 'Get the structure of a site',
-    operation: `query GetSiteStructure($siteId: ID!, $organizationId: ID, $shareKey: String) {
-      site(id: $siteId, organizationId: $organizationId) {
-        structure(shareKey: $shareKey) {
-          type
-          structure {
-            ... on SiteSection { ...SiteSectionBody }
-            ... on SiteSectionGroup { ...SiteSectionGroupBody }
-            ... on SiteExternalLink { ...SiteExternalLinkBody }
-            ... on SiteSpace { ...SiteSpaceBody }
-          }
-        }
-      }
-    }`,
+    reply: `
+      type structure { ... on SiteSection { ...SiteSectionBody } ... on SiteSectionGroup {
+      ...SiteSectionGroupBody } ... on SiteExternalLink { ...SiteExternalLinkBody } ... on SiteSpace {
+      ...SiteSpaceBody } }`,
     fragments: [siteSectionGroupBody],
-    variables: { ...site, shareKey: query('shareKey') },
-    respond: one('site.structure'),
+    inputs: { shareKey: query('shareKey') },
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/structure/sort',
-    tag,
-    summary: 'Move an item of the structure of a site',
-    operation: `mutation SortSiteStructure($siteId: ID!, $organizationId: ID, $input: MoveSiteStructureItemInput!) {
-      moveSiteStructureItem(siteId: $siteId, organizationId: $organizationId, input: $input) { siteStructureItem {
-        ... on SiteSection { ...SiteSectionBody }
-        ... on SiteSectionGroup { ...SiteSectionGroupBody }
-        ... on SiteExternalLink { ...SiteExternalLinkBody }
-        ... on SiteSpace { ...SiteSpaceBody }
-      } }
-    }`,
-    fragments: [siteSectionGroupBody],
-    variables: { ...site, input: body() },
-    respond: one('moveSiteStructureItem.siteStructureItem'),
-  }),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/structure/sort',
+    'moveSiteStructureItem.siteStructureItem',
+    {
+      name: 'SortSiteStructure',
+      summary: 'Move an item of the structure of a site',
+      reply: `
+      ... on SiteSection { ...SiteSectionBody } ... on SiteSectionGroup { ...SiteSectionGroupBody }
+      ... on SiteExternalLink { ...SiteExternalLinkBody } ... on SiteSpace { ...SiteSpaceBody }`,
+      fragments: [siteSectionGroupBody],
+    },
+  ),
 ]
 
-export const siteSectionRoutes: readonly Route[] = [
+export const siteSectionRoutes: readonly Row[] = [
   ...sectionRoutes,
   ...groupRoutes,
   ...externalLinkRoutes,

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { spaceBody } from '../spaces/rest.ts'
 
 export const siteSpaceBody = `
@@ -12,94 +13,37 @@ fragment SiteSpaceBody on SiteSpace {
 }
 ${spaceBody}`
 
-const tag = 'Site spaces'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
-const address = { ...site, siteSpaceId: path('siteSpaceId') }
+const route = routesOf('Site spaces')
 
-export const siteSpaceRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces',
-    tag,
+export const siteSpaceRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/site-spaces', 'site.siteSpaces', {
+    name: 'ListSiteSpaces',
     summary: 'List the site-spaces of a site',
-    operation: `query ListSiteSpaces(
-      $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $default: Boolean, $shareKey: String
-    ) {
-      site(id: $siteId, organizationId: $organizationId) {
-        siteSpaces(first: $first, after: $after, isDefault: $default, shareKey: $shareKey) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteSpaceBody }
-        }
-      }
-    }`,
-    fragments: [siteSpaceBody],
-    variables: {
-      ...site,
-      first: query('limit'),
-      after: query('page'),
-      default: query('default'),
-      shareKey: query('shareKey'),
-    },
-    respond: list('site.siteSpaces'),
+    reply: siteSpaceBody,
+    inputs: { isDefault: query('default'), shareKey: query('shareKey') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/site-spaces', 'createSiteSpace.siteSpace', {
+    name: 'AddSpaceToSite',
     summary: 'Add a space to a site',
-    operation: `mutation AddSpaceToSite($siteId: ID!, $organizationId: ID, $input: CreateSiteSpaceInput!) {
-      createSiteSpace(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        siteSpace { ...SiteSpaceBody }
-      }
-    }`,
-    fragments: [siteSpaceBody],
-    variables: { ...site, input: body() },
-    respond: one('createSiteSpace.siteSpace'),
+    reply: siteSpaceBody,
     status: 201,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
-    tag,
-    summary: 'Update a site-space',
-    operation: `mutation UpdateSiteSpaceById(
-      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: UpdateSiteSpaceInput!
-    ) {
-      updateSiteSpace(
-        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
-      ) { siteSpace { ...SiteSpaceBody } }
-    }`,
-    fragments: [siteSpaceBody],
-    variables: { ...address, input: body() },
-    respond: one('updateSiteSpace.siteSpace'),
-  }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move',
-    tag,
-    summary: 'Move a site-space',
-    operation: `mutation MoveSiteSpace(
-      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: MoveSiteSpaceInput
-    ) {
-      moveSiteSpace(
-        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
-      ) { siteSpace { ...SiteSpaceBody } }
-    }`,
-    fragments: [siteSpaceBody],
-    variables: { ...address, input: body() },
-    respond: one('moveSiteSpace.siteSpace'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
-    tag,
-    summary: 'Remove a space from a site',
-    operation: `mutation DeleteSiteSpaceById($siteId: ID!, $organizationId: ID, $siteSpaceId: ID!) {
-      deleteSiteSpace(siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId) {
-        deletedSiteSpaceId
-      }
-    }`,
-    variables: address,
-    respond: empty(),
-    status: 205,
-  }),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
+    'updateSiteSpace.siteSpace',
+    { name: 'UpdateSiteSpaceById', summary: 'Update a site-space', reply: siteSpaceBody },
+  ),
+  route(
+    'POST',
+    '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move',
+    'moveSiteSpace.siteSpace',
+    { summary: 'Move a site-space', reply: siteSpaceBody },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
+    'deleteSiteSpace.deletedSiteSpaceId',
+    { name: 'DeleteSiteSpaceById', summary: 'Remove a space from a site', status: 205 },
+  ),
 ]

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 export const siteBody = `
 fragment SiteBody on Site {
@@ -16,84 +17,38 @@ fragment SiteBody on Site {
   permissions { view access edit create admin installIntegration viewAdaptiveSchema editAdaptiveSchema }
 }`
 
-const tag = 'Sites'
-const address = { siteId: path('siteId'), organizationId: path('organizationId') }
+const route = routesOf('Sites')
 
-export const siteRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites',
-    tag,
+export const siteRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites', 'organization.sites', {
+    name: 'ListSites',
     summary: 'List the sites of an organization',
-    operation: `query ListSites(
-      $organizationId: ID!, $first: Int, $after: String
-      $space: ID, $title: String, $published: Boolean, $type: [SiteType!]
-    ) {
-      organization(id: $organizationId) {
-        sites(first: $first, after: $after, space: $space, search: $title, published: $published, type: $type) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteBody }
-        }
-      }
-    }`,
-    fragments: [siteBody],
-    variables: {
-      organizationId: path('organizationId'),
-      first: query('limit'),
-      after: query('page'),
+    reply: siteBody,
+    inputs: {
       space: query('space'),
-      title: query('title'),
+      search: query('title'),
       published: query('published'),
       type: query('type'),
     },
-    respond: list('organization.sites'),
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites',
-    tag,
+  route('POST', '/orgs/:organizationId/sites', 'createSite.site', {
     summary: 'Create a site',
-    operation: `mutation CreateSite($organizationId: ID!, $input: CreateSiteInput!) {
-      createSite(organizationId: $organizationId, input: $input) { site { ...SiteBody } }
-    }`,
-    fragments: [siteBody],
-    variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('createSite.site'),
+    reply: siteBody,
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId',
-    tag,
+  route('GET', '/orgs/:organizationId/sites/:siteId', 'site', {
+    name: 'GetSiteById',
     summary: 'Get a site',
-    operation: `query GetSiteById($siteId: ID!, $organizationId: ID) {
-      site(id: $siteId, organizationId: $organizationId) { ...SiteBody }
-    }`,
-    fragments: [siteBody],
-    variables: address,
-    respond: one('site'),
+    reply: siteBody,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId',
-    tag,
+  route('PATCH', '/orgs/:organizationId/sites/:siteId', 'updateSite.site', {
+    name: 'UpdateSiteById',
     summary: 'Update a site',
-    operation: `mutation UpdateSiteById($siteId: ID!, $organizationId: ID, $input: UpdateSiteInput!) {
-      updateSite(siteId: $siteId, organizationId: $organizationId, input: $input) { site { ...SiteBody } }
-    }`,
-    fragments: [siteBody],
-    variables: { ...address, input: body() },
-    respond: one('updateSite.site'),
+    reply: siteBody,
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId',
-    tag,
+  route('DELETE', '/orgs/:organizationId/sites/:siteId', 'deleteSite.deletedSiteId', {
+    name: 'DeleteSiteById',
     summary: 'Delete a site',
-    operation: `mutation DeleteSiteById($siteId: ID!, $organizationId: ID) {
-      deleteSite(siteId: $siteId, organizationId: $organizationId) { deletedSiteId }
-    }`,
-    variables: address,
-    respond: empty(),
     status: 205,
   }),
 ]

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { memberBody } from '../members/rest.ts'
 
 export const teamBody = `
@@ -6,164 +7,68 @@ fragment TeamBody on Team {
   id title members: memberCount spaces: spaceCount createdAt permissions { admin view }
 }`
 
-const tag = 'Teams'
-const organizationId = path('organizationId')
-const team = { teamId: path('teamId'), organizationId }
-const member = { ...team, userId: path('userId') }
-const window = { first: query('limit'), after: query('page') }
+const route = routesOf('Teams')
 
-const teamRows: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/teams',
-    tag,
+const teamRows: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/teams', 'organization.teams', {
+    name: 'ListTeamsInOrganizationById',
     summary: 'List the teams of an organization',
-    operation: `query ListTeamsInOrganizationById(
-      $organizationId: ID!, $first: Int, $after: String, $owner: ID, $title: String
-    ) {
-      organization(id: $organizationId) {
-        teams(first: $first, after: $after, owner: $owner, search: $title) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...TeamBody }
-        }
-      }
-    }`,
-    fragments: [teamBody],
-    variables: { organizationId, ...window, owner: query('owner'), title: query('title') },
-    respond: list('organization.teams'),
+    reply: teamBody,
+    inputs: { owner: query('owner'), search: query('title') },
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/teams',
-    tag,
+  route('PUT', '/orgs/:organizationId/teams', 'createTeam.team', {
+    name: 'CreateOrganizationTeam',
     summary: 'Create a team',
-    operation: `mutation CreateOrganizationTeam($organizationId: ID!, $input: CreateTeamInput!) {
-      createTeam(organizationId: $organizationId, input: $input) { team { ...TeamBody } }
-    }`,
-    fragments: [teamBody],
-    variables: { organizationId, input: body() },
-    respond: one('createTeam.team'),
+    reply: teamBody,
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/teams/:teamId',
-    tag,
+  route('GET', '/orgs/:organizationId/teams/:teamId', 'team', {
+    name: 'GetTeamInOrganizationById',
     summary: 'Get a team',
-    operation: `query GetTeamInOrganizationById($teamId: ID!, $organizationId: ID) {
-      team(id: $teamId, organizationId: $organizationId) { ...TeamBody }
-    }`,
-    fragments: [teamBody],
-    variables: team,
-    respond: one('team'),
+    reply: teamBody,
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/teams/:teamId',
-    tag,
+  route('DELETE', '/orgs/:organizationId/teams/:teamId', 'deleteTeam.deletedTeamId', {
+    name: 'RemoveTeamFromOrganizationById',
     summary: 'Delete a team',
-    operation: `mutation RemoveTeamFromOrganizationById($teamId: ID!, $organizationId: ID) {
-      deleteTeam(teamId: $teamId, organizationId: $organizationId) { deletedTeamId }
-    }`,
-    variables: team,
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/teams/:teamId',
-    tag,
+  route('PATCH', '/orgs/:organizationId/teams/:teamId', 'updateTeam.team', {
+    name: 'UpdateTeamInOrganizationById',
     summary: 'Update a team',
-    operation: `mutation UpdateTeamInOrganizationById(
-      $teamId: ID!, $organizationId: ID, $input: UpdateTeamInput!
-    ) {
-      updateTeam(teamId: $teamId, organizationId: $organizationId, input: $input) { team { ...TeamBody } }
-    }`,
-    fragments: [teamBody],
-    variables: { ...team, input: body() },
-    respond: one('updateTeam.team'),
+    reply: teamBody,
   }),
 ]
 
-const teamMemberRows: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/teams/:teamId/members',
-    tag,
+const teamMemberRows: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/teams/:teamId/members', 'team.members', {
+    name: 'ListTeamMembersInOrganizationById',
     summary: 'List the members of a team',
-    operation: `query ListTeamMembersInOrganizationById(
-      $teamId: ID!, $organizationId: ID, $first: Int, $after: String
-    ) {
-      team(id: $teamId, organizationId: $organizationId) {
-        members(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor }
-          nodes { organization: member { ...MemberBody } team: teamRole { role } permissions { view } }
-        }
-      }
-    }`,
+    reply: 'organization: member { ...MemberBody } team: teamRole { role } permissions { view }',
     fragments: [memberBody],
-    variables: { ...team, ...window },
-    respond: list('team.members'),
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/teams/:teamId/members',
-    tag,
+  route('PUT', '/orgs/:organizationId/teams/:teamId/members', 'updateTeamMembers.team.id', {
+    name: 'UpdateMembersInOrganizationTeam',
     summary: 'Add and remove members of a team',
-    operation: `mutation UpdateMembersInOrganizationTeam(
-      $teamId: ID!, $organizationId: ID, $input: UpdateTeamMembersInput!
-    ) {
-      updateTeamMembers(teamId: $teamId, organizationId: $organizationId, input: $input) { team { id } }
-    }`,
-    variables: { ...team, input: body() },
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/teams/:teamId/members/:userId',
-    tag,
+  route('PUT', '/orgs/:organizationId/teams/:teamId/members/:userId', 'addTeamMember.team.id', {
+    name: 'AddMemberToOrganizationTeamById',
     summary: 'Add a member to a team',
-    operation: `mutation AddMemberToOrganizationTeamById(
-      $teamId: ID!, $organizationId: ID, $userId: ID!, $input: AddTeamMemberInput
-    ) {
-      addTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId, input: $input) { team { id } }
-    }`,
-    variables: { ...member, input: body() },
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/teams/:teamId/members/:userId',
-    tag,
+  route('DELETE', '/orgs/:organizationId/teams/:teamId/members/:userId', 'removeTeamMember.team.id', {
+    name: 'DeleteMemberFromOrganizationTeamById',
     summary: 'Remove a member from a team',
-    operation: `mutation DeleteMemberFromOrganizationTeamById(
-      $teamId: ID!, $organizationId: ID, $userId: ID!
-    ) {
-      removeTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId) { team { id } }
-    }`,
-    variables: member,
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/members/:userId/teams',
+  route('GET', '/orgs/:organizationId/members/:userId/teams', 'member.teamMemberships', {
+    name: 'ListTeamsForOrganizationMember',
     tag: 'Members',
     summary: 'List the teams of a member',
-    operation: `query ListTeamsForOrganizationMember(
-      $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $title: String
-    ) {
-      member(organizationId: $organizationId, userId: $userId) {
-        teamMemberships(first: $first, after: $after, search: $title) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { team { ...TeamBody } member: teamRole { role } }
-        }
-      }
-    }`,
+    reply: 'team { ...TeamBody } member: teamRole { role }',
     fragments: [teamBody],
-    variables: { organizationId, userId: path('userId'), ...window, title: query('title') },
-    respond: list('member.teamMemberships'),
+    inputs: { search: query('title') },
   }),
 ]
 
-export const teamRoutes: readonly Route[] = [...teamRows, ...teamMemberRows]
+export const teamRoutes: readonly Row[] = [...teamRows, ...teamMemberRows]

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { path, query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { userBody } from '../users/rest.ts'
 
 const apiTokenBody = `
@@ -13,105 +14,52 @@ fragment MemberTokenBody on MemberToken {
 }
 ${userBody}`
 
-const tag = 'Users'
+const route = routesOf('Users')
 const fragments = [apiTokenBody]
-const tokenId = path('tokenId')
-const organizationId = path('organizationId')
 
-export const tokenRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/user/tokens',
-    tag,
+export const tokenRoutes: readonly Row[] = [
+  route('GET', '/user/tokens', 'viewer.tokens', {
+    name: 'ListTokens',
     summary: 'List the tokens of the caller',
-    operation: `query ListTokens($first: Int, $after: String) {
-      viewer {
-        tokens(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...ApiTokenBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: { first: query('limit'), after: query('page') },
-    respond: list('viewer.tokens'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'POST',
-    path: '/user/tokens',
-    tag,
+  route('POST', '/user/tokens', 'createApiToken', {
+    name: 'CreateToken',
     summary: 'Create a token',
-    operation: `mutation CreateToken($input: CreateApiTokenInput!) {
-      createApiToken(input: $input) { token apiToken { ...ApiTokenBody } }
-    }`,
+    reply: 'token apiToken { ...ApiTokenBody }',
     fragments,
-    variables: { input: body() },
-    respond: one('createApiToken'),
-    location: 'createApiToken.apiToken.urls.location',
     status: 201,
+    location: 'apiToken.urls.location',
   }),
-  route({
-    method: 'GET',
-    path: '/user/tokens/:tokenId',
-    tag,
+  route('GET', '/user/tokens/:tokenId', 'apiToken', {
+    name: 'GetToken',
     summary: 'Get a token of the caller',
-    operation: 'query GetToken($id: ID!) { apiToken(id: $id) { ...ApiTokenBody } }',
-    fragments,
-    variables: { id: tokenId },
-    respond: one('apiToken'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'POST',
-    path: '/user/tokens/:tokenId/rotate',
-    tag,
+  route('POST', '/user/tokens/:tokenId/rotate', 'rotateApiToken', {
+    name: 'RotateToken',
     summary: 'Rotate a token',
-    operation: `mutation RotateToken($tokenId: ID!, $input: RotateApiTokenInput) {
-      rotateApiToken(tokenId: $tokenId, input: $input) {
-        token apiToken { ...ApiTokenBody }
-      }
-    }`,
+    reply: 'token apiToken { ...ApiTokenBody }',
     fragments,
-    variables: { tokenId, input: body() },
-    respond: one('rotateApiToken'),
-    location: 'rotateApiToken.apiToken.urls.location',
     status: 201,
+    location: 'apiToken.urls.location',
   }),
-  route({
-    method: 'DELETE',
-    path: '/user/tokens/:tokenId',
-    tag,
+  route('DELETE', '/user/tokens/:tokenId', 'revokeApiToken.revokedApiTokenId', {
+    name: 'RevokeToken',
     summary: 'Revoke a token',
-    operation:
-      'mutation RevokeToken($tokenId: ID!) { revokeApiToken(tokenId: $tokenId) { revokedApiTokenId } }',
-    variables: { tokenId },
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/member-tokens',
+  route('GET', '/orgs/:organizationId/member-tokens', 'organization.memberTokens', {
+    name: 'ListMemberTokens',
     tag: 'Members',
     summary: 'List the tokens of the members of an organization',
-    operation: `query ListMemberTokens($id: ID!, $first: Int, $after: String, $userId: ID) {
-      organization(id: $id) {
-        memberTokens(first: $first, after: $after, userId: $userId) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...MemberTokenBody }
-        }
-      }
-    }`,
-    fragments: [memberTokenBody],
-    variables: { id: organizationId, first: query('limit'), after: query('page'), userId: query('user') },
-    respond: list('organization.memberTokens'),
+    reply: memberTokenBody,
+    inputs: { userId: query('user') },
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/member-tokens/:tokenId',
+  route('DELETE', '/orgs/:organizationId/member-tokens/:tokenId', 'revokeMemberToken.revokedTokenId', {
     tag: 'Members',
     summary: 'Revoke a token of a member for an organization',
-    operation: `mutation RevokeMemberToken($organizationId: ID!, $tokenId: ID!) {
-      revokeMemberToken(organizationId: $organizationId, tokenId: $tokenId) { revokedTokenId }
-    }`,
-    variables: { organizationId, tokenId },
-    respond: empty(),
+    inputs: { organizationId: path('organizationId'), tokenId: path('tokenId') },
     status: 204,
   }),
 ]

@@ -1,4 +1,4 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const translationSettingsBody = `
 fragment TranslationSettingsBody on TranslationSettings {
@@ -7,83 +7,36 @@ fragment TranslationSettingsBody on TranslationSettings {
   permissions { view edit }
 }`
 
-const tag = 'Translations'
+const route = routesOf('Translations')
 const fragments = [translationSettingsBody]
-const organizationId = path('organizationId')
-const settings = { translationSettingsId: path('translationSettingsId'), organizationId }
 
-export const translationRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/translations',
-    tag,
+export const translationRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/translations', 'organization.translations', {
+    name: 'ListTranslations',
     summary: 'List the translation settings of an organization',
-    operation: `query ListTranslations($id: ID!, $first: Int, $after: String) {
-      organization(id: $id) {
-        translations(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...TranslationSettingsBody }
-        }
-      }
-    }`,
-    fragments,
-    variables: { id: organizationId, first: query('limit'), after: query('page') },
-    respond: list('organization.translations'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/translations',
-    tag,
+  route('POST', '/orgs/:organizationId/translations', 'createTranslationSettings.translationSettings', {
+    name: 'CreateTranslation',
     summary: 'Create translation settings',
-    operation: `mutation CreateTranslation($organizationId: ID!, $input: TranslationSettingsInput!) {
-      createTranslationSettings(organizationId: $organizationId, input: $input) {
-        translationSettings { ...TranslationSettingsBody }
-      }
-    }`,
-    fragments,
-    variables: { organizationId, input: body() },
-    respond: one('createTranslationSettings.translationSettings'),
+    reply: fragments[0],
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/translations/:translationSettingsId',
-    tag,
+  route('GET', '/orgs/:organizationId/translations/:translationSettingsId', 'translationSettings', {
+    name: 'GetTranslation',
     summary: 'Get translation settings',
-    operation: `query GetTranslation($id: ID!, $organizationId: ID) {
-      translationSettings(id: $id, organizationId: $organizationId) { ...TranslationSettingsBody }
-    }`,
-    fragments,
-    variables: { id: path('translationSettingsId'), organizationId },
-    respond: one('translationSettings'),
+    reply: fragments[0],
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/translations/:translationSettingsId',
-    tag,
-    summary: 'Update translation settings',
-    operation: `mutation UpdateTranslation(
-      $translationSettingsId: ID!, $organizationId: ID, $input: TranslationSettingsInput!
-    ) {
-      updateTranslationSettings(
-        translationSettingsId: $translationSettingsId, organizationId: $organizationId, input: $input
-      ) { translationSettings { ...TranslationSettingsBody } }
-    }`,
-    fragments,
-    variables: { ...settings, input: body() },
-    respond: one('updateTranslationSettings.translationSettings'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/translations/:translationSettingsId',
-    tag,
-    summary: 'Delete translation settings',
-    operation: `mutation DeleteTranslation($translationSettingsId: ID!, $organizationId: ID) {
-      deleteTranslationSettings(
-        translationSettingsId: $translationSettingsId, organizationId: $organizationId
-      ) { deletedTranslationSettingsId }
-    }`,
-    variables: settings,
-    respond: empty(),
-    status: 205,
-  }),
+  route(
+    'PUT',
+    '/orgs/:organizationId/translations/:translationSettingsId',
+    'updateTranslationSettings.translationSettings',
+    { name: 'UpdateTranslation', summary: 'Update translation settings', reply: fragments[0] },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/translations/:translationSettingsId',
+    'deleteTranslationSettings.deletedTranslationSettingsId',
+    { name: 'DeleteTranslation', summary: 'Delete translation settings', status: 205 },
+  ),
 ]

@@ -1,39 +1,24 @@
-import { body, one, path, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
+
+const route = routesOf('Users')
 
 export const userBody = `fragment UserBody on User { id displayName email photoURL urls { location } }`
 
-export const userRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/user',
-    tag: 'Users',
+export const userRoutes: readonly Row[] = [
+  route('GET', '/user', 'viewer', {
+    name: 'GetAuthenticatedUser',
     summary: 'Get the authenticated user',
-    operation: 'query GetAuthenticatedUser { viewer { ...UserBody } }',
-    fragments: [userBody],
-    variables: {},
-    respond: one('viewer'),
+    reply: userBody,
   }),
-  route({
-    method: 'GET',
-    path: '/users/:userId',
-    tag: 'Users',
+  route('GET', '/users/:userId', 'user', {
+    name: 'GetUserById',
     summary: 'Get a user',
-    operation: 'query GetUserById($id: ID!) { user(id: $id) { ...UserBody } }',
-    fragments: [userBody],
-    variables: { id: path('userId') },
-    respond: one('user'),
+    reply: userBody,
     visitors: true,
   }),
-  route({
-    method: 'PATCH',
-    path: '/users/:userId',
-    tag: 'Users',
+  route('PATCH', '/users/:userId', 'updateUser.user', {
+    name: 'UpdateUserById',
     summary: 'Update the authenticated user',
-    operation: `mutation UpdateUserById($userId: ID!, $input: UpdateUserInput!) {
-      updateUser(userId: $userId, input: $input) { user { ...UserBody } }
-    }`,
-    fragments: [userBody],
-    variables: { userId: path('userId'), input: body() },
-    respond: one('updateUser.user'),
+    reply: userBody,
   }),
 ]

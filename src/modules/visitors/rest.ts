@@ -1,55 +1,32 @@
-import { body, items, one, path, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const adaptiveSchemaBody = `
 fragment SiteAdaptiveSchemaBody on SiteAdaptiveSchema {
   jsonSchema updatedAt
 }`
 
-const tag = 'Sites'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+const route = routesOf('Sites')
 
-export const visitorRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/adaptive-schema',
-    tag,
+export const visitorRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/adaptive-schema', 'site.adaptiveSchema', {
+    name: 'GetSiteAdaptiveSchema',
     summary: 'Get the schema of the claims that a site expects of visitors',
-    operation: `query GetSiteAdaptiveSchema($siteId: ID!, $organizationId: ID) {
-      site(id: $siteId, organizationId: $organizationId) {
-        adaptiveSchema { ...SiteAdaptiveSchemaBody }
-      }
-    }`,
-    fragments: [adaptiveSchemaBody],
-    variables: site,
-    respond: one('site.adaptiveSchema'),
+    reply: adaptiveSchemaBody,
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/sites/:siteId/adaptive-schema',
-    tag,
-    summary: 'Set the schema of the claims that a site expects of visitors',
-    operation: `mutation UpdateSiteAdaptiveSchema(
-      $siteId: ID!, $organizationId: ID, $input: UpdateSiteAdaptiveSchemaInput!
-    ) {
-      updateSiteAdaptiveSchema(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        siteAdaptiveSchema { ...SiteAdaptiveSchemaBody }
-      }
-    }`,
-    fragments: [adaptiveSchemaBody],
-    variables: { ...site, input: body() },
-    respond: one('updateSiteAdaptiveSchema.siteAdaptiveSchema'),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions',
-    tag,
-    summary: 'List templates of conditions on the claims that a site expects of visitors',
-    operation: `query ListSiteAdaptiveTemplateConditions($siteId: ID!, $organizationId: ID) {
-      site(id: $siteId, organizationId: $organizationId) {
-        adaptiveTemplateConditions { description condition }
-      }
-    }`,
-    variables: site,
-    respond: items('site.adaptiveTemplateConditions'),
-  }),
+  route(
+    'PUT',
+    '/orgs/:organizationId/sites/:siteId/adaptive-schema',
+    'updateSiteAdaptiveSchema.siteAdaptiveSchema',
+    { summary: 'Set the schema of the claims that a site expects of visitors', reply: adaptiveSchemaBody },
+  ),
+  route(
+    'GET',
+    '/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions',
+    'site.adaptiveTemplateConditions',
+    {
+      name: 'ListSiteAdaptiveTemplateConditions',
+      summary: 'List templates of conditions on the claims that a site expects of visitors',
+      reply: 'description condition',
+    },
+  ),
 ]
