@@ -8,7 +8,7 @@ export type TransactionListener<Payload> = (
 
 /**
  * An event that a module publishes inside a transaction, so that modules it does not depend on can write in the same
- * transaction. Listeners are set once per process, by src/server/listeners.ts.
+ * transaction. Modules name theirs in their manifest; they are set once per process, by src/server/listeners.ts.
  */
 export class TransactionEvent<Payload> {
   readonly name: string
@@ -37,3 +37,18 @@ export class TransactionEvent<Payload> {
     for (const listener of this.#listeners) await listener(transaction, payload)
   }
 }
+
+/** A listener with the event that it listens to. */
+export interface Subscription {
+  readonly event: TransactionEvent<unknown>
+  readonly listener: TransactionListener<unknown>
+}
+
+/** Subscribes a listener to an event of the same payload. */
+export const on = <Payload>(
+  event: TransactionEvent<Payload>,
+  listener: TransactionListener<Payload>,
+): Subscription => ({
+  event: event as TransactionEvent<unknown>,
+  listener: listener as TransactionListener<unknown>,
+})

@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
 import { linkSecret } from '../access/signed-urls.ts'
 import { appObjectAt } from '../base/app-addresses.ts'
 import type { Config } from '../base/config.ts'
@@ -14,56 +12,29 @@ import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { askedAddressReader } from '../http/forwarded-address.ts'
 import { isMultipart } from '../http/multipart.ts'
+import type { PathHandler } from '../http/path-handler.ts'
 import { jsonResponse, sendResponse } from '../http/response.ts'
 import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
-import { createAuditEventExportHandler } from '../modules/audit-events/export-handler.ts'
-import { createFileHandler } from '../modules/content/file-handler.ts'
 import { isStore } from '../modules/content/store-id.ts'
-import { createExportHandler } from '../modules/exports/export-handler.ts'
-import { createFontHandler } from '../modules/fonts/font-handler.ts'
-import { createUploadHandler } from '../modules/fonts/upload-handler.ts'
-import { createJobResultHandler } from '../modules/jobs/result-handler.ts'
-import { createSpecDownloadHandler } from '../modules/openapi-specs/download-handler.ts'
-import { createPdfHandler } from '../modules/pdf/pdf-handler.ts'
+import type { HandlerServices } from '../modules/module.ts'
 import { SiteCache } from '../modules/published-sites/site-cache.ts'
-import { createSamlHandler } from '../modules/saml/saml-handler.ts'
 import { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { sendVisitorSession } from '../renderer/session-handler.ts'
-import type { RunJob } from '../request/context.ts'
 import { createRestHandler } from '../rest/handler.ts'
 import { needsSafety } from '../rest/safe-writes.ts'
 import { createSiteHandler } from '../sites/site-handler.ts'
 import { entryPage } from './entry-page.ts'
 import { schema } from './graph.ts'
 import { createMetricsHandler } from './metrics-handler.ts'
+import { modules } from './modules.ts'
 import { reference } from './reference.ts'
 import { type CreateContext, contextFactory } from './request-contexts.ts'
 import { routeTable } from './route-table.ts'
 
-interface HandlerOptions {
-  readonly config: Config
-  readonly database: Database
-  readonly logger: Logger
+interface HandlerOptions extends Omit<HandlerServices, 'limiter'> {
   readonly hasTxtRecord?: HasTxtRecord | undefined
-  /** Makes this process look for jobs. */
-  readonly wakeJobs: () => void
-  /** Makes this process run a job that a request waits for. */
-  readonly runJob: RunJob
   /** Returns false once the server is stopping. */
   readonly isReady: () => boolean
-}
-
-/** The part of the server that responds to the requests of some paths. */
-export interface PathHandler {
-  /** Its name in the metrics. */
-  readonly part: string
-  readonly path: RegExp
-  /** Responds, or resolves to false to leave the request to the handlers after this one. */
-  readonly handle: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    exchange: { readonly requestId: string },
-  ) => unknown
 }
 
 /** Creates the handlers of all paths. The first that matches a path, and does not decline, responds. */
@@ -88,15 +59,9 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
     // Then the sites: on the host name of a site, every other path belongs to the site.
     { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter, askedAddress }) },
-    { part: 'files', path: /^\/files\//, handle: limited(createFileHandler(options)) },
-    { part: 'uploads', path: /^\/uploads\//, handle: limited(createUploadHandler(options)) },
-    { part: 'fonts', path: /^\/fonts\//, handle: limited(createFontHandler(options)) },
-    { part: 'exports', path: /^\/exports\//, handle: limited(createExportHandler(options)) },
-    { part: 'exports', path: /^\/audit-events\//, handle: limited(createAuditEventExportHandler(options)) },
-    { part: 'jobs', path: /^\/jobs\//, handle: limited(createJobResultHandler(options)) },
-    { part: 'pdf', path: /^\/pdf\//, handle: limited(createPdfHandler(options)) },
-    { part: 'saml', path: /^\/saml\//, handle: limited(createSamlHandler({ ...options, limiter })) },
-    { part: 'openapi', path: /^\/openapi\//, handle: limited(createSpecDownloadHandler(options)) },
+    ...modules
+      .flatMap(({ handlers }) => handlers?.({ ...options, limiter }) ?? [])
+      .map((handler) => ({ ...handler, handle: limited(handler.handle) })),
     { part: 'renderer', path: /^\/__session\/2\/?$/, handle: limited(sendVisitorSession) },
     { part: 'graphiql', path: /^\/graphql\/./, handle: sendGraphiQLFile },
     { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },

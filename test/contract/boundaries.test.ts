@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { moduleDependencies } from '../../src/modules/dependencies.ts'
+import { JobKind } from '../../src/generated/prisma/enums.ts'
+import { jobWork } from '../../src/server/jobs.ts'
+import { modules as manifests } from '../../src/server/modules.ts'
 import { rooms } from './rooms.ts'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
@@ -28,7 +30,9 @@ const imports: readonly Import[] = files.flatMap((file) =>
 
 const moduleOf = (file: string) => /^modules\/([^/]+)\//.exec(file)?.[1]
 
-const modules = Object.keys(moduleDependencies) as (keyof typeof moduleDependencies)[]
+const modules = manifests.map(({ name }) => name)
+
+const declaredImports = new Map(manifests.map(({ name, imports: known }) => [name, known]))
 
 const shown = ({ from, to }: Import) => `${from} → ${to}`
 
@@ -38,7 +42,17 @@ const betweenModules = imports.filter(({ from, to }) => {
 })
 
 /** The part each file of a module may play; what is left of the name is a noun. */
-const roles = ['rest.ts', 'schema.ts', 'policy.ts', 'service.ts', 'loaders.ts', 'enums.ts', 'limits.ts']
+const roles = [
+  'module.ts',
+  'reasons.ts',
+  'rest.ts',
+  'schema.ts',
+  'policy.ts',
+  'service.ts',
+  'loaders.ts',
+  'enums.ts',
+  'limits.ts',
+]
 
 /** Openings that leave the reader to guess what is described, where a verb or a noun would say it. */
 const riddle = /\/\*\*\s+(?:\*\s+)?((?:What|Whoever|That which|Demands) [^*\n]*)/g
@@ -95,18 +109,36 @@ describe('the source', () => {
     expect([...new Set(foreign.map(({ to }) => to))].sort()).toEqual(known)
   })
 
-  test.each([
-    ['graph.ts', 'schema.ts'],
-    ['routes.ts', 'rest.ts'],
-  ])('composes in %s the %s of every module', (composition, role) => {
-    const composed = imports
-      .filter(({ from, to }) => from === `server/${composition}` && moduleOf(to))
-      .map(({ to }) => to)
-    expect(composed.sort()).toEqual(modules.map((module) => `modules/${module}/${role}`).sort())
+  test('has each module in the list of modules, with its manifest and what the server loads of it', () => {
+    const listed = imports.filter(({ from, to }) => from === 'server/modules.ts' && moduleOf(to))
+    expect(listed.map(({ to }) => to).sort()).toEqual(
+      modules.map((name) => `modules/${name}/module.ts`).sort(),
+    )
+    for (const name of modules) {
+      const manifest = textOf(`modules/${name}/module.ts`)
+      expect(manifest).toContain(`name: '${name}'`)
+      expect(manifest).toContain(`schema: () => import('./schema.ts')`)
+      expect(manifest).toContain(`await import('./rest.ts')`)
+    }
   })
 
-  test('composes in jobs.ts all jobs of the source', () => {
-    const composed = textOf('server/jobs.ts')
+  test('has of each module the reasons that it declares', () => {
+    const declaring = files.filter((file) => file.endsWith('/reasons.ts') && moduleOf(file))
+    const named = imports.filter(
+      ({ from, to }) => moduleOf(from) && from.endsWith('/module.ts') && to.endsWith('/reasons.ts'),
+    )
+    expect(named.map(({ to }) => to).sort()).toEqual(declaring.sort())
+  })
+
+  test('has a function for each kind of job', () => {
+    expect(Object.keys(jobWork).sort()).toEqual(Object.keys(JobKind).sort())
+  })
+
+  test('has all jobs of the source in a manifest or in the list of the server', () => {
+    const composed = files
+      .filter((file) => file === 'server/jobs.ts' || /^modules\/[^/]+\/module\.ts$/.test(file))
+      .map(textOf)
+      .join('\n')
     const makers = files
       .filter((file) => !['server/jobs.ts', 'database/jobs.ts'].includes(file))
       .flatMap((file) =>
@@ -115,11 +147,11 @@ describe('the source', () => {
         ),
       )
     expect(makers.length).toBeGreaterThan(8)
-    for (const maker of makers) expect(composed).toContain(`    ${maker}(`)
+    for (const maker of makers) expect(composed).toMatch(new RegExp(`\\b${maker}(\\(|,)`))
   })
 
   test('registers listeners for every event of the domain', () => {
-    const registered = textOf('server/listeners.ts')
+    const registered = modules.map((name) => textOf(`modules/${name}/module.ts`)).join('\n')
     const events = files.flatMap((file) =>
       [...textOf(file).matchAll(/export const (\w+) = new TransactionEvent/g)].map(
         ([, name]) => name as string,
@@ -144,16 +176,19 @@ describe('the source', () => {
       const imported = betweenModules.filter(({ from }) => moduleOf(from) === module)
       return [module, [...new Set(imported.map(({ to }) => moduleOf(to) as string))].sort()]
     })
-    const declared = Object.entries(moduleDependencies).map(([module, known]) => [module, [...known].sort()])
+    const declared = [...declaredImports].map(([module, known]) => [module, [...known].sort()])
     expect(Object.fromEntries(used)).toEqual(Object.fromEntries(declared))
   })
 
-  test('declares modules in an order without cycles', () => {
-    for (const [index, module] of modules.entries())
-      for (const known of moduleDependencies[module])
-        expect({ module, imports: known, above: modules.indexOf(known) < index }).toMatchObject({
-          above: true,
-        })
+  test('has no cycle of modules', () => {
+    const left = new Set(modules)
+    for (;;) {
+      // A module whose imports all are without a cycle has none itself.
+      const free = [...left].filter((name) => !declaredImports.get(name)?.some((known) => left.has(known)))
+      if (free.length === 0) break
+      for (const name of free) left.delete(name)
+    }
+    expect([...left]).toEqual([])
   })
 
   test('takes from the REST table of another module only fragments, and only for a table', () => {
@@ -201,7 +236,7 @@ describe('the source', () => {
   test('names the files of a module by their role or by a noun', () => {
     for (const module of modules) {
       const own = readdirSync(join(source, 'modules', module))
-      for (const role of ['rest.ts', 'schema.ts'])
+      for (const role of ['module.ts', 'rest.ts', 'schema.ts'])
         expect({ module, own }).toMatchObject({ own: expect.arrayContaining([role]) })
       const named = own.filter(
         (name) => !roles.includes(name) && statSync(join(source, 'modules', module, name)).isFile(),

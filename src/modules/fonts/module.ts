@@ -1,0 +1,16 @@
+import type { Module } from '../module.ts'
+import { createFontHandler } from './font-handler.ts'
+import { fontsReasons } from './reasons.ts'
+import { createUploadHandler } from './upload-handler.ts'
+
+export const fontsModule: Module = {
+  name: 'fonts',
+  imports: ['organizations', 'content'],
+  schema: () => import('./schema.ts'),
+  routes: async () => (await import('./rest.ts')).fontRoutes,
+  handlers: (services) => [
+    { part: 'uploads', path: /^\/uploads\//, handle: createUploadHandler(services) },
+    { part: 'fonts', path: /^\/fonts\//, handle: createFontHandler(services) },
+  ],
+  reasons: fontsReasons,
+}

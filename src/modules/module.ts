@@ -1,0 +1,58 @@
+import type { Logger } from 'pino'
+import type { Config } from '../base/config.ts'
+import type { ReasonTable } from '../base/reasons.ts'
+import type { Database } from '../database/client.ts'
+import type { Jobs } from '../database/jobs.ts'
+import type { Subscription } from '../database/transaction-event.ts'
+import type { JobKind } from '../generated/prisma/enums.ts'
+import type { PathHandler } from '../http/path-handler.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import type { RunJob } from '../request/context.ts'
+import type { Route } from '../rest/route.ts'
+import type { Row } from '../rest/row.ts'
+import type { JobRunner } from './jobs/jobs.ts'
+import type { JobWork } from './jobs/runner.ts'
+
+/** The services of the process that the handlers of modules may use. */
+export interface HandlerServices {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+  readonly limiter: RateLimiter
+  /** Makes this process look for jobs. */
+  readonly wakeJobs: () => void
+  /** Makes this process run a job that a request waits for. */
+  readonly runJob: RunJob
+}
+
+/** The services of the process that background jobs may use. */
+export interface JobsServices {
+  readonly config: Config
+  readonly database: Database
+  readonly runner: JobRunner
+}
+
+/** The manifest of a module: all that the server puts together from it. */
+export interface Module {
+  /** The name of its folder. */
+  readonly name: string
+  /**
+   * The modules that it imports from, exactly, without cycles. A module that has to act when one that it does not import changes
+   * something has that module listen to an event of its own.
+   */
+  readonly imports: readonly string[]
+  /** Declares its part of the graph on the builder. Loaded by the server only: commands go without the graph. */
+  readonly schema: () => Promise<unknown>
+  /** Loads its rows of the REST API, which only the server has too. */
+  readonly routes: () => Promise<readonly (Row | Route)[]>
+  /** Background jobs. */
+  readonly jobs?: (services: JobsServices) => Jobs
+  /** The functions that run jobs of users, by kind. */
+  readonly work?: Readonly<Partial<Record<JobKind, JobWork>>>
+  /** Listeners to events of the modules that it imports from. */
+  readonly listeners?: readonly Subscription[]
+  /** Handlers of paths of its own, outside of the APIs. They are limited like visits. */
+  readonly handlers?: (services: HandlerServices) => readonly PathHandler[]
+  /** The causes of errors that it throws. */
+  readonly reasons?: ReasonTable
+}

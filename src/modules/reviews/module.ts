@@ -1,0 +1,10 @@
+import type { Module } from '../module.ts'
+import { reviewsReasons } from './reasons.ts'
+
+export const reviewsModule: Module = {
+  name: 'reviews',
+  imports: ['users', 'content', 'change-requests', 'comments'],
+  schema: () => import('./schema.ts'),
+  routes: async () => (await import('./rest.ts')).reviewRoutes,
+  reasons: reviewsReasons,
+}

@@ -1,0 +1,10 @@
+import type { Module } from '../module.ts'
+import { usersReasons } from './reasons.ts'
+
+export const usersModule: Module = {
+  name: 'users',
+  imports: ['spaces'],
+  schema: () => import('./schema.ts'),
+  routes: async () => (await import('./rest.ts')).userRoutes,
+  reasons: usersReasons,
+}
