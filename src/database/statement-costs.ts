@@ -34,6 +34,14 @@ export class StatementCosts {
     if (cost === 'dear' || known.owners.size > 0) remember(known.owners, owner, cost)
     this.#texts.set(text, known)
   }
+
+  /** Makes it unknown again what a statement costs an owner, if it counted as cheap. */
+  doubt(text: string, owner: string): void {
+    if (this.expected(text, owner) !== 'cheap') return
+    const owners = this.#texts.get(text)?.owners
+    owners?.delete(owner)
+    if (owners?.size === 0) this.#texts.delete(text)
+  }
 }
 
 function remember(owners: Map<string, StatementCost>, owner: string, cost: StatementCost): void {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Pool, PoolClient } from 'pg'
 import { rateLimited, serviceUnavailable } from '../admission/reasons.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
@@ -18,8 +19,11 @@ import {
  */
 const batchLimits = { statements: 16, rows: 400 } as const
 
-/** The time from which the statements of a batch are dear, until one of them has taken less. */
+/** The time from which a statement that runs alone is dear, until it has taken less. */
 const dearMs = 10
+
+/** The time by which each further statement of a batch may lengthen it. */
+const furtherMs = 2
 
 /** The time after which a statement that still runs counts as dear, so that none waits for the same. */
 const undecidedMs = 50
@@ -197,11 +201,11 @@ export class TextReader {
 
   #sendOn(client: PoolClient, reads: readonly Read[], pool: Pool, leave?: () => void): void {
     const isShort = pool === this.#shortPool.pool
-    const watch = isShort && this.#long ? this.#watch(client, reads, this.#long) : undefined
+    const waited = startWaiting()
+    const watch = isShort && this.#long ? this.#watch(client, reads, this.#long, waited) : undefined
     const waiting = watch ? reads.map((read) => this.#repeatable(read)) : reads.map((read) => read.waiting)
-    const started = performance.now()
     const batch = new TextBatch(waiting, ({ notRun, hasFailed, mustClose }: BatchEnd) => {
-      this.#remember(reads, performance.now() - started)
+      this.#remember(reads, waited())
       // Others may have the connection only after whatever could end their statement.
       void watch?.end()
       const release = () => {
@@ -245,29 +249,39 @@ export class TextReader {
     }
   }
 
-  /** Ends a batch of short reads that takes too long. */
-  #watch(client: PoolClient, reads: readonly Read[], { cancel }: LongReads) {
+  /** Ends a batch of short reads that takes too long, and decides before that what it costs. */
+  #watch(client: PoolClient, reads: readonly Read[], { cancel }: LongReads, waited: () => number) {
     const processId = processOf(client)
-    const watch: { cancelling?: Promise<unknown>; end: () => void } = { end: () => clearTimeout(timer) }
-    let timer = setTimeout(() => {
+    const decide = setInterval(() => {
+      if (waited() < undecidedMs) return
+      clearInterval(decide)
       this.#remember(reads, undecidedMs)
-      if (!cancel) return
-      timer = setTimeout(() => {
-        watch.cancelling = cancel(processId).catch(() => undefined)
-      }, readLimits.shortMs - undecidedMs)
     }, undecidedMs)
+    const stop = setTimeout(() => {
+      watch.cancelling = cancel?.(processId).catch(() => undefined)
+    }, readLimits.shortMs)
+    const watch: { cancelling?: Promise<unknown> | undefined; end: () => void } = {
+      end: () => {
+        clearInterval(decide)
+        clearTimeout(stop)
+      },
+    }
     return watch
   }
 
-  /** Remembers which statements are dear, so that no other waits behind them. */
+  /**
+   * Remembers which statements are dear, so that no other waits behind them. A slow batch does not say which of its
+   * statements made it so: it is found out again of each.
+   */
   #remember(reads: readonly Read[], milliseconds: number): void {
+    const allowance = (reads.length - 1) * furtherMs
     for (const read of reads) {
       const { name, text } = read.waiting.statement
       // The first time, it is planned as well.
-      const isDear = milliseconds >= (name === undefined ? undecidedMs : dearMs)
-      const isTried = this.#undecided.has(text)
-      if (isDear || isTried || reads.length === 1)
+      const isDear = milliseconds >= (name === undefined ? undecidedMs : dearMs + allowance)
+      if (reads.length === 1 || this.#undecided.has(text))
         this.#costs.record(text, read.owner, isDear ? 'dear' : 'cheap')
+      else if (isDear) this.#costs.doubt(text, read.owner)
       this.#decide(read)
     }
   }
@@ -277,6 +291,15 @@ export class TextReader {
     this.#undecided.get(text)?.resolve()
     this.#undecided.delete(text)
   }
+}
+
+/**
+ * Returns a function that returns for how many milliseconds the event loop has had nothing to do since then. Of the time that
+ * a statement takes, only this is certainly the database's: under load, its answer waits until others are served.
+ */
+function startWaiting(): () => number {
+  const { idle } = performance.eventLoopUtilization()
+  return () => performance.eventLoopUtilization().idle - idle
 }
 
 /** Returns the batches in which statements are sent. */
