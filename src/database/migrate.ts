@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool, PoolClient } from 'pg'
@@ -21,10 +21,16 @@ const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`
 
-interface Migration {
+/** A migration that a database or a backup has. */
+export interface RecordedMigration {
   readonly name: string
-  readonly sql: string
   readonly checksum: string
+}
+
+interface Migration extends RecordedMigration {
+  readonly sql: string
+  /** The migrations that this one replaces: together they make the tables that it makes. */
+  readonly replaces: readonly RecordedMigration[]
 }
 
 /** The state of a migration: the files of this build, compared with the history in the database. */
@@ -35,8 +41,9 @@ export interface MigrationState {
 
 /**
  * Applies pending migrations, each in its own transaction, and returns their names. Processes that start at the same
- * time wait for each other. `only` names the migrations of a database that is not to have the others yet. Throws a StartError for a database that is newer than this build, that has a failed
- * migration, or whose applied migrations were edited.
+ * time wait for each other. `only` names the migrations of a database that is not to have the others yet. A database that
+ * has all migrations that one replaces has that one. Throws a StartError for a database that is newer than this build or
+ * has a part of what one migration replaces, that has a failed migration, or whose applied migrations were edited.
  */
 export async function applyMigrations(
   pool: Pool,
@@ -65,9 +72,12 @@ export async function migrationStates(
   return compare(readMigrations(folder), rows[0]?.exists ? await readHistory(client) : [])
 }
 
-/** Returns the checksums of the migrations of this build, by name. */
-export const migrationChecksums = (): ReadonlyMap<string, string> =>
-  new Map(readMigrations(migrationsFolder).map(({ name, checksum }) => [name, checksum]))
+/** Returns the states of the migrations of this build and of those that a backup has. */
+export const statesOfRecorded = (recorded: readonly RecordedMigration[]): MigrationState[] =>
+  compare(
+    readMigrations(migrationsFolder),
+    recorded.map((migration) => ({ ...migration, isFinished: true })),
+  )
 
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
@@ -76,35 +86,65 @@ function readMigrations(folder: string): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, replaces: readReplaced(join(folder, name, 'replaces')) }
     })
 }
 
-interface HistoryRow {
-  readonly migration_name: string
-  readonly checksum: string
-  readonly finished_at: Date | null
+/** Reads a line for each migration that another one replaces: the SHA-256 of its file, and its name. */
+function readReplaced(file: string): RecordedMigration[] {
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('  ') as [string, string])
+    .map(([checksum, name]) => ({ name, checksum }))
+}
+
+interface HistoryRow extends RecordedMigration {
+  readonly isFinished: boolean
 }
 
 async function readHistory(client: Pool | PoolClient): Promise<HistoryRow[]> {
   const { rows } = await client.query<HistoryRow>(
-    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished" FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL`,
   )
   return rows
 }
 
+/** Throws a StartError if the history has a part of what one migration replaces. */
 function compare(migrations: readonly Migration[], history: readonly HistoryRow[]): MigrationState[] {
-  const done = new Map(history.map((row) => [row.migration_name, row]))
+  const done = new Map(withReplacements(migrations, history).map((row) => [row.name, row]))
   const own = migrations.map(({ name, checksum }): MigrationState => {
     const row = done.get(name)
     done.delete(name)
     if (!row) return { name, state: 'pending' }
-    if (row.finished_at === null) return { name, state: 'failed' }
+    if (!row.isFinished) return { name, state: 'failed' }
     return { name, state: row.checksum === checksum ? 'applied' : 'edited' }
   })
   const unknown = [...done.keys()].map((name): MigrationState => ({ name, state: 'unknown' }))
   return [...own, ...unknown].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
+
+function withReplacements(migrations: readonly Migration[], history: readonly HistoryRow[]): HistoryRow[] {
+  let rows = [...history]
+  for (const { name, checksum, replaces } of migrations) {
+    const replaced = new Set(replaces.map((one) => one.name))
+    const others = rows.filter((row) => !replaced.has(row.name))
+    if (others.length === rows.length) continue
+    const lacking = replaces.find((one) => !rows.some((row) => isSame(row, one)))
+    if (lacking)
+      throw new StartError(
+        `The layout of the database is older than that which this version of Lectern takes over: it lacks the migration ${lacking.name}, or has another text of it. Start the last version that has ${replaces.at(-1)?.name} once, and then this one.`,
+      )
+    rows = [...others, { name, checksum, isFinished: true }]
+  }
+  return rows
+}
+
+const isSame = (row: HistoryRow, { name, checksum }: RecordedMigration) =>
+  row.isFinished && row.name === name && row.checksum === checksum
 
 const refusals: Partial<Record<MigrationState['state'], (name: string) => string>> = {
   unknown: (name) =>
@@ -120,9 +160,25 @@ async function applyPending(client: PoolClient, migrations: readonly Migration[]
     const refusal = refusals[state]?.(name)
     if (refusal) throw new StartError(refusal)
   }
+  for (const migration of migrations) await recordReplacement(client, migration)
   const pending = new Set(states.filter(({ state }) => state === 'pending').map(({ name }) => name))
   for (const migration of migrations) if (pending.has(migration.name)) await applyOne(client, migration)
   return [...pending]
+}
+
+/** Keeps the row of the first migration, whose id tells databases apart. */
+async function recordReplacement(client: PoolClient, { name, checksum, replaces }: Migration): Promise<void> {
+  const [first, ...others] = replaces.map((one) => one.name)
+  if (first === undefined) return
+  await client.query(
+    `WITH gone AS (
+       DELETE FROM _prisma_migrations
+       WHERE migration_name = ANY($4) OR (migration_name = $3 AND rolled_back_at IS NOT NULL)
+     )
+     UPDATE _prisma_migrations SET migration_name = $1, checksum = $2
+     WHERE migration_name = $3 AND rolled_back_at IS NULL`,
+    [name, checksum, first, others],
+  )
 }
 
 async function applyOne(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {

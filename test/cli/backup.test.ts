@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,11 +12,12 @@ import { backUp } from '../../src/cli/backups/backup.ts'
 import { entryNames } from '../../src/cli/backups/contents.ts'
 import { restore } from '../../src/cli/backups/restore.ts'
 import { connectDatabase, type Database } from '../../src/database/client.ts'
+import { migrationStates, migrationsFolder } from '../../src/database/migrate.ts'
 import { startLectern } from '../start/process.ts'
 import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
-import { newDatabaseName } from '../support/database.ts'
+import { newDatabaseName, testDatabase } from '../support/database.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -276,6 +278,25 @@ describe('a restore', () => {
     )
     expect(rows).toEqual([])
     expect((await restoreInto(place)).damaged).toEqual([])
+  })
+
+  test('reads a backup from before the migrations became one', async () => {
+    const { database, drop } = await testDatabase()
+    const [initial] = (await readdir(migrationsFolder)).sort() as [string]
+    const replaced = (await readFile(join(migrationsFolder, initial, 'replaces'), 'utf8')).trim().split('\n')
+    await database.pool.query('DELETE FROM _prisma_migrations')
+    for (const [checksum, name] of replaced.map((line) => line.split('  ')))
+      await database.pool.query(
+        `INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at) VALUES ($1, $2, $3, now())`,
+        [randomUUID(), name, checksum],
+      )
+    const old = join(folder, 'old.backup')
+    const dataDir = await temporaryFolder()
+    await backUp({ config: { ...app.config, dataDir }, database, file: old, report: () => {} })
+    const place = await emptyPlace()
+    await restoreInto(place, old)
+    expect(await migrationStates(place.database.pool)).toEqual([{ name: initial, state: 'applied' }])
+    await drop()
   })
 
   test('refuses a place that is not empty', async () => {

@@ -1,9 +1,10 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../../src/database/client.ts'
-import { applyMigrations, migrationStates, migrationsFolder } from '../../src/database/migrate.ts'
+import { applyMigrations, migrationStates } from '../../src/database/migrate.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -120,29 +121,69 @@ describe('migrations', () => {
   })
 })
 
-describe('the migrations of this project', () => {
-  it('keep the rows that have values in the columns that they drop', async () => {
-    for (const name of await readdir(migrationsFolder))
-      if (name < '20261122034339_unused_columns')
-        await cp(join(migrationsFolder, name), join(folder, name), { recursive: true })
+describe('a migration that replaces others', () => {
+  const replaced = ['1_first', '2_second']
+
+  beforeEach(async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)')
+    await writeMigration('2_second', 'CREATE TABLE two (id int)')
+  })
+
+  async function replaceAll(): Promise<void> {
+    const rows = await Promise.all(replaced.map(async (name) => `${await checksumOf(name)}  ${name}\n`))
+    for (const name of replaced) await rm(join(folder, name), { recursive: true })
+    await writeMigration('3_both', 'CREATE TABLE one (id int); CREATE TABLE two (id int);')
+    await writeFile(join(folder, '3_both', 'replaces'), rows.join(''))
+  }
+
+  const checksumOf = async (name: string) =>
+    createHash('sha256')
+      .update(await readFile(join(folder, name, 'migration.sql')))
+      .digest('hex')
+
+  const history = async () =>
+    (await test.database.pool.query('SELECT id, migration_name AS name FROM _prisma_migrations')).rows
+
+  it('is not run where all of them were, and takes over the row of the first', async () => {
     await apply()
-    const { pool } = test.database
-    // The revision of the space is left out: this mode checks no references.
-    await pool.query(`
-      BEGIN;
-      SET LOCAL session_replication_role = replica;
-      INSERT INTO "Organization" (id, title, plan, "trialStatus", "billingInterval")
-        VALUES ('org', 'Docs', 'PRO', 'ACTIVE', 'MONTHLY');
-      INSERT INTO "Site" (id, "organizationId", title, "adsStatus") VALUES ('sit', 'org', 'Guide', 'LIVE');
-      INSERT INTO "Space" (id, "organizationId", title, emoji, position, "revisionId", "visitorAuthBackend")
-        VALUES ('spc', 'org', 'Start', '', 'a0', 'rev', 'CUSTOM');
-      COMMIT`)
-    await applyMigrations(pool)
-    const { rows } = await pool.query(
-      `SELECT o.title AS organization, site.title AS site, space.title AS space
-       FROM "Organization" o JOIN "Site" site ON site."organizationId" = o.id
-       JOIN "Space" space ON space."organizationId" = o.id`,
+    const [first] = await history()
+    await replaceAll()
+    expect(await migrationStates(test.database.pool, folder)).toEqual([{ name: '3_both', state: 'applied' }])
+    await writeMigration('4_next', 'CREATE TABLE four (id int)')
+    expect(await apply()).toEqual(['4_next'])
+    expect(await history()).toEqual([
+      { ...first, name: '3_both' },
+      { id: expect.any(String), name: '4_next' },
+    ])
+    expect(await apply()).toEqual([])
+    expect(await tables()).toEqual(['four', 'one', 'two'])
+  })
+
+  it('is run in an empty database', async () => {
+    await replaceAll()
+    expect(await apply()).toEqual(['3_both'])
+    expect(await apply()).toEqual([])
+    expect(await tables()).toEqual(['one', 'two'])
+  })
+
+  it.each([
+    ['has not all of them', `DELETE FROM _prisma_migrations WHERE migration_name = '2_second'`],
+    [
+      'has another text of one',
+      `UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name = '2_second'`,
+    ],
+    [
+      'has one that failed',
+      `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_second'`,
+    ],
+  ])('is refused by a database that %s, which stays as it is', async (_name, change) => {
+    await apply()
+    await test.database.pool.query(change)
+    const before = await history()
+    await replaceAll()
+    await expect(apply()).rejects.toThrow(
+      /^The layout of the database is older than .* it lacks the migration 2_second, .* Start the last version that has 2_second once, and then this one\.$/,
     )
-    expect(rows).toEqual([{ organization: 'Docs', site: 'Guide', space: 'Start' }])
+    expect(await history()).toEqual(before)
   })
 })

@@ -9,9 +9,9 @@ import { type Database, withPatientConnection } from '../../database/client.ts'
 import { installQueue } from '../../database/jobs.ts'
 import {
   applyMigrations,
-  migrationChecksums,
   migrationStates,
   migrationsFolder,
+  statesOfRecorded,
 } from '../../database/migrate.ts'
 import { ownersFileName } from '../../modules/content/blob-owners.ts'
 import { blobFolder } from '../../modules/content/blob-paths.ts'
@@ -64,8 +64,8 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const total = await verifyArchive(file)
   const entries = readArchive(file)
   const header = await readHeader(entries)
-  const names = new Set(header.migrations.map(({ name }) => name))
-  await assertCanHold(database.sessionPool, header, names)
+  const names = knownMigrations(header)
+  await assertIsEmpty(database.sessionPool, names)
   await applyMigrations(database.sessionPool, migrationsFolder, names)
   await rm(blobFolder(config), { recursive: true, force: true })
   await installQueue(database)
@@ -92,17 +92,22 @@ async function readHeader(entries: AsyncGenerator<ArchiveEntry>): Promise<Backup
   return header
 }
 
-/** Throws a StartError if the database is not empty, or if this build does not know a migration of the backup. */
-async function assertCanHold(pool: Pool, { migrations }: BackupHeader, names: ReadonlySet<string>) {
-  const known = migrationChecksums()
-  for (const { name, checksum } of migrations) {
-    if (!known.has(name))
+/** Returns the names of the migrations of a backup. Throws a StartError if this build does not know one of them. */
+function knownMigrations({ migrations }: BackupHeader): Set<string> {
+  const states = statesOfRecorded(migrations).filter(({ state }) => state !== 'pending')
+  for (const { name, state } of states) {
+    if (state === 'unknown')
       throw new StartError(
         `The backup has the migration ${name}, which this version of Lectern does not include; use a newer version.`,
       )
-    if (known.get(name) !== checksum)
+    if (state === 'edited')
       throw new StartError(`The migration ${name} of the backup differs from that of this version.`)
   }
+  return new Set(states.map(({ name }) => name))
+}
+
+/** Throws a StartError unless the database has no rows, and no migrations but those named. */
+async function assertIsEmpty(pool: Pool, names: ReadonlySet<string>) {
   const notEmpty = 'The database is not empty; restore into an empty one.'
   const states = await migrationStates(pool)
   if (states.some(({ name, state }) => state !== 'pending' && !names.has(name)))

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Document" ADD COLUMN "anchors" TEXT[] DEFAULT ARRAY[]::TEXT[];

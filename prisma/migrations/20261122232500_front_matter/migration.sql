@@ -1,2 +1,0 @@
--- The front matter of imported pages, which exports write back.
-ALTER TABLE "PageVersion" ADD COLUMN "frontMatter" TEXT;

@@ -1,1 +1,0 @@
-ALTER TABLE "PublishingAuth" ADD COLUMN "logoutUrl" TEXT;

@@ -1,3 +1,0 @@
--- More letters are folded, and the words within names are indexed: the index is made again, space by space, in the background.
--- Until then a space is found by its old words.
-UPDATE "Space" SET "searchedAt" = NULL WHERE "searchedAt" IS NOT NULL;

@@ -1,2 +1,0 @@
--- Earlier revisions have no variables.
-ALTER TABLE "Revision" ADD COLUMN "variables" JSON;
