@@ -35,6 +35,7 @@ export class PrefetchedRows {
   readonly #counting = new Map<FieldPlan, Level>()
   /** The levels with computed fields that read rows of others. */
   readonly #relating = new Map<FieldPlan, Level>()
+  readonly #included = new Set<Level>()
   readonly #decoded = new Map<Cells, Row>()
   readonly #decoders = new Map<Level, (cells: Cells) => Row>()
 
@@ -52,6 +53,9 @@ export class PrefetchedRows {
         if (rows.some((row) => row[cell] !== 'true')) return
     }
     this.#levels.set(field, level)
+    // The fields of all types of an interface lead to one level: those below it would be visited by each, at each depth.
+    if (this.#included.has(level)) return
+    this.#included.add(level)
     for (const { fields } of level.counted) for (const each of fields) this.#counting.set(each, level)
     for (const each of level.relating) this.#relating.set(each, level)
     for (const [below, target] of level.below) this.#include(below, target)

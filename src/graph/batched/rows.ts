@@ -20,15 +20,12 @@ export type LevelRows = ReadonlyMap<string, RowsOfParent>
 export const keyOf = (row: Cells, cells: readonly number[]): string =>
   cells.length === 1 ? String(row[cells[0] as number]) : cells.map((cell) => row[cell]).join('\0')
 
-/**
- * Distributes the rows of a statement to the levels and their parents. Returns them with the number of rows of lists,
- * without those that only tell that there are more.
- */
+/** Distributes the rows of a statement to the levels and their parents, without those that only tell that there are more. */
 export function distribute(
   { all }: Levels,
   rows: readonly Cells[],
   lists: ReadonlyMap<FieldPlan, ListReads>,
-): { levels: readonly LevelRows[]; listed: number } {
+): readonly LevelRows[] {
   const levels = all.map(() => new Map<string, RowsOfParent>())
   const keyCells = all.map(({ layout }) => Array.from({ length: layout.keys }, (_, index) => index + 1))
   for (const row of rows) {
@@ -38,29 +35,21 @@ export function distribute(
     if (ofParent) ofParent.rows.push(row)
     else levels[index]?.set(key, { rows: [row], more: false })
   }
-  let listed = 0
-  for (const level of all) listed += cutToWindow(level, levels[level.index] as LevelRows, lists)
-  return { levels, listed }
+  for (const level of all) cutToWindow(level, levels[level.index] as LevelRows, lists)
+  return levels
 }
 
-/** Removes the rows after the window of a list. Returns the number of rows that were read as items of lists. */
-function cutToWindow(
-  { source }: Level,
-  byParent: LevelRows,
-  lists: ReadonlyMap<FieldPlan, ListReads>,
-): number {
-  if (source.kind !== 'list' && source.kind !== 'all') return 0
-  const window = source.kind === 'list' ? lists.get(source.field)?.window : undefined
-  let count = 0
+/** Removes the rows after the window of a list. */
+function cutToWindow({ source }: Level, byParent: LevelRows, lists: ReadonlyMap<FieldPlan, ListReads>): void {
+  if (source.kind !== 'list') return
+  const window = lists.get(source.field)?.window
   for (const ofParent of byParent.values()) {
     if (window && ofParent.rows.length > window.limit) {
       ofParent.rows.length = window.limit
       ofParent.more = true
     }
     if (window?.backward) ofParent.rows.reverse()
-    count += ofParent.rows.length
   }
-  return count
 }
 
 /** Returns the members of a row of a level with some of its columns, as code gets it. */

@@ -1,8 +1,7 @@
-import { type GraphQLEnumType, type GraphQLLeafType, type GraphQLObjectType, isEnumType } from 'graphql'
+import type { GraphQLEnumType, GraphQLObjectType } from 'graphql'
 import { serialized } from '../batched/values.ts'
 import type { pageInfo } from '../declare/connection.ts'
 import { type FieldPlan, type TypePlan, typePlanOf } from '../plan/plan.ts'
-import { isoInstant, isPlainText } from '../sql/cells.ts'
 import type { AnswerForm } from './answer-form.ts'
 import { NotWritable } from './not-writable.ts'
 
@@ -31,12 +30,6 @@ export function nullValue(field: FieldPlan): string {
   return 'null'
 }
 
-export function numberText({ path }: FieldPlan, text: string | null | undefined): string {
-  // A number that code knows only is null.
-  if (text == null) throw new NotWritable(`${path} is not counted`)
-  return text
-}
-
 /** Returns the name of a type, as JSON. */
 export const typenameText = (type: GraphQLObjectType, form?: AnswerForm): string =>
   form?.typenameText(type) ?? JSON.stringify(type.name)
@@ -51,27 +44,6 @@ export function typename({ parentType }: FieldPlan, form?: AnswerForm): () => st
 export function enumText(type: GraphQLEnumType, value: unknown, form?: AnswerForm): string {
   const name = serialized(type, value) as string
   return form?.enumText(type, name) ?? JSON.stringify(name)
-}
-
-/** Returns how the text of a column is written as a leaf; undefined if it must be decoded for that. */
-export function plainLeaf(
-  leaf: GraphQLLeafType,
-  { type, kind }: { readonly type: string; readonly kind: string },
-): ((text: string) => string) | undefined {
-  if (isEnumType(leaf)) {
-    const texts = new Map<string, string>()
-    return (text) => {
-      const written = texts.get(text) ?? enumText(leaf, text)
-      texts.set(text, written)
-      return written
-    }
-  }
-  if ((type === 'String' || kind === 'enum') && textLeaves.has(leaf.name))
-    return (text) => (isPlainText(text) ? `"${text}"` : JSON.stringify(text))
-  if ((type === 'Int' && leaf.name === 'Int') || (type === 'Boolean' && leaf.name === 'Boolean'))
-    return (text) => text
-  if (type === 'DateTime' && leaf.name === 'DateTime') return (text) => `"${isoInstant(text)}"`
-  return undefined
 }
 
 /** The scalars whose text in the answer is that of the database. */

@@ -44,7 +44,6 @@ export class NestedLists {
   /** Returns the connection of the list of a row, or of a field of Query. */
   list(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
     const reads = this.#readsOf(field, parent)
-    if (reads.window.backward) throw new NotNested()
     const level = (parent?.level.below ?? this.#scope.levels.below).get(field)
     const plan = typePlanOf(field)
     const text = parent ? this.#listCheck(field, parent) : new TextSql()
@@ -117,7 +116,10 @@ export class NestedLists {
     const alias = aliasOf(level)
     const isBounded = readsBeyond(parts) && window.limit > 0
     const hasMore = isBounded && !this.#scope.fullPages.isShort(level)
+    const isNumbered = hasMore || window.backward
     const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''
+    // The rows of the last page are read from the end of the list.
+    const order = window.backward ? ` ORDER BY ${alias}."${numberMember}" DESC` : ''
     const full = isBounded ? { isMissed: !hasMore } : undefined
     const { before, after } = this.#scope.marks.markText(countConnection(field, level, reads, full))
     const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
@@ -128,7 +130,7 @@ export class NestedLists {
       )
     const derived = this.#derivedOf(list, alias, parent)
     const ofParent = { attach: this.#attachment(field, parent), derived }
-    const items = (item: TextSql) => `string_agg(${item.sql}, ',')${within}`
+    const items = (item: TextSql) => `string_agg(${item.sql}, ','${order})${within}`
     text.add(
       this.#scope.objects.connection(typePlanOf(field), (part) => {
         const { way } = part
@@ -154,12 +156,16 @@ export class NestedLists {
             return new TextSql().literal('[').optional(items(edges)).literal(']')
           }
           case 'pageInfo':
-            return this.#pageInfo(part, alias, hasMore, { field, reads })
+            return this.#pageInfo(
+              part,
+              { hasMore, orders: `array_agg(${alias}."${orderMember}"${order})${within}` },
+              { field, reads },
+            )
         }
       }),
     )
     const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
-    const rows = this.#rows(level, parent, { reads, joined, derived, hasMore })
+    const rows = this.#rows(level, parent, { reads, joined, derived, hasMore, isNumbered })
     return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL ${rows}${condition && ` WHERE ${condition}`}`
   }
 
@@ -172,11 +178,13 @@ export class NestedLists {
       joined,
       derived,
       hasMore,
+      isNumbered,
     }: {
       readonly reads: ListReads
       readonly joined: JoinedList
       readonly derived: DerivedMembers | undefined
       readonly hasMore: boolean
+      readonly isNumbered: boolean
     },
   ): string {
     const { parameters } = this.#scope
@@ -209,7 +217,7 @@ export class NestedLists {
     const otherRows = others.map(
       (other) => ` CROSS JOIN ${joinedRow(other.level, other.members, alias)} ${aliasOf(other.level)}`,
     )
-    return `(${hasMore ? numbered(rows) : rows}) ${alias}${otherRows.join('')}`
+    return `(${isNumbered ? numbered(rows) : rows}) ${alias}${otherRows.join('')}`
   }
 
   #edgeMember(
@@ -242,16 +250,15 @@ export class NestedLists {
     return new TextSql().literal(before).add(count).literal(after)
   }
 
+  /** Returns the information about a page, from SQL for the orders of its rows. */
   #pageInfo(
     part: FieldPlan,
-    alias: string,
-    hasMore: boolean,
+    { orders, hasMore }: { readonly orders: string; readonly hasMore: boolean },
     { field, reads }: { readonly field: FieldPlan; readonly reads: ListReads },
   ): TextSql {
     const { form } = this.#scope.values
     const event = writePageInfo(part, reads, { form, isAnswer: this.#isAnswer(field) })
     const { before, after } = this.#scope.marks.markText(event)
-    const orders = `array_agg(${alias}."${orderMember}")`
     const { limit } = reads.window
     const last = `least(count(*), ${limit})`
     const more = hasMore ? `count(*) > ${limit}` : 'FALSE'

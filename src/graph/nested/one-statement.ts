@@ -4,7 +4,7 @@ import type { Budget, Context, Database } from '../application.ts'
 import { AnswerObject } from '../batched/answer-object.ts'
 import { compileStatement, type FlatStatement, separateProof } from '../batched/flat-statement.ts'
 import { PrefetchedRows } from '../batched/prefetched-rows.ts'
-import { distribute, type LevelRows } from '../batched/rows.ts'
+import { distribute } from '../batched/rows.ts'
 import { KeysetConnection, type ListReads } from '../declare/connection.ts'
 import { PlannedRow } from '../declare/planned-read.ts'
 import { graphHost } from '../host.ts'
@@ -15,11 +15,10 @@ import { type Execution, FieldInfo } from '../plan/field-info.ts'
 import { FullPages } from '../plan/full-pages.ts'
 import type { FieldPlan, QueryPlan } from '../plan/plan.ts'
 import type { PlannedReads } from '../plan/policies.ts'
-import { type Level, type Levels, levelsOf, partialLevelsOf, unreplacedOf } from '../plan/row-sets.ts'
+import { type Levels, levelsOf, partialLevelsOf, unreplacedOf } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import { NestedWriting } from './answer.ts'
-import { AnswerText, LevelWriting } from './answer-text.ts'
-import { byteLengthOf, bytesOfText, joinBytes, textOfBytes } from './byte-text.ts'
+import { byteLengthOf, joinBytes, textOfBytes } from './byte-text.ts'
 import type { WrittenSize } from './leaf-text.ts'
 import { NotNested } from './not-nested.ts'
 import { NotWritable } from './not-writable.ts'
@@ -31,8 +30,8 @@ import type { WrittenData } from './written-result.ts'
 /** The parts of an operation that one statement reads. */
 interface PlannedParts {
   readonly levels: Levels
-  /** Undefined for a statement that reads what is around code which waits. */
-  readonly text: AnswerText | undefined
+  /** Whether the statement writes the answer. Others read what is around code that waits. */
+  readonly isWhole: boolean
 }
 
 /** The plan of reading an operation by one statement. */
@@ -50,13 +49,13 @@ class StatementPlan {
   constructor(operation: QueryPlan, schema: GraphQLSchema) {
     this.values = new ValueTexts(schema)
     const levels = levelsOf(operation)
-    this.whole = levels ? { levels, text: new AnswerText(levels, schema, this.values) } : undefined
+    this.whole = levels ? { levels, isWhole: true } : undefined
     this.#operation = operation
   }
 
   /** The levels around the code of the operation that waits. */
   get partial(): PlannedParts {
-    this.#partial ??= { levels: partialLevelsOf(this.#operation), text: undefined }
+    this.#partial ??= { levels: partialLevelsOf(this.#operation), isWhole: false }
     return this.#partial
   }
 }
@@ -98,8 +97,11 @@ export async function readInOneStatement(
   return readParts(known.whole ?? known.partial, known, execution, explanation, snapshot)
 }
 
-/** The arguments of a request make a field of Query find other rows than those that its plan reads. */
-class OtherRows extends NotWritable {}
+/**
+ * No statement writes the answer for the arguments of a request: they make a field of Query find other rows than those that its
+ * plan reads, or a page too large.
+ */
+class NotWhole extends NotWritable {}
 
 async function readParts(
   parts: PlannedParts,
@@ -108,13 +110,13 @@ async function readParts(
   explanation: Explanation | undefined,
   snapshot: Database,
 ): Promise<Prefetched | null> {
-  if (!parts.text && parts.levels.all.length === 0 && !execution.context.presumption) return null
-  const database = parts.text ? execution.context.database : snapshot
+  if (!parts.isWhole && parts.levels.all.length === 0 && !execution.context.presumption) return null
+  const database = parts.isWhole ? execution.context.database : snapshot
   const statement = new OneStatement(parts, plan, execution, database)
   try {
     return await statement.read(explanation)
   } catch (error) {
-    if (error instanceof OtherRows && parts.text)
+    if (error instanceof NotWhole && parts.isWhole)
       return readParts(plan.partial, plan, execution, explanation, snapshot)
     if (error instanceof NotWritable && error.isAsync) plan.whole = undefined
     const fault = graphHost().errors.faultOf(error)
@@ -176,9 +178,14 @@ class OneStatement {
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
   #hasConfirmedViewer = false
 
-  constructor({ levels, text }: PlannedParts, plan: StatementPlan, execution: Execution, database: Database) {
+  constructor(
+    { levels, isWhole }: PlannedParts,
+    plan: StatementPlan,
+    execution: Execution,
+    database: Database,
+  ) {
     this.#values = valuesInForm(plan, execution)
-    this.#plan = { levels, text, fullPages: plan.fullPages }
+    this.#plan = { levels, isWhole, fullPages: plan.fullPages }
     this.#execution = execution
     this.#database = database
   }
@@ -197,7 +204,7 @@ class OneStatement {
     const statement = hasLevels ? await this.#statementFor(rows, limit) : undefined
     return statement && isNested(statement)
       ? this.#readNested(statement, rows, cost, explanation)
-      : this.#readFlat(statement, rows, cost, explanation)
+      : this.#readFlat(statement, rows, explanation)
   }
 
   /** Returns the statement for the rows that fields of Query find, which stops at a number of rows of a level. */
@@ -206,21 +213,22 @@ class OneStatement {
     const known = name === undefined ? undefined : keptStatements().get(name)
     // What lists read is part of a statement, so that their resolvers are not asked again.
     if (known) return known
-    const { levels } = this.#plan
+    const { levels, isWhole } = this.#plan
     const reads = { rows, lists: await this.#planLists() }
-    const statement = this.#nested(reads) ?? compileStatement(levels, reads, this.#execution.context, limit)
+    const statement = isWhole
+      ? this.#nested(reads)
+      : compileStatement(levels, reads, this.#execution.context, limit)
     if (name !== undefined && statement.isReusable) keptStatements().set(name, statement)
     return statement
   }
 
-  /** Returns the statement that writes the answer; undefined if there is none. */
-  #nested(reads: PlannedReads): NestedStatement | undefined {
-    const { levels, text, fullPages } = this.#plan
-    if (!text) return undefined
+  /** Returns the statement that writes the answer. Throws NotWhole if there is none. */
+  #nested(reads: PlannedReads): NestedStatement {
+    const { levels, fullPages } = this.#plan
     try {
       return compileNested(levels, reads, this.#execution.context, { values: this.#values, fullPages })
     } catch (error) {
-      if (error instanceof NotNested) return undefined
+      if (error instanceof NotNested) throw new NotWhole('there is no nested statement')
       throw error
     }
   }
@@ -272,22 +280,15 @@ class OneStatement {
   async #readFlat(
     statement: FlatStatement | undefined,
     foundRows: PlannedReads['rows'],
-    cost: Budget | undefined,
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
-    const { levels, text } = this.#plan
+    const { levels } = this.#plan
     const lists = statement?.lists ?? (await this.#planLists())
     const rows = await this.#rowsOf(statement, foundRows)
     if (statement) assertComplete(levels, rows, statement.limit)
     const distributed = distribute(levels, rows, lists)
-    if (statement) {
-      const countOf = ({ index }: Level) => countRows(distributed.levels[index])
-      explanation?.addStatement(text ? levels : undefined, countOf, statement.text)
-    }
-    if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, lists) }
-    cost?.readRows(distributed.listed)
-    const writing = new LevelWriting(this.#inputsOfCode(cost), distributed.levels, lists)
-    return this.#answered({ bytes: [bytesOfText(text.write(writing))] }, writing, cost)
+    if (statement) explanation?.addPrefetch(statement.text)
+    return { rows: new PrefetchedRows(levels, distributed, lists) }
   }
 
   #inputsOfCode(cost: Budget | undefined): InputsOfCode {
@@ -351,7 +352,7 @@ class OneStatement {
     for (const { source } of this.#plan.levels.all) {
       if (source.kind !== 'single') continue
       const planned = await this.#planned(source.field, context)
-      if (!(planned instanceof PlannedRow)) throw new OtherRows(`${source.field.path} is no row`)
+      if (!(planned instanceof PlannedRow)) throw new NotWhole(`${source.field.path} is no row`)
       rows.set(source.field, planned)
     }
     return rows
@@ -415,6 +416,3 @@ function assertComplete({ all }: Levels, rows: readonly Cells[], limit: number):
 /** Returns whether PostgreSQL refused the text of a statement, which is a fault of the compiler. */
 const isFaultOfStatement = (error: unknown): boolean =>
   /^42/.test((error as { readonly code?: string } | null)?.code ?? '')
-
-const countRows = (rows: LevelRows | undefined): number =>
-  [...(rows?.values() ?? [])].reduce((sum, ofParent) => sum + ofParent.rows.length, 0)

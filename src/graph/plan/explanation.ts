@@ -39,13 +39,14 @@ export class Explanation {
     }
   }
 
-  /**
-   * Adds the statement that answered the operation, to the first of the fields that it read rows for. Without levels, it is
-   * that of the fields which follow.
-   */
-  addStatement(levels: Levels | undefined, countOf: (level: Level) => number, text: string): void {
-    if (!levels) this.#prefetched = text
-    for (const level of levels?.all ?? [])
+  /** Adds a statement that read rows for fields which are executed after it, to the first of them. */
+  addPrefetch(text: string): void {
+    this.#prefetched = text
+  }
+
+  /** Adds the statement that answered the operation, to the first of the fields that it read rows for. */
+  addStatement({ all }: Levels, countOf: (level: Level) => number, text: string): void {
+    for (const level of all)
       this.fields.push({
         ...fieldOf(level),
         way: level.source.kind,

@@ -28,7 +28,7 @@ const sameText = (text: string) => text
 const instantInUTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
 /** Returns a timestamp as JSON has it: in UTC, with milliseconds. */
-export function isoInstant(text: string): string {
+function isoInstant(text: string): string {
   const match = instantInUTC.exec(text)
   if (!match) return dateOf(text).toISOString()
   const [, day, time, fraction = ''] = match
@@ -42,9 +42,3 @@ const dateOf = (text: string): Date => {
   if (Number.isNaN(date.getTime())) throw new Error(`not a timestamp: ${text}`)
   return date
 }
-
-/** Other characters than those of ASCII that JSON writes as they are. */
-const special = /[^ !#-[\]-~]/
-
-/** Returns whether a text is ASCII without characters that JSON escapes. */
-export const isPlainText = (text: string): boolean => !special.test(text)
