@@ -1,5 +1,11 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
-import type { GraphQLFieldResolver } from 'graphql'
+import {
+  type GraphQLArgument,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+} from 'graphql'
 import type { AuditedOperation, AuditTarget } from '../audit/operation-record.ts'
 import { typeOfObjectId } from '../base/object-ids.ts'
 import type { Context } from '../request/context.ts'
@@ -13,7 +19,18 @@ declare global {
   }
 }
 
+/** The object that a mutation is about. */
+export interface DeclaredTarget {
+  /** Its type, with which changes of rows have it too. */
+  readonly type: string
+  /** The argument with its id, or the member of the argument `target`. Without one it is the first changed row of the type. */
+  readonly id?: string
+}
+
 const mutations = new Set<string>()
+
+/** The targets of the mutations that are recorded, by name. */
+const declared = new Map<string, DeclaredTarget>()
 
 /** Returns the actions that events can have: all mutations, and those of browser sessions. */
 export const auditedActions = (): string[] => [...mutations, 'signIn', 'signInFailed', 'signOut'].sort()
@@ -30,38 +47,52 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (kind !== 'Mutation' || extensions?.isAudited === false) return resolve
     mutations.add(name)
     if (extensions?.recordsItself === true) return resolve
-    const noun = nounOf(String(extensions?.subject))
+    const target = extensions?.target as DeclaredTarget | undefined
+    if (!target) throw new Error(`the mutation ${name} declares no target for the audit log`)
+    declared.set(name, target)
     return (root, args, context, info) => {
       return recordOperation(
         context as unknown as Context,
-        describeOperation(info.fieldName, noun, args),
+        describeOperation(info.fieldName, target, args),
         (recording) => resolve(root, args, recording as unknown as Types['Context'], info),
       )
     }
   }
-}
 
-/** Finds in the arguments of a mutation which object it is about, by the noun of its payload. */
-function describeOperation(action: string, noun: string, args: object): AuditedOperation {
-  const targets = targetsIn(args)
-  const own = targets.get(`${noun}Id`)
-  const others = [...targets].filter(([name]) => name !== 'organizationId').map(([, target]) => target)
-  return {
-    action,
-    type: typeName(noun),
-    target: own ? shown(own) : null,
-    otherTarget: shown(others.at(-1) ?? targets.get('organizationId') ?? null),
-    ids: [...targets.values()].map(({ id }) => id),
+  /** Throws for a declared target that is no type of the schema, or whose id is no argument. */
+  override afterBuild(schema: GraphQLSchema): GraphQLSchema {
+    for (const { name, args } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+      const target = declared.get(name)
+      if (!target) continue
+      const { type, id } = target
+      if (!schema.getType(type)) throw new Error(`the target of the mutation ${name} is no type: ${type}`)
+      if (id !== undefined && !namesOf(args).includes(id))
+        throw new Error(`the target of the mutation ${name} is no argument: ${id}`)
+    }
+    return schema
   }
 }
 
-/** Returns the noun of a field of a payload: `space` of `space` and of `deletedSpaceId`. */
-function nounOf(field: string): string {
-  const id = /^[a-z]+([A-Z]\w*)Id$/.exec(field)?.[1]
-  return id === undefined ? field : id.charAt(0).toLowerCase() + id.slice(1)
-}
+/** Returns the names of arguments, and those of the members of an argument `target`. */
+const namesOf = (args: readonly GraphQLArgument[]): string[] =>
+  args.flatMap(({ name, type }) => {
+    const named = getNamedType(type)
+    return name === 'target' && isInputObjectType(named) ? Object.keys(named.getFields()) : [name]
+  })
 
-const typeName = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1)
+/** Finds in the arguments of a mutation the object that it is about. */
+function describeOperation(action: string, { type, id }: DeclaredTarget, args: object): AuditedOperation {
+  const targets = targetsIn(args)
+  const own = id === undefined ? undefined : targets.get(id)
+  const others = [...targets].filter(([name]) => name !== 'organizationId').map(([, target]) => target)
+  return {
+    action,
+    type,
+    target: own ? shown(own) : null,
+    otherTarget: shown(others.at(-1) ?? targets.get('organizationId') ?? null),
+    ids: [...targets.values()].map((target) => target.id),
+  }
+}
 
 /** Returns the objects that the arguments name, and those that the members of a target name. The organization is first. */
 function targetsIn(args: object): Map<string, AuditTarget> {

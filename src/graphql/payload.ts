@@ -20,6 +20,7 @@ import { FieldInfo } from '../graph/plan/field-info.ts'
 import type { Where } from '../graph/sql/where.ts'
 import type { Context } from '../request/context.ts'
 import { afterWriteExtension } from './after-write.ts'
+import type { DeclaredTarget } from './audit-plugin.ts'
 import { builder, type GraphTypes } from './builder.ts'
 
 /** A field of a payload: its type, or its type with a description of its own and other options, or an object to read. */
@@ -69,10 +70,9 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly description: string
   readonly permission: RequiredPermission
   readonly args: Args
-  /**
-   * The fields of the payload, each named after its noun: `space`, or `deletedSpaceId` for what is deleted. The first is what
-   * the mutation is about, in the audit log too.
-   */
+  /** The object that it is about in the audit log. A mutation that is recorded must have it. */
+  readonly target?: DeclaredTarget
+  /** The fields of the payload, each named after its noun: `space`, or `deletedSpaceId` for what is deleted. */
   readonly payload: Fields
   /** Describes the payload, if its fields do not say it all. */
   readonly payloadDescription?: string
@@ -148,7 +148,7 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     heavy,
     args,
     extensions: {
-      subject: Object.keys(options.payload)[0],
+      target: options.target,
       ...(authorizeUploads && { authorizeUploads }),
       ...(authorizeLargeBody && { authorizeLargeBody }),
       ...(runsLong && { runsLong }),

@@ -124,6 +124,7 @@ builder.mutationFields((t) => {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         input: t.arg({ type: CreateChangeRequestInput, required: true, description: 'The change request.' }),
       },
+      target: { type: 'ChangeRequest' },
       payload: { changeRequest: ChangeRequest },
       resolve: async (_root, args, context) => ({
         changeRequest: await createChangeRequest(context, args.spaceId, args.input),
@@ -137,6 +138,7 @@ builder.mutationFields((t) => {
         changeRequestId,
         input: t.arg({ type: UpdateChangeRequestInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'ChangeRequest', id: 'changeRequestId' },
       payload: { changeRequest: ChangeRequest },
       resolve: async (_root, { input, ...address }, context) => ({
         changeRequest: await updateChangeRequest(context, address, input),
@@ -152,6 +154,7 @@ builder.mutationFields((t) => {
         input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
         ...baseArguments(t),
       },
+      target: { type: 'ChangeRequest', id: 'changeRequestId' },
       payload: { changeRequest: ChangeRequest, ...contentUpdatePayload },
       payloadDescription: 'The result of a batch of changes.',
       authorizeUploads: loadEditableChangeRequest,
@@ -168,6 +171,7 @@ builder.mutationFields((t) => {
         'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged until all are resolved.',
       permission: 'space:merge',
       args: { spaceId, changeRequestId },
+      target: { type: 'ChangeRequest', id: 'changeRequestId' },
       payload: {
         changeRequest: changed,
         result: { type: MergeOutcomeEnum, description: 'The outcome of the merge.' },
@@ -193,6 +197,7 @@ builder.mutationFields((t) => {
         changeRequestId,
         input: t.arg({ type: ResolveConflictsInput, required: true, description: 'The decisions.' }),
       },
+      target: { type: 'ChangeRequest', id: 'changeRequestId' },
       payload: {
         changeRequest: ChangeRequest,
         revisionId: { type: 'ID', description: 'Id of the newest revision of the change request.' },
@@ -215,6 +220,7 @@ builder.mutationFields((t) => {
         'Updates a change request from the primary content. For each conflict, the change request keeps its own version until the conflict is resolved.',
       permission: 'space:edit',
       args: { spaceId, changeRequestId },
+      target: { type: 'ChangeRequest', id: 'changeRequestId' },
       payload: {
         changeRequest: changed,
         result: { type: UpdateOutcomeEnum, description: 'The outcome of the update.' },

@@ -335,6 +335,7 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateCollectionInput, description: 'The collection to create.' }),
       },
+      target: { type: 'Collection' },
       payload: { collection: Collection },
       resolve: async (_root, { organizationId, input }, context) => ({
         collection: await service.createCollection(context, organizationId, input ?? {}),
@@ -348,6 +349,7 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: UpdateCollectionInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'Collection', id: 'collectionId' },
       payload: { collection: Collection },
       resolve: async (_root, { collectionId: id, input }, context, info) => ({
         collection: await service.updateCollection(context, id, input, selectedColumns(info, 'collection')),
@@ -357,6 +359,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a collection with its content. It can be restored for 7 days.',
       permission: 'collection:administer',
       args: { collectionId },
+      target: { type: 'Collection', id: 'collectionId' },
       payload: {
         deletedCollectionId: 'ID',
         organization: readAfter(
@@ -378,6 +381,7 @@ builder.mutationFields((t) => {
         'Restores a deleted collection with all that was deleted with it. If its parent was deleted, it is restored to the root of the organization.',
       permission: 'collection:administer',
       args: { collectionId },
+      target: { type: 'Collection', id: 'collectionId' },
       payload: { collection: Collection },
       resolve: async (_root, { collectionId: id }, context) => ({
         collection: await service.restoreCollection(context, id),
@@ -390,6 +394,7 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: MoveContentInput, required: true, description: 'Where to move it.' }),
       },
+      target: { type: 'Collection', id: 'collectionId' },
       payload: {
         collection: Collection,
         organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
@@ -419,6 +424,7 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to move it.' }),
       },
+      target: { type: 'Collection', id: 'collectionId' },
       payload: {
         collection: Collection,
         organization: readAfter(

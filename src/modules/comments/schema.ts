@@ -131,6 +131,7 @@ builder.mutationFields((t) => {
         changeRequestId,
         input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }),
       },
+      target: { type: 'Comment' },
       payload: { comment: Comment, changeRequest: discussed },
       resolve: async (_root, args, context) => {
         const comment = await service.createComment(context, args, args.input)
@@ -146,6 +147,7 @@ builder.mutationFields((t) => {
         commentId,
         input: t.arg({ type: UpdateCommentInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'Comment', id: 'commentId' },
       payload: { comment: Comment, changeRequest: discussed },
       resolve: async (_root, args, context) => {
         const comment = await service.updateComment(context, args, args.input)
@@ -156,6 +158,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a comment with its replies.',
       permission: authorPermission,
       args: { spaceId, changeRequestId, commentId },
+      target: { type: 'Comment', id: 'commentId' },
       payload: {
         deletedCommentId: 'ID',
         space: readAfter(Space, 'The space. Null if the caller may no longer see it.'),
@@ -175,6 +178,7 @@ builder.mutationFields((t) => {
         commentId,
         input: t.arg({ type: CreateCommentReplyInput, required: true, description: 'The reply.' }),
       },
+      target: { type: 'CommentReply' },
       payload: { commentReply: CommentReply, comment: repliedTo },
       resolve: async (_root, args, context) => {
         const commentReply = await service.createCommentReply(context, args, args.input)
@@ -191,6 +195,7 @@ builder.mutationFields((t) => {
         replyId,
         input: t.arg({ type: UpdateCommentReplyInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'CommentReply' },
       payload: { commentReply: CommentReply, comment: repliedTo },
       resolve: async (_root, args, context) => {
         const commentReply = await service.updateCommentReply(context, args, args.input)
@@ -201,6 +206,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a reply.',
       permission: authorPermission,
       args: { spaceId, changeRequestId, commentId, replyId },
+      target: { type: 'CommentReply' },
       payload: {
         deletedCommentReplyId: 'ID',
         comment: repliedTo,

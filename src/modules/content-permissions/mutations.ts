@@ -92,6 +92,7 @@ builder.mutationFields((t) => {
           description: 'The role, users and teams.',
         }),
       },
+      target: { type: 'Space', id: 'spaceId' },
       payload,
       resolve: async (_root, { input, ...target }, context) =>
         payloadOf(await service.grantPermissions(context, target, input)),
@@ -100,6 +101,7 @@ builder.mutationFields((t) => {
       description: 'Updates the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId, input: role },
+      target: { type: 'Space', id: 'spaceId' },
       payload,
       resolve: async (_root, { input, ...user }, context) =>
         payloadOf(await service.setUserRole(context, user, input)),
@@ -108,6 +110,7 @@ builder.mutationFields((t) => {
       description: 'Removes the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId },
+      target: { type: 'Space', id: 'spaceId' },
       payload,
       resolve: async (_root, user, context) => payloadOf(await service.removeUser(context, user)),
     }),
@@ -115,6 +118,7 @@ builder.mutationFields((t) => {
       description: 'Updates the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId, input: role },
+      target: { type: 'Space', id: 'spaceId' },
       payload,
       resolve: async (_root, { input, ...team }, context) =>
         payloadOf(await service.setTeamRole(context, team, input)),
@@ -123,6 +127,7 @@ builder.mutationFields((t) => {
       description: 'Removes the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId },
+      target: { type: 'Space', id: 'spaceId' },
       payload,
       resolve: async (_root, team, context) => payloadOf(await service.removeTeam(context, team)),
     }),

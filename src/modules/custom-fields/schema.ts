@@ -248,6 +248,7 @@ builder.mutationFields((t) => {
           description: 'The custom field to create.',
         }),
       },
+      target: { type: 'CustomField' },
       payload: {
         customField: CustomField,
         organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
@@ -264,6 +265,7 @@ builder.mutationFields((t) => {
         ...field,
         input: t.arg({ type: UpdateCustomFieldInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'CustomField' },
       payload: {
         customField: CustomField,
         organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
@@ -277,6 +279,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a custom field with its values.',
       permission: 'organization:administer',
       args: field,
+      target: { type: 'CustomField' },
       payload: {
         deletedCustomFieldId: 'ID',
         organization: readAfter(
@@ -301,6 +304,7 @@ builder.mutationFields((t) => {
           ...limited({ maxItems: maximumFields }),
         }),
       },
+      target: { type: 'Space', id: 'spaceId' },
       payload: { space: Space },
       resolve: async (_root, { spaceId, values }, context) => ({
         space: await updateSpaceCustomFields(context, spaceId, values),

@@ -72,6 +72,7 @@ builder.mutationFields((t) => {
         }),
         expectedVersion,
       },
+      target: { type: 'SiteCustomizationSettings' },
       payload: { siteCustomizationSettings: SiteCustomizationSettings, site: Site },
       resolve: async (_root, { input, expectedVersion, ...address }, context) =>
         service.updateSiteCustomization(context, address, { input, expectedVersion }),
@@ -89,6 +90,7 @@ builder.mutationFields((t) => {
         }),
         expectedVersion,
       },
+      target: { type: 'SiteCustomizationSettings' },
       payload: { siteCustomizationSettings: SiteCustomizationSettings, site: Site },
       resolve: async (_root, { input, expectedVersion, ...address }, context) =>
         service.replaceSiteCustomization(context, address, { input, expectedVersion }),
@@ -107,6 +109,7 @@ builder.mutationFields((t) => {
         }),
         expectedVersion,
       },
+      target: { type: 'SiteCustomizationSettings' },
       payload: { siteCustomizationSettings: SiteCustomizationSettings, siteSpace: SiteSpace },
       resolve: async (_root, { input, expectedVersion, siteSpaceId, ...address }, context) =>
         service.updateSiteSpaceCustomization(context, address, siteSpaceId, { input, expectedVersion }),
@@ -115,6 +118,7 @@ builder.mutationFields((t) => {
       description: 'Removes the customization of a site-space, so that it uses that of its site.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
+      target: { type: 'SiteSpace', id: 'siteSpaceId' },
       payload: { siteSpace: SiteSpace },
       resolve: async (_root, { siteSpaceId, ...address }, context) => ({
         siteSpace: await service.deleteSiteSpaceCustomization(context, address, siteSpaceId),

@@ -66,6 +66,7 @@ builder.mutationField('startExport', (t) =>
         description: 'The export. Defaults to all of the live content.',
       }),
     },
+    target: { type: 'Job' },
     payload: { job: { type: Job, description: 'The job.' } },
     resolve: async (_root, { spaceId, input }, context) => ({
       job: await startExport(

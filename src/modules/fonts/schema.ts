@@ -249,6 +249,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateStorageUploadInput, required: true, description: 'The file.' }),
       },
+      target: { type: 'StorageUpload' },
       payload: { storageUpload: StorageUpload, organization: organizationAfter },
       resolve: async (_root, { organizationId, input }, context) => {
         const upload = await createStorageUpload(context, organizationId, input)
@@ -262,6 +263,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateCustomFontInput, required: true, description: 'The font.' }),
       },
+      target: { type: 'CustomFont' },
       payload: { customFont: CustomFont },
       resolve: async (_root, { organizationId, input }, context) => ({
         customFont: await service.createFont(context, organizationId, input),
@@ -275,6 +277,7 @@ builder.mutationFields((t) => {
         organizationId: ofFont,
         input: t.arg({ type: UpdateCustomFontInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'CustomFont' },
       payload: { customFont: CustomFont },
       resolve: async (_root, { input, ...address }, context) => ({
         customFont: await service.updateFont(context, address, input),
@@ -284,6 +287,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a font that no customization uses.',
       permission: 'organization:create-content',
       args: { fontId, organizationId: ofFont },
+      target: { type: 'CustomFont' },
       payload: { deletedCustomFontId: 'ID', organization: organizationAfter },
       resolve: async (_root, address, context) => {
         const { id, organizationId } = await service.deleteFont(context, address)

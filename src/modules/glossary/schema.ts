@@ -125,6 +125,7 @@ builder.mutationField('updateGlossary', (t) =>
         ...limited(glossaryLimits.operations),
       }),
     },
+    target: { type: 'Organization', id: 'organizationId' },
     payload: {
       glossaryEntries: {
         type: [GlossaryEntry],

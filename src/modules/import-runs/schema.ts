@@ -328,6 +328,7 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id(organizationId),
       input: t.arg({ type: StartImportRunInput, required: true, description: 'The import.' }),
     },
+    target: { type: 'ImportRun' },
     payload: { importRun },
     resolve: async (_root, { organizationId, input }, context) => ({
       importRun: await startImportRun(context, organizationId, input),
@@ -337,6 +338,7 @@ builder.mutationFields((t) => ({
     description: `Cancels an import run that has not ended. It changes nothing after that. The caller must have started it or be an admin. ${ofReadableSpaces}`,
     permission: 'organization:view',
     args: { organizationId: t.arg.id(organizationOfRun), importRunId: t.arg.id(importRunId) },
+    target: { type: 'ImportRun', id: 'importRunId' },
     payload: { importRun },
     resolve: async (_root, { organizationId, importRunId }, context) => ({
       importRun: await cancelJob(context, {

@@ -198,6 +198,7 @@ builder.mutationFields((t) => ({
         description: 'Id of the organization that it must belong to. Not checked if omitted.',
       }),
     },
+    target: { type: 'Job', id: 'jobId' },
     payload: { job: { type: Job, description: 'The job.' } },
     resolve: async (_root, { jobId, organizationId }, context) => ({
       job: await cancelJob(context, { id: jobId, organizationId: organizationId ?? undefined }),

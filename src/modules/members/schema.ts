@@ -161,6 +161,7 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: UpdateMemberInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'Member' },
       payload: { member: Member },
       resolve: async (_root, { input, ...member }, context) => ({
         member: await updateMember(context, member, input),
@@ -170,6 +171,7 @@ builder.mutationFields((t) => {
       description: 'Marks a member as authenticated by an identity provider of the organization.',
       permission: 'organization:administer',
       args: address,
+      target: { type: 'Member' },
       payload: { member: Member },
       resolve: async (_root, member, context) => ({
         member: await enableMemberSingleSignOn(context, member),
@@ -180,6 +182,7 @@ builder.mutationFields((t) => {
         'Removes a member from the organization, its teams and its permissions. The last admin cannot be removed.',
       permission: { self: 'organization:view', others: 'organization:administer' },
       args: address,
+      target: { type: 'User', id: 'userId' },
       payload: {
         removedUserId: { type: 'ID', description: 'Id of the user who was the member.' },
         removedMemberId: 'ID',

@@ -408,6 +408,7 @@ builder.mutationFields((t) => {
         input: t.arg({ type: CreateOpenAPISpecInput, required: true, description: 'The specification.' }),
       },
       authorizeLargeBody: (context, { organizationId }) => service.authorizeWriting(context, organizationId),
+      target: { type: 'OpenAPISpec' },
       payload: { openAPISpec: specification },
       resolve: async (_root, { organizationId, input }, context) => ({
         openAPISpec: await service.createSpec(context, { organizationId, slug: input.slug }, input.source),
@@ -423,6 +424,7 @@ builder.mutationFields((t) => {
         input: t.arg({ type: SetOpenAPISpecSourceInput, required: true, description: 'The source.' }),
       },
       authorizeLargeBody: (context, { organizationId }) => service.authorizeWriting(context, organizationId),
+      target: { type: 'OpenAPISpec' },
       payload: { openAPISpec: specification },
       resolve: async (_root, { input, ...address }, context) => ({
         openAPISpec: await service.putSpec(context, address, input.source),
@@ -436,6 +438,7 @@ builder.mutationFields((t) => {
         slug,
         input: t.arg({ type: UpdateOpenAPISpecInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'OpenAPISpec' },
       payload: { openAPISpec: specification },
       resolve: async (_root, { input, ...address }, context) => ({
         openAPISpec: await service.setSpecVisibility(context, address, input.visibility),
@@ -445,6 +448,7 @@ builder.mutationFields((t) => {
       description: 'Deletes an OpenAPI specification with all its versions.',
       permission: 'organization:create-openapi-spec',
       args: { organizationId, slug },
+      target: { type: 'OpenAPISpec' },
       payload: {
         deletedOpenAPISpecId: { type: 'ID', description: 'Id of the deleted OpenAPI specification.' },
         organization: readAfter(

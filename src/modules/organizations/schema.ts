@@ -442,6 +442,7 @@ builder.mutationFields((t) => ({
         description: 'The organization to create.',
       }),
     },
+    target: { type: 'Organization' },
     payload: { organization: Organization },
     resolve: async (_root, { input }, context) => ({
       organization: await service.createOrganization(context, input),
@@ -454,6 +455,7 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'Fields to update.' }),
     },
+    target: { type: 'Organization', id: 'organizationId' },
     payload: { organization: Organization },
     resolve: async (_root, { organizationId, input }, context) => ({
       organization: await service.updateOrganization(context, organizationId, input),
@@ -467,6 +469,7 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The confirmation.' }),
     },
+    target: { type: 'Organization', id: 'organizationId' },
     payload: { deletedOrganizationId: 'ID' },
     resolve: async (_root, { organizationId, input }, context) => {
       const { id } = await deletion.deleteOrganization(context, organizationId, input)
@@ -479,6 +482,7 @@ builder.mutationFields((t) => ({
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
     },
+    target: { type: 'Organization', id: 'organizationId' },
     payload: { organization: Organization },
     resolve: async (_root, { organizationId }, context) => ({
       organization: await deletion.restoreOrganization(context, organizationId),

@@ -63,6 +63,7 @@ builder.mutationField('startPdf', (t) =>
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       input: t.arg({ type: StartPdfInput, description: 'The PDF. Defaults to all of the live content.' }),
     },
+    target: { type: 'Job' },
     payload: { job: { type: Job, description: 'The job.' } },
     resolve: async (_root, { spaceId, input }, context) => ({
       job: await startPdf(

@@ -109,6 +109,7 @@ builder.mutationField('recordOrganizationVisit', (t) =>
     description: 'Records a visit of the caller to the organization.',
     permission: 'organization:view',
     args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }) },
+    target: { type: 'Member' },
     payload: {
       member: Member,
       visitorToken: {
@@ -137,6 +138,7 @@ builder.mutationFields((t) => {
         'Publishes a site, so that visitors can read it according to its visibility. The site must have a space.',
       permission: 'site:administer',
       args,
+      target: { type: 'Site', id: 'siteId' },
       payload: { site: Site },
       resolve: async (_root, address, context) => ({
         site: await service.publishSite(context, address),
@@ -146,6 +148,7 @@ builder.mutationFields((t) => {
       description: 'Unpublishes a site. Its settings stay unchanged.',
       permission: 'site:administer',
       args,
+      target: { type: 'Site', id: 'siteId' },
       payload: { site: Site },
       resolve: async (_root, address, context) => ({
         site: await service.unpublishSite(context, address),
@@ -158,6 +161,7 @@ builder.mutationFields((t) => {
         ...args,
         input: t.arg({ type: UpdatePublishingAuthInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'PublishingAuth' },
       payload: { publishingAuth: PublishingAuth, site: Site },
       resolve: async (_root, { input, ...address }, context) =>
         service.updatePublishingAuth(context, address, input),
@@ -166,6 +170,7 @@ builder.mutationFields((t) => {
       description: 'Replaces the key of a site. Tokens signed with the previous key become invalid.',
       permission: 'site:administer',
       args,
+      target: { type: 'PublishingAuth' },
       payload: { publishingAuth: PublishingAuth, site: Site },
       resolve: async (_root, address, context) => service.regeneratePublishingAuth(context, address),
     }),

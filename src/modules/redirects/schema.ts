@@ -360,6 +360,7 @@ builder.mutationFields((t) => {
           description: 'Fields of the new redirect.',
         }),
       },
+      target: { type: 'SiteRedirect' },
       payload: { siteRedirect: SiteRedirect },
       resolve: async (_root, { input, ...address }, context) => ({
         siteRedirect: await service.createRedirect(context, address, input),
@@ -379,6 +380,7 @@ builder.mutationFields((t) => {
           ...limited(redirectLimits.redirects),
         }),
       },
+      target: { type: 'Site', id: 'siteId' },
       payload: {
         siteRedirects: { type: [SiteRedirect], description: 'The redirects, in the order of the input.' },
       },
@@ -400,6 +402,7 @@ builder.mutationFields((t) => {
           ...limited(redirectLimits.upserts),
         }),
       },
+      target: { type: 'Site', id: 'siteId' },
       payload: {
         siteRedirectResults: {
           type: [UpsertResultType],
@@ -419,6 +422,7 @@ builder.mutationFields((t) => {
         siteRedirectId,
         input: t.arg({ type: UpdateSiteRedirectInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'SiteRedirect', id: 'siteRedirectId' },
       payload: { siteRedirect: SiteRedirect },
       resolve: async (_root, { input, siteRedirectId, ...address }, context) => ({
         siteRedirect: await service.updateRedirect(context, address, siteRedirectId, input),
@@ -428,6 +432,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a redirect.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteRedirectId },
+      target: { type: 'SiteRedirect', id: 'siteRedirectId' },
       payload: {
         deletedSiteRedirectId: 'ID',
         site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),

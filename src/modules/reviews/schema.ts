@@ -186,6 +186,7 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: CreateReviewInput, required: true, description: 'The review.' }),
       },
+      target: { type: 'ChangeRequestReview' },
       payload: {
         changeRequestReview: Review,
         changeRequest: readAfter(
@@ -205,6 +206,7 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: RequestReviewersInput, required: true, description: 'The request.' }),
       },
+      target: { type: 'ChangeRequest', id: 'changeRequestId' },
       payload: { changeRequest: ChangeRequest, requestedReviewers: [RequestedReviewer] },
       payloadDescription: 'The result of a request for reviews.',
       resolve: (_root, { input, ...args }, context) => requestReviewers(context, args, input),
@@ -213,6 +215,7 @@ builder.mutationFields((t) => {
       description: 'Removes a requested reviewer.',
       permission: { self: 'space:view', others: 'space:edit' },
       args: { ...address, userId: t.arg.id({ required: true, description: 'Id of the user.' }) },
+      target: { type: 'ChangeRequest', id: 'changeRequestId' },
       payload: { changeRequest: ChangeRequest },
       resolve: async (_root, args, context) => ({
         changeRequest: await removeRequestedReviewer(context, args),

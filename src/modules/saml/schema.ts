@@ -222,6 +222,7 @@ builder.mutationFields((t) => {
           description: 'The identity provider to create.',
         }),
       },
+      target: { type: 'SamlProvider' },
       payload: { samlProvider: identityProvider, organization: ofProvider },
       resolve: async (_root, { organizationId, input }, context) => ({
         samlProvider: await service.createSamlProvider(context, organizationId, input),
@@ -236,6 +237,7 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ description: organizationOfProvider }),
         input: t.arg({ type: UpdateSamlProviderInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'SamlProvider', id: 'samlProviderId' },
       payload: { samlProvider: identityProvider, organization: ofProvider },
       resolve: async (_root, { input, ...address }, context) => {
         const samlProvider = await service.updateSamlProvider(context, address, input)
@@ -247,6 +249,7 @@ builder.mutationFields((t) => {
         'Deletes an identity provider, and ends the sessions and tokens that came from it. The last one cannot be deleted while single sign-on is required.',
       permission: 'organization:administer',
       args: { samlProviderId, organizationId: t.arg.id({ description: organizationOfProvider }) },
+      target: { type: 'SamlProvider', id: 'samlProviderId' },
       payload: {
         deletedSamlProviderId: { type: 'ID', description: 'Id of the deleted identity provider.' },
         organization: readAfter(

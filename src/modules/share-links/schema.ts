@@ -115,6 +115,7 @@ builder.mutationFields((t) => {
           description: 'Fields of the new share link.',
         }),
       },
+      target: { type: 'ShareLink' },
       payload: { shareLink: ShareLink },
       resolve: async (_root, { input, ...address }, context) => ({
         shareLink: await service.createShareLink(context, address, input),
@@ -129,6 +130,7 @@ builder.mutationFields((t) => {
         shareLinkId,
         input: t.arg({ type: UpdateShareLinkInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'ShareLink', id: 'shareLinkId' },
       payload: { shareLink: ShareLink },
       resolve: async (_root, { input, shareLinkId, ...address }, context) => ({
         shareLink: await service.updateShareLink(context, address, shareLinkId, input),
@@ -138,6 +140,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a share link. Its URL becomes invalid.',
       permission: 'site:administer',
       args: { siteId, organizationId, shareLinkId },
+      target: { type: 'ShareLink', id: 'shareLinkId' },
       payload: {
         deletedShareLinkId: 'ID',
         site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),

@@ -268,6 +268,7 @@ builder.mutationFields((t) => {
           description: 'Fields of the new site-space.',
         }),
       },
+      target: { type: 'SiteSpace' },
       payload: { siteSpace: SiteSpace },
       resolve: async (_root, { input, ...address }, context) => ({
         siteSpace: await service.createSiteSpace(context, address, input),
@@ -282,6 +283,7 @@ builder.mutationFields((t) => {
         siteSpaceId,
         input: t.arg({ type: UpdateSiteSpaceInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'SiteSpace', id: 'siteSpaceId' },
       payload: { siteSpace: SiteSpace },
       resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
         siteSpace: await service.updateSiteSpace(context, address, siteSpaceId, input),
@@ -297,6 +299,7 @@ builder.mutationFields((t) => {
         siteSpaceId,
         input: t.arg({ type: MoveSiteSpaceInput, description: 'Target of the move. Default: the end.' }),
       },
+      target: { type: 'SiteSpace', id: 'siteSpaceId' },
       payload: { siteSpace: SiteSpace },
       resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
         siteSpace: await moveSiteSpace(context, address, siteSpaceId, input ?? {}),
@@ -306,6 +309,7 @@ builder.mutationFields((t) => {
       description: 'Removes a space from a site.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
+      target: { type: 'SiteSpace', id: 'siteSpaceId' },
       payload: {
         deletedSiteSpaceId: 'ID',
         site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),

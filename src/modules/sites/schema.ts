@@ -426,6 +426,7 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSiteInput, required: true, description: 'Fields of the new site.' }),
       },
+      target: { type: 'Site' },
       payload: { site: Site },
       resolve: async (_root, { organizationId, input }, context) => ({
         site: await service.createSite(context, organizationId, input),
@@ -439,6 +440,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: UpdateSiteInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'Site', id: 'siteId' },
       payload: { site: Site },
       resolve: async (_root, { input, ...address }, context) => ({
         site: await service.updateSite(context, address, input),
@@ -448,6 +450,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a site. Does not delete its spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId },
+      target: { type: 'Site', id: 'siteId' },
       payload: {
         deletedSiteId: 'ID',
         organization: readAfter(

@@ -382,6 +382,7 @@ builder.mutationFields((t) => {
             'Whether the space begins with an empty page, unless it is to be empty or has a computed source. An import replaces the page as long as nobody has changed it.',
         }),
       },
+      target: { type: 'Space' },
       payload: { space: Space },
       resolve: async (_root, { organizationId, input, hasFirstPage }, context) => ({
         space: await service.createSpace(context, organizationId, input ?? {}, hasFirstPage ?? false),
@@ -395,6 +396,7 @@ builder.mutationFields((t) => {
         spaceId,
         input: t.arg({ type: UpdateSpaceInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'Space', id: 'spaceId' },
       payload: { space: Space },
       resolve: async (_root, { spaceId: id, input }, context, info) => ({
         space: await service.updateSpace(context, id, input, selectedColumns(info, 'space')),
@@ -404,6 +406,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a space. It can be restored for 7 days.',
       permission: 'space:administer',
       args: { spaceId },
+      target: { type: 'Space', id: 'spaceId' },
       payload: {
         deletedSpaceId: 'ID',
         organization: readAfter(
@@ -425,6 +428,7 @@ builder.mutationFields((t) => {
         'Restores a deleted space. If its collection was deleted, it is restored to the root of the organization.',
       permission: 'space:administer',
       args: { spaceId },
+      target: { type: 'Space', id: 'spaceId' },
       payload: { space: Space },
       resolve: async (_root, { spaceId: id }, context) => ({
         space: await service.restoreSpace(context, id),
@@ -437,6 +441,7 @@ builder.mutationFields((t) => {
         spaceId,
         input: t.arg({ type: MoveContentInput, required: true, description: 'Where to move it.' }),
       },
+      target: { type: 'Space', id: 'spaceId' },
       payload: {
         space: Space,
         organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
@@ -466,6 +471,7 @@ builder.mutationFields((t) => {
         spaceId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to move it.' }),
       },
+      target: { type: 'Space', id: 'spaceId' },
       payload: {
         space: Space,
         organization: readAfter(

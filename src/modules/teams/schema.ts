@@ -318,6 +318,7 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateTeamInput, required: true, description: 'The team to create.' }),
       },
+      target: { type: 'Team' },
       payload: { team: Team, organization: ofTeam },
       resolve: async (_root, { organizationId, input }, context) => ({
         team: await service.createTeam(context, organizationId, input),
@@ -331,6 +332,7 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: UpdateTeamInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'Team', id: 'teamId' },
       payload: { team: Team },
       resolve: async (_root, { input, ...team }, context) => ({
         team: await service.updateTeam(context, team, input.title),
@@ -340,6 +342,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a team with its permissions.',
       permission: 'organization:administer',
       args: address,
+      target: { type: 'Team', id: 'teamId' },
       payload: {
         deletedTeamId: 'ID',
         organization: readAfter(
@@ -359,6 +362,7 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: UpdateTeamMembersInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'Team', id: 'teamId' },
       payload: { team: Team, organization: ofTeam },
       resolve: async (_root, { input, ...address }, context) => {
         const team = await service.updateTeamMembers(context, address, input)
@@ -373,6 +377,7 @@ builder.mutationFields((t) => {
         userId,
         input: t.arg({ type: AddTeamMemberInput, description: 'The membership. Its role is optional.' }),
       },
+      target: { type: 'Team', id: 'teamId' },
       payload: { team: Team, member },
       resolve: async (_root, { input, ...address }, context) => {
         const team = await service.addTeamMember(context, address, input?.role)
@@ -383,6 +388,7 @@ builder.mutationFields((t) => {
       description: 'Removes a member from a team.',
       permission: 'team:administer',
       args: { ...address, userId },
+      target: { type: 'Team', id: 'teamId' },
       payload: { team: Team, member },
       resolve: async (_root, address, context) => {
         const team = await service.removeTeamMember(context, address)

@@ -127,6 +127,7 @@ builder.queryField('apiToken', (t) =>
 
 /** A new token with its secret. REST sends both as one object. */
 const newToken = {
+  target: { type: 'ApiToken' },
   payload: {
     apiToken: { type: ApiToken, description: 'The token.', extensions: { rest: { merge: true } } },
     token: {
@@ -203,6 +204,7 @@ builder.mutationFields((t) => {
       description: 'Revokes a token of the caller with immediate effect.',
       permission: 'authenticated',
       args: { tokenId },
+      target: { type: 'ApiToken' },
       payload: {
         revokedApiTokenId: 'ID',
         user: readAfter(User, 'The caller. Null if the request was made with the token.'),
@@ -223,6 +225,7 @@ builder.mutationFields((t) => {
         }),
         tokenId,
       },
+      target: { type: 'ApiToken', id: 'tokenId' },
       payload: {
         revokedTokenId: 'ID',
         organization: readAfter(

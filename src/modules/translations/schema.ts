@@ -130,6 +130,7 @@ builder.mutationFields((t) => {
       description: 'Creates translation settings for an organization.',
       permission: 'organization:create-content',
       args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }), input },
+      target: { type: 'TranslationSettings' },
       payload: { translationSettings: TranslationSettings },
       resolve: async (_root, args, context) => ({
         translationSettings: await service.createTranslation(context, args.organizationId, args.input),
@@ -139,6 +140,7 @@ builder.mutationFields((t) => {
       description: 'Updates translation settings.',
       permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }), input },
+      target: { type: 'TranslationSettings', id: 'translationSettingsId' },
       payload: { translationSettings: TranslationSettings },
       resolve: async (_root, { input, ...address }, context) => ({
         translationSettings: await service.updateTranslation(context, address, input),
@@ -148,6 +150,7 @@ builder.mutationFields((t) => {
       description: 'Deletes translation settings.',
       permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }) },
+      target: { type: 'TranslationSettings', id: 'translationSettingsId' },
       payload: {
         deletedTranslationSettingsId: 'ID',
         organization: readAfter(

@@ -85,6 +85,7 @@ builder.mutationField('updateUser', (t) =>
       userId: t.arg.id({ required: true, description: 'Id of the user.' }),
       input: t.arg({ type: UpdateUserInput, required: true, description: 'Fields to update.' }),
     },
+    target: { type: 'User', id: 'userId' },
     payload: { user: User },
     resolve: async (_root, { userId, input }, context) => ({
       user: await updateUser(context, userId, input),

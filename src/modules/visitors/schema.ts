@@ -151,6 +151,7 @@ builder.mutationField('updateSiteAdaptiveSchema', (t) =>
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
       input: t.arg({ type: UpdateSiteAdaptiveSchemaInput, required: true, description: 'Schema to set.' }),
     },
+    target: { type: 'SiteAdaptiveSchema' },
     payload: { siteAdaptiveSchema: SiteAdaptiveSchema, site: Site },
     resolve: async (_root, { input, ...address }, context) =>
       service.updateAdaptiveSchema(context, address, input),

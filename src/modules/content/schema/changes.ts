@@ -392,6 +392,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
       ...baseArguments(t),
     },
+    target: { type: 'Space', id: 'spaceId' },
     payload: contentUpdatePayload,
     payloadDescription: 'The result of a batch of changes.',
     authorizeUploads: (context, { spaceId }) => loadEditableSpace(context, spaceId),
@@ -406,6 +407,7 @@ builder.mutationFields((t) => ({
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       revisionId: t.arg.id({ required: true, description: 'Id of the revision to restore.' }),
     },
+    target: { type: 'Revision', id: 'revisionId' },
     payload: {
       revision: Revision,
       space: readAfter(Space, 'The space. Null if the caller may no longer see it.'),
@@ -420,6 +422,7 @@ builder.mutationFields((t) => ({
     description: 'Duplicates a space with its content, directly after the original.',
     permission: parentPermission,
     args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },
+    target: { type: 'Space', id: 'spaceId' },
     payload: { space: Space },
     resolve: async (_root, { spaceId }, context) => ({
       space: await duplicateSpace(context, spaceId),

@@ -25,6 +25,7 @@ builder.mutationField('joinOrganization', (t) =>
       'Makes the caller a member, with the default role, of an organization that allows their email domain.',
     permission: 'authenticated',
     args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }) },
+    target: { type: 'Organization', id: 'organizationId' },
     payload: { organization: Organization },
     resolve: async (_root, { organizationId }, context) => ({
       organization: await joinByDomain(context, organizationId),

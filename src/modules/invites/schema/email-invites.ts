@@ -157,6 +157,7 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ required: true, description: organizationId }),
       input: t.arg({ type: InviteMembersInput, required: true, description: 'The users to invite.' }),
     },
+    target: { type: 'Organization', id: 'organizationId' },
     payload: {
       userIds: { type: ['ID'], description: 'Ids of existing users who became members immediately.' },
       invitations: {
@@ -192,6 +193,7 @@ builder.mutationFields((t) => ({
     },
     // Nullable, because fields below may require a token, which the caller may not have. Their errors must not remove
     // the new token from the response.
+    target: { type: 'User' },
     payload: {
       user: {
         type: User,
@@ -222,6 +224,7 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ description: organizationOfInvite }),
       emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
     },
+    target: { type: 'EmailInvite', id: 'emailInviteId' },
     payload: { emailInvite: EmailInvite, link: { type: 'URL', description: linkText }, mail: mailOutcome },
     resolve: (_root, args, context) => service.resendEmailInvite(context, args),
   }),
@@ -232,6 +235,7 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ description: organizationOfInvite }),
       emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
     },
+    target: { type: 'EmailInvite', id: 'emailInviteId' },
     payload: {
       deletedEmailInviteId: 'ID',
       organization: readAfter(

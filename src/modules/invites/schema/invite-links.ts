@@ -196,6 +196,7 @@ builder.mutationFields((t) => {
           description: 'The invite link to create.',
         }),
       },
+      target: { type: 'InviteLink' },
       payload: { inviteLink: InviteLink, organization: ofLink },
       resolve: async (_root, args, context) => ({
         inviteLink: await service.createInviteLink(context, args.organizationId, args.input),
@@ -209,6 +210,7 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: UpdateInviteLinkInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'InviteLink', id: 'inviteLinkId' },
       payload: { inviteLink: InviteLink, organization: ofLink },
       resolve: async (_root, { input, ...address }, context) => {
         const inviteLink = await service.updateInviteLink(context, address, input)
@@ -219,6 +221,7 @@ builder.mutationFields((t) => {
       description: 'Deletes an invite link.',
       permission,
       args: address,
+      target: { type: 'InviteLink', id: 'inviteLinkId' },
       payload: {
         deletedInviteLinkId: 'ID',
         organization: readAfter(
@@ -236,6 +239,7 @@ builder.mutationFields((t) => {
         'Joins with an invite link: the caller becomes a member with its role, or a guest with its level on the content. Existing higher roles are kept.',
       permission: 'authenticated',
       args: address,
+      target: { type: 'Organization', id: 'organizationId' },
       payload: { organization: Organization },
       payloadDescription: 'The result of joining with an invite link.',
       resolve: async (_root, args, context) => ({ organization: await joinByLink(context, args) }),

@@ -146,6 +146,7 @@ builder.mutationFields((t) => {
         'Looks up again whether the organization has proven that the host name of a site is its own. One that is proven stays so.',
       permission: 'site:administer',
       args: { hostname },
+      target: { type: 'CustomHostname' },
       payload: {
         customHostname: CustomHostname,
         site: readAfter(Site, 'The site that has it. Null if the caller may not see it.'),
@@ -160,6 +161,7 @@ builder.mutationFields((t) => {
         'Takes a host name from the site that has it. The site stays at its address without the name.',
       permission: 'site:administer',
       args: { hostname },
+      target: { type: 'Site' },
       payload: {
         site: readAfter(Site, 'The site that had it. Null if the caller may no longer see it.'),
       },

@@ -189,6 +189,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteExternalLinkInput, required: true, description: 'Fields to set.' }),
       },
+      target: { type: 'SiteExternalLink' },
       payload: { siteExternalLink: SiteExternalLink },
       resolve: async (_root, { input, ...address }, context) => ({
         siteExternalLink: await service.createExternalLink(context, address, input),
@@ -201,6 +202,7 @@ builder.mutationFields((t) => {
         ...within,
         input: t.arg({ type: UpdateSiteExternalLinkInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'SiteExternalLink', id: 'siteExternalLinkId' },
       payload: { siteExternalLink: SiteExternalLink },
       resolve: async (_root, { input, siteExternalLinkId, ...address }, context) => ({
         siteExternalLink: await service.updateExternalLink(context, address, siteExternalLinkId, input),
@@ -210,6 +212,7 @@ builder.mutationFields((t) => {
       description: 'Deletes an external link.',
       permission: 'site:administer',
       args: within,
+      target: { type: 'SiteExternalLink', id: 'siteExternalLinkId' },
       payload: {
         deletedSiteExternalLinkId: 'ID',
         site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),

@@ -175,6 +175,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteSectionGroupInput, required: true, description: 'Fields to set.' }),
       },
+      target: { type: 'SiteSectionGroup' },
       payload: { siteSectionGroup: SiteSectionGroup },
       resolve: async (_root, { input, ...address }, context) => ({
         siteSectionGroup: await service.createSectionGroup(context, address, input),
@@ -187,6 +188,7 @@ builder.mutationFields((t) => {
         ...within,
         input: t.arg({ type: UpdateSiteSectionGroupInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: { siteSectionGroup: SiteSectionGroup },
       resolve: async (_root, { input, siteSectionGroupId, ...address }, context) => ({
         siteSectionGroup: await service.updateSectionGroup(context, address, siteSectionGroupId, input),
@@ -196,6 +198,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a section group. All that is in it moves to its parent, or to the root.',
       permission: 'site:administer',
       args: within,
+      target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: {
         deletedSiteSectionGroupId: 'ID',
         site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
@@ -212,6 +215,7 @@ builder.mutationFields((t) => {
         ...within,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
+      target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: { siteSectionGroup: SiteSectionGroup, siteSection: movedSection },
       resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({
         siteSectionGroup: await service.addSectionToGroup(
@@ -230,6 +234,7 @@ builder.mutationFields((t) => {
         ...within,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
+      target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: { siteSectionGroup: SiteSectionGroup, siteSection: movedSection },
       resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({
         siteSectionGroup: await service.removeSectionFromGroup(

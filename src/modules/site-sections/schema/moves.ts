@@ -127,6 +127,7 @@ builder.mutationFields((t) => {
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
         input: t.arg({ type: MoveSiteSectionInput, ...where }),
       },
+      target: { type: 'SiteSection', id: 'siteSectionId' },
       payload: { siteSection: SiteSection },
       resolve: async (_root, { input, siteSectionId, ...address }, context) => ({
         siteSection: await service.moveSection(context, address, siteSectionId, input ?? {}),
@@ -144,6 +145,7 @@ builder.mutationFields((t) => {
         siteSpaceId: t.arg.id({ required: true, description: 'Id of the site-space.' }),
         input: t.arg({ type: DuplicateSiteSpaceInput, description: 'Fields of the copy.' }),
       },
+      target: { type: 'SiteSpace', id: 'siteSpaceId' },
       payload: { siteSpace: SiteSpace },
       resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
         siteSpace: await duplicateSiteSpace(context, address, siteSpaceId, input ?? {}),
@@ -158,6 +160,7 @@ builder.mutationFields((t) => {
         siteSectionGroupId: t.arg.id({ required: true, description: 'Id of the group.' }),
         input: t.arg({ type: MoveSiteSectionGroupInput, ...where }),
       },
+      target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: { siteSectionGroup: SiteSectionGroup },
       resolve: async (_root, { input, siteSectionGroupId, ...address }, context) => ({
         siteSectionGroup: await service.moveSectionGroup(context, address, siteSectionGroupId, input ?? {}),
@@ -175,6 +178,7 @@ builder.mutationFields((t) => {
           description: 'The section, section group or site-space to move.',
         }),
       },
+      target: { type: 'SiteStructureItem' },
       payload: { siteStructureItem: { type: SiteStructureItem, description: 'The moved item.' } },
       resolve: async (_root, { input, ...address }, context) => ({
         siteStructureItem: await service.sortStructure(context, address, input),

@@ -219,6 +219,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteSectionInput, required: true, description: 'Fields to set.' }),
       },
+      target: { type: 'SiteSection' },
       payload: { siteSection: SiteSection },
       resolve: async (_root, { input, ...address }, context) => ({
         siteSection: await service.createSection(context, address, input),
@@ -233,6 +234,7 @@ builder.mutationFields((t) => {
         siteSectionId,
         input: t.arg({ type: UpdateSiteSectionInput, required: true, description: 'Fields to update.' }),
       },
+      target: { type: 'SiteSection', id: 'siteSectionId' },
       payload: { siteSection: SiteSection },
       resolve: async (_root, { input, siteSectionId, ...address }, context) => ({
         siteSection: await service.updateSection(context, address, siteSectionId, input),
@@ -242,6 +244,7 @@ builder.mutationFields((t) => {
       description: 'Deletes a section with its site-spaces. Does not delete the spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSectionId },
+      target: { type: 'SiteSection', id: 'siteSectionId' },
       payload: {
         deletedSiteSectionId: 'ID',
         site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
