@@ -18,27 +18,39 @@ import { bareItems, body, empty, isSource, items, list, one, path, query } from 
 import { parameterNames } from './router.ts'
 import { type Input, type Row, Variable } from './row.ts'
 
+export interface DerivingOptions {
+  /**
+   * The path parameters that come second in the reference where they are first in the path and set an argument that is optional,
+   * because the second one names the object alone.
+   */
+  readonly owners?: readonly string[]
+}
+
 /** Returns the rows with the operations that follow from them. Throws an error that names the row if one does not fit. */
-export const deriveRoutes = (schema: GraphQLSchema, rows: readonly (Row | Route)[]): Route[] =>
+export const deriveRoutes = (
+  schema: GraphQLSchema,
+  rows: readonly (Row | Route)[],
+  options: DerivingOptions = {},
+): Route[] =>
   rows.map((row) => {
     if ('operation' in row) return row
     try {
-      return deriveRoute(schema, row)
+      return deriveRoute(schema, row, options)
     } catch (error) {
       throw new Error(`${row.method} ${row.path}: ${(error as Error).message}`, { cause: error })
     }
   })
 
-function deriveRoute(schema: GraphQLSchema, row: Row): Route {
+function deriveRoute(schema: GraphQLSchema, row: Row, options: DerivingOptions): Route {
   const { field, name, reply, beside, member, inputs, location, later, ...kept } = row
   const respond = respondOf(schema, row)
   const laterRow = { ...row, ...later, inputs: { ...inputs, ...later?.inputs } }
   return {
     ...kept,
-    ...documentOf(schema, row),
+    ...documentOf(schema, row, options),
     respond,
     ...(location !== undefined && { location: `${field}.${location}` }),
-    ...(later && { later: documentOf(schema, laterRow) }),
+    ...(later && { later: documentOf(schema, laterRow, options) }),
   }
 }
 
@@ -107,9 +119,13 @@ function respondOf(schema: GraphQLSchema, row: Row): Respond {
   return isConnection(type) ? list(row.field) : one(row.field)
 }
 
-function documentOf(schema: GraphQLSchema, row: Row): Pick<Route, 'operation' | 'fragments' | 'variables'> {
+function documentOf(
+  schema: GraphQLSchema,
+  row: Row,
+  { owners = [] }: DerivingOptions,
+): Pick<Route, 'operation' | 'fragments' | 'variables'> {
   const steps = stepsOf(schema, row)
-  const { values, declarations } = new Binding(row, steps)
+  const { values, declarations } = new Binding(row, steps, owners)
   const [root] = steps as [Step]
   const name = row.name ?? `${root.name[0]?.toUpperCase()}${root.name.slice(1)}`
   const declared = declarations.map((each) => `$${each.name}: ${each.type}`).join(', ')
@@ -153,12 +169,14 @@ function selectionOf(row: Row, { type }: Step): string {
 class Binding {
   readonly #row: Row
   readonly #targets: readonly Target[]
+  readonly #owners: readonly string[]
   /** The values of the arguments in GraphQL. */
   readonly values = new Map<GraphQLArgument, string>()
   readonly declarations: readonly Declaration[]
 
-  constructor(row: Row, steps: readonly Step[]) {
+  constructor(row: Row, steps: readonly Step[], owners: readonly string[]) {
     this.#row = row
+    this.#owners = owners
     this.#targets = steps.flatMap((step) => step.args.map((argument) => ({ step, argument })))
     const listed = Object.entries(row.inputs ?? {}).flatMap(([name, input]) => this.#bindListed(name, input))
     const implied = [...this.#bindPath(), ...this.#bindBody(), ...this.#bindPage(steps.at(-1) as Step)]
@@ -202,7 +220,8 @@ class Binding {
       }
     const [first, second, ...others] = names.map((name) => found.get(name) ?? this.#unused(name))
     if (!first || !second) return first ? [first] : []
-    return first.type.endsWith('!') ? [first, second, ...others] : [second, first, ...others]
+    const isSecond = this.#owners.includes(first.name) && !first.type.endsWith('!')
+    return isSecond ? [second, first, ...others] : [first, second, ...others]
   }
 
   #unused(name: string): never {

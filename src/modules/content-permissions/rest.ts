@@ -1,15 +1,5 @@
-import {
-  body,
-  empty,
-  items,
-  list,
-  one,
-  path,
-  query,
-  type Route,
-  route,
-  type VariableSource,
-} from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf, variable } from '../../rest/row.ts'
 import { spaceBody } from '../spaces/rest.ts'
 import { teamBody } from '../teams/rest.ts'
 import { userBody } from '../users/rest.ts'
@@ -22,16 +12,9 @@ interface TargetRows {
   readonly name: string
   /** The name in summaries. */
   readonly words: string
-  /** The query field with its arguments, and the declarations and sources of its variables. */
-  readonly field: string
-  readonly declared: string
-  readonly read: Readonly<Record<string, VariableSource>>
-  /** The path parameter, which is also the member of the target input. */
-  readonly id: 'spaceId' | 'collectionId' | 'siteId'
-  readonly organization?: true
+  /** The field of Query. */
+  readonly field: 'space' | 'collection' | 'site'
 }
-
-const page = (nodes: string) => `totalCount pageInfo { hasNextPage endCursor } nodes { ${nodes} }`
 
 const origin = `origin {
   type by
@@ -40,158 +23,83 @@ const origin = `origin {
 
 const access = `permission: role grants user { ...UserBody } ${origin}`
 
-const window = { first: query('limit'), after: query('page') }
-
 /** The parameters by which lists of members choose and order them. */
 const chosenMembers = {
-  declared:
-    '$search: String, $team: ID, $sort: MemberOrderField! = JOINED_AT, $order: OrderDirection! = DESC',
-  given: 'search: $search, team: $team, orderBy: { field: $sort, direction: $order }',
-  sources: {
-    search: query('search'),
-    team: query('team'),
-    sort: query('sort'),
-    order: query('order'),
-  },
-} as const
+  search: query('search'),
+  team: query('team'),
+  orderBy: '{ field: $sort, direction: $order }',
+  sort: variable('MemberOrderField! = JOINED_AT', query('sort')),
+  order: variable('OrderDirection! = DESC', query('order')),
+}
 
-function readRows(rows: TargetRows): Route[] {
-  const { address, tag, name, words, field, declared, read } = rows
-  const alias = field.slice(0, field.indexOf('('))
-  const disabled = rows.id === 'siteId' ? 'disabled: isDisabled' : ''
-  const listed = (list: string, nodes: string, filters = '') =>
-    `${field} { ${list}(first: $first, after: $after${filters}) { ${page(nodes)} } }`
+function readRows({ address, tag, name, words, field }: TargetRows): Row[] {
+  const route = routesOf(tag)
+  const disabled = field === 'site' ? 'disabled: isDisabled' : ''
   return [
-    route({
-      method: 'GET',
-      path: `${address}/permissions/users`,
-      tag,
+    route('GET', `${address}/permissions/users`, `${field}.userPermissions`, {
+      name: `ListUserPermissionsIn${name}`,
       summary: `List the user permissions on ${words}`,
-      operation: `query ListUserPermissionsIn${name}(${declared}, $first: Int, $after: String) {
-        ${listed('userPermissions', 'permission: role user { ...UserBody }')}
-      }`,
+      reply: 'permission: role user { ...UserBody }',
       fragments: [userBody],
-      variables: { ...read, ...window },
-      respond: list(`${alias}.userPermissions`),
     }),
-    route({
-      method: 'GET',
-      path: `${address}/permissions/teams`,
-      tag,
+    route('GET', `${address}/permissions/teams`, `${field}.teamPermissions`, {
+      name: `ListTeamPermissionsIn${name}`,
       summary: `List the team permissions on ${words}`,
-      operation: `query ListTeamPermissionsIn${name}(${declared}, $first: Int, $after: String) {
-        ${listed('teamPermissions', 'permission: role team { ...TeamBody }')}
-      }`,
+      reply: 'permission: role team { ...TeamBody }',
       fragments: [teamBody],
-      variables: { ...read, ...window },
-      respond: list(`${alias}.teamPermissions`),
     }),
-    route({
-      method: 'GET',
-      path: `${address}/permissions/aggregate`,
-      tag,
+    route('GET', `${address}/permissions/aggregate`, `${field}.effectivePermissions`, {
+      name: `ListPermissionsAggregateIn${name}`,
       summary: `List the effective permissions of members on ${words}`,
-      operation: `query ListPermissionsAggregateIn${name}(
-        ${declared}, $first: Int, $after: String, $role: MemberRoleFilter, ${chosenMembers.declared}
-      ) {
-        ${listed(
-          'effectivePermissions',
-          `permission: role user { ...UserBody } ${disabled} ${origin}`,
-          `, role: $role, ${chosenMembers.given}`,
-        )}
-      }`,
+      reply: `permission: role user { ...UserBody } ${disabled} ${origin}`,
       fragments: [userBody],
-      variables: { ...read, ...window, role: query('role'), ...chosenMembers.sources },
-      respond: list(`${alias}.effectivePermissions`),
+      inputs: { role: query('role'), ...chosenMembers },
     }),
   ]
 }
 
 /** Returns the rows for members who may not administer the target. */
-function memberRows({ address, tag, name, words, field, declared, read }: TargetRows): Route[] {
-  const alias = field.slice(0, field.indexOf('('))
+function memberRows({ address, tag, name, words, field }: TargetRows): Row[] {
+  const route = routesOf(tag)
   return [
-    route({
-      method: 'GET',
-      path: `${address}/permissions/members`,
-      tag,
+    route('GET', `${address}/permissions/members`, `${field}.memberPermissions`, {
+      name: `ListMemberPermissionsIn${name}`,
       summary: `List the members who have access to ${words}`,
-      operation: `query ListMemberPermissionsIn${name}(
-        ${declared}, $first: Int, $after: String, $role: Role, $permission: Permission, ${chosenMembers.declared}
-      ) {
-        ${field} {
-          memberPermissions(
-            first: $first, after: $after, role: $role, permission: $permission, ${chosenMembers.given}
-          ) { ${page(access)} }
-        }
-      }`,
+      reply: access,
       fragments: [userBody],
-      variables: {
-        ...read,
-        ...window,
-        role: query('role'),
-        permission: query('permission'),
-        ...chosenMembers.sources,
-      },
-      respond: list(`${alias}.memberPermissions`),
+      inputs: { role: query('role'), permission: query('permission'), ...chosenMembers },
     }),
-    route({
-      method: 'GET',
-      path: `${address}/permissions/self`,
-      tag,
+    route('GET', `${address}/permissions/self`, `${field}.viewerPermission`, {
+      name: `GetOwnPermissionIn${name}`,
       summary: `Get the permissions of the caller on ${words}`,
-      operation: `query GetOwnPermissionIn${name}(${declared}) { ${field} { viewerPermission { ${access} } } }`,
+      reply: access,
       fragments: [userBody],
-      variables: read,
-      respond: one(`${alias}.viewerPermission`),
     }),
   ]
 }
 
-function writeRows({ address, tag, name, words, id, organization }: TargetRows): Route[] {
-  const written = {
-    target: { [id]: path(id) },
-    ...(organization && { organizationId: path('organizationId') }),
-  }
-  const declared = `$target: PermissionTargetInput!${organization ? ', $organizationId: ID' : ''}`
-  const given = `target: $target${organization ? ', organizationId: $organizationId' : ''}`
-  const common = { tag, respond: empty(), status: 204 } as const
-  const holderRows = (holder: 'user' | 'team', Holder: 'User' | 'Team'): Route[] => {
-    const key = `${holder}Id`
-    const one = `${address}/permissions/${holder}s/:${key}` as const
+function writeRows({ address, tag, name, words }: TargetRows): Row[] {
+  const route = routesOf(tag)
+  const holderRows = (holder: 'user' | 'team', Holder: 'User' | 'Team'): Row[] => {
+    const one = `${address}/permissions/${holder}s/:${holder}Id` as const
     return [
-      route({
-        ...common,
-        method: 'PATCH',
-        path: one,
+      route('PATCH', one, `update${Holder}Permission`, {
+        name: `Update${Holder}PermissionIn${name}`,
         summary: `Update the permission of a ${holder} on ${words}`,
-        operation: `mutation Update${Holder}PermissionIn${name}(
-          ${declared}, $${key}: ID!, $input: UpdatePermissionInput!
-        ) { update${Holder}Permission(${given}, ${key}: $${key}, input: $input) { __typename } }`,
-        variables: { ...written, [key]: path(key), input: body() },
+        status: 204,
       }),
-      route({
-        ...common,
-        method: 'DELETE',
-        path: one,
+      route('DELETE', one, `remove${Holder}Permission`, {
+        name: `Remove${Holder}From${name}`,
         summary: `Remove the permission of a ${holder} on ${words}`,
-        operation: `mutation Remove${Holder}From${name}(${declared}, $${key}: ID!) {
-          remove${Holder}Permission(${given}, ${key}: $${key}) { __typename }
-        }`,
-        variables: { ...written, [key]: path(key) },
+        status: 204,
       }),
     ]
   }
   return [
-    route({
-      ...common,
-      method: 'POST',
-      path: `${address}/permissions`,
+    route('POST', `${address}/permissions`, 'grantPermissions', {
+      name: `InviteTo${name}`,
       summary: `Share ${words} with users and teams`,
-      operation: `mutation InviteTo${name}(${declared}, $input: GrantPermissionsInput!) {
-        grantPermissions(${given}, input: $input) { __typename }
-      }`,
-      variables: { ...written, input: body() },
+      status: 204,
     }),
     ...holderRows('user', 'User'),
     ...holderRows('team', 'Team'),
@@ -199,71 +107,40 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
 }
 
 const targets: readonly TargetRows[] = [
-  {
-    address: '/spaces/:spaceId',
-    tag: 'Spaces',
-    name: 'Space',
-    words: 'a space',
-    field: 'space(id: $id)',
-    declared: '$id: ID!',
-    read: { id: path('spaceId') },
-    id: 'spaceId',
-  },
+  { address: '/spaces/:spaceId', tag: 'Spaces', name: 'Space', words: 'a space', field: 'space' },
   {
     address: '/collections/:collectionId',
     tag: 'Collections',
     name: 'Collection',
     words: 'a collection',
-    field: 'collection(id: $id)',
-    declared: '$id: ID!',
-    read: { id: path('collectionId') },
-    id: 'collectionId',
+    field: 'collection',
   },
   {
     address: '/orgs/:organizationId/sites/:siteId',
     tag: 'Sites',
     name: 'Site',
     words: 'a site',
-    field: 'site(id: $siteId, organizationId: $organizationId)',
-    declared: '$siteId: ID!, $organizationId: ID',
-    read: { siteId: path('siteId'), organizationId: path('organizationId') },
-    id: 'siteId',
-    organization: true,
+    field: 'site',
   },
 ]
 
-export const contentPermissionRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/permissions',
-    tag: 'Members',
+const route = routesOf('Members')
+
+export const contentPermissionRoutes: readonly Row[] = [
+  route('GET', '/permissions', 'permissionRules', {
+    name: 'ListPermissions',
     summary: 'List all permissions with the roles that include them',
-    operation: `query ListPermissions {
-      permissionRules { permission resource description roles guests: includesGuests }
-    }`,
-    variables: {},
-    respond: items('permissionRules'),
+    reply: 'permission resource description roles guests: includesGuests',
   }),
   ...targets.flatMap((rows) => [...readRows(rows), ...memberRows(rows), ...writeRows(rows)]),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/members/:userId/spaces',
-    tag: 'Members',
+  route('GET', '/orgs/:organizationId/members/:userId/spaces', 'member.spacePermissions', {
+    name: 'ListSpacesForOrganizationMember',
     summary: 'List the spaces that a member has access to',
-    operation: `query ListSpacesForOrganizationMember(
-      $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $order: OrderDirection! = DESC
-    ) {
-      member(organizationId: $organizationId, userId: $userId) {
-        spacePermissions(first: $first, after: $after, orderBy: { field: CREATED_AT, direction: $order }) { ${page('permission: role space { ...SpaceBody }')} }
-      }
-    }`,
+    reply: 'permission: role space { ...SpaceBody }',
     fragments: [spaceBody],
-    variables: {
-      organizationId: path('organizationId'),
-      userId: path('userId'),
-      ...window,
-      order: query('order'),
+    inputs: {
+      orderBy: '{ field: CREATED_AT, direction: $order }',
+      order: variable('OrderDirection! = DESC', query('order')),
     },
-    respond: list('member.spacePermissions'),
   }),
 ]

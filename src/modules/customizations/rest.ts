@@ -1,4 +1,5 @@
-import { body, empty, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
 const themed = '{ light dark }'
 const reference = '{ kind file url page anchor user collection space reusableContent spec }'
@@ -66,108 +67,66 @@ export const laterCustomizationBody = settingsBody({
   others: '',
 })
 
-const tag = 'Site customization'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
-const address = { ...site, siteSpaceId: path('siteSpaceId') }
-const fragments = [customizationBody]
-const later = { fragments: [laterCustomizationBody] }
+const route = routesOf('Site customization')
+const settings = { reply: customizationBody, later: { reply: laterCustomizationBody } }
+const unmasked = query('unmasked')
 
-export const customizationRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/customization',
-    tag,
+export const customizationRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/customization', 'site.customization', {
+    ...settings,
+    name: 'GetSiteCustomizationById',
     summary: 'Get the customization of a site',
-    operation: `query GetSiteCustomizationById($siteId: ID!, $organizationId: ID, $unmasked: Boolean) {
-      site(id: $siteId, organizationId: $organizationId) {
-        customization(unmasked: $unmasked) { ...SiteCustomizationSettingsBody }
-      }
-    }`,
-    fragments,
-    later,
-    variables: { ...site, unmasked: query('unmasked') },
-    respond: one('site.customization'),
+    inputs: { unmasked },
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/sites/:siteId/customization',
-    tag,
-    summary: 'Replace the customization of a site',
-    operation: `mutation UpdateSiteCustomizationById(
-      $siteId: ID!, $organizationId: ID, $input: SiteCustomizationSettingsInput!
-    ) {
-      replaceSiteCustomization(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        siteCustomizationSettings { ...SiteCustomizationSettingsBody }
-      }
-    }`,
-    fragments,
-    later,
-    variables: { ...site, input: body() },
-    respond: one('replaceSiteCustomization.siteCustomizationSettings'),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/customization',
-    tag,
-    summary: 'Update the customization of a site',
-    operation: `mutation PatchSiteCustomizationById(
-      $siteId: ID!, $organizationId: ID, $input: UpdateSiteCustomizationInput!
-    ) {
-      updateSiteCustomization(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        siteCustomizationSettings { ...SiteCustomizationSettingsBody }
-      }
-    }`,
-    fragments,
-    later,
-    variables: { ...site, input: body() },
-    respond: one('updateSiteCustomization.siteCustomizationSettings'),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
-    tag,
-    summary: 'Get the customization of a site-space',
-    operation: `query GetSiteSpaceCustomizationById(
-      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $unmasked: Boolean
-    ) {
-      siteSpace(id: $siteSpaceId, siteId: $siteId, organizationId: $organizationId) {
-        customization(unmasked: $unmasked) { ...SiteCustomizationSettingsBody }
-      }
-    }`,
-    fragments,
-    later,
-    variables: { ...address, unmasked: query('unmasked') },
-    respond: one('siteSpace.customization'),
-  }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
-    tag,
-    summary: 'Update the customization of a site-space',
-    operation: `mutation OverrideSiteSpaceCustomizationById(
-      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: SiteSpaceCustomizationSettingsInput!
-    ) {
-      updateSiteSpaceCustomization(
-        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
-      ) { siteCustomizationSettings { ...SiteCustomizationSettingsBody } }
-    }`,
-    fragments,
-    later,
-    variables: { ...address, input: body() },
-    respond: one('updateSiteSpaceCustomization.siteCustomizationSettings'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
-    tag,
-    summary: 'Remove the customization of a site-space',
-    operation: `mutation DeleteSiteSpaceCustomizationById($siteId: ID!, $organizationId: ID, $siteSpaceId: ID!) {
-      deleteSiteSpaceCustomization(
-        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId
-      ) { siteSpace { id } }
-    }`,
-    variables: address,
-    respond: empty(),
-    status: 205,
-  }),
+  route(
+    'PUT',
+    '/orgs/:organizationId/sites/:siteId/customization',
+    'replaceSiteCustomization.siteCustomizationSettings',
+    {
+      ...settings,
+      name: 'UpdateSiteCustomizationById',
+      summary: 'Replace the customization of a site',
+    },
+  ),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/customization',
+    'updateSiteCustomization.siteCustomizationSettings',
+    {
+      ...settings,
+      name: 'PatchSiteCustomizationById',
+      summary: 'Update the customization of a site',
+    },
+  ),
+  route(
+    'GET',
+    '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
+    'siteSpace.customization',
+    {
+      ...settings,
+      name: 'GetSiteSpaceCustomizationById',
+      summary: 'Get the customization of a site-space',
+      inputs: { unmasked },
+    },
+  ),
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
+    'updateSiteSpaceCustomization.siteCustomizationSettings',
+    {
+      ...settings,
+      name: 'OverrideSiteSpaceCustomizationById',
+      summary: 'Update the customization of a site-space',
+    },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
+    'deleteSiteSpaceCustomization.siteSpace.id',
+    {
+      name: 'DeleteSiteSpaceCustomizationById',
+      summary: 'Remove the customization of a site-space',
+      status: 205,
+    },
+  ),
 ]

@@ -1,76 +1,44 @@
-import { bareItems, items, path, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 
-const tag = 'Integrations'
-const integrations = 'integrations { name title }'
+const route = routesOf('Integrations')
+const reply = 'name title'
 
-const ofOrganization = {
-  tag,
-  variables: { id: path('organizationId') },
-  respond: items('organization.integrations'),
-} as const
-
-const ofSite = { tag, variables: { id: path('siteId'), organizationId: path('organizationId') } } as const
-
-const ofSpace = { tag, variables: { id: path('spaceId') } } as const
-
-export const integrationRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/integrations',
-    tag,
+export const integrationRoutes: readonly Row[] = [
+  route('GET', '/integrations', 'integrations', {
+    name: 'ListIntegrations',
     summary: 'List the integrations that can be installed',
-    operation: `query ListIntegrations { ${integrations} }`,
-    variables: {},
-    respond: items('integrations'),
+    reply,
   }),
-  route({
-    ...ofOrganization,
-    method: 'GET',
-    path: '/orgs/:organizationId/integrations',
+  route('GET', '/orgs/:organizationId/integrations', 'organization.integrations', {
+    name: 'ListOrganizationIntegrations',
     summary: 'List the integrations of an organization',
-    operation: `query ListOrganizationIntegrations($id: ID!) { organization(id: $id) { ${integrations} } }`,
+    reply,
   }),
-  route({
-    ...ofOrganization,
-    method: 'GET',
-    path: '/orgs/:organizationId/installations',
+  route('GET', '/orgs/:organizationId/installations', 'organization.integrations', {
+    name: 'ListOrganizationInstallations',
     summary: 'List the installations of integrations in an organization',
-    operation: `query ListOrganizationInstallations($id: ID!) { organization(id: $id) { ${integrations} } }`,
+    reply,
   }),
-  route({
-    ...ofSite,
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/integrations',
+  route('GET', '/orgs/:organizationId/sites/:siteId/integrations', 'site.integrations', {
+    name: 'ListSiteIntegrations',
     summary: 'List the integrations of a site',
-    operation: `query ListSiteIntegrations($id: ID!, $organizationId: ID) {
-      site(id: $id, organizationId: $organizationId) { ${integrations} }
-    }`,
-    respond: items('site.integrations'),
+    reply,
   }),
-  route({
-    ...ofSite,
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/integration-scripts',
+  route('GET', '/orgs/:organizationId/sites/:siteId/integration-scripts', 'site.integrations', {
+    name: 'ListSiteIntegrationScripts',
     summary: 'List the scripts that integrations add to a site',
-    operation: `query ListSiteIntegrationScripts($id: ID!, $organizationId: ID) {
-      site(id: $id, organizationId: $organizationId) { ${integrations} }
-    }`,
-    respond: bareItems('site.integrations'),
+    reply,
+    member: null,
   }),
-  route({
-    ...ofSpace,
-    method: 'GET',
-    path: '/spaces/:spaceId/integrations',
+  route('GET', '/spaces/:spaceId/integrations', 'space.integrations', {
+    name: 'ListSpaceIntegrations',
     summary: 'List the integrations of a space',
-    operation: `query ListSpaceIntegrations($id: ID!) { space(id: $id) { ${integrations} } }`,
-    respond: items('space.integrations'),
+    reply,
   }),
-  route({
-    ...ofSpace,
-    method: 'GET',
-    path: '/spaces/:spaceId/integration-blocks',
+  route('GET', '/spaces/:spaceId/integration-blocks', 'space.integrations', {
+    name: 'ListSpaceIntegrationsBlocks',
     summary: 'List the blocks that integrations add to a space',
-    operation: `query ListSpaceIntegrationsBlocks($id: ID!) { space(id: $id) { ${integrations} } }`,
-    respond: bareItems('space.integrations'),
+    reply,
+    member: null,
   }),
 ]

@@ -1,4 +1,5 @@
-import { list, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf, variable } from '../../rest/row.ts'
 import { collectionBody } from '../collections/rest.ts'
 import { changeRequestBody, fileBody, pageBody } from '../content/fragments.ts'
 import { organizationBody } from '../organizations/rest.ts'
@@ -62,17 +63,16 @@ fragment LinkItemBody on LinkItem {
 }
 ${locationBody}`
 
-const links = `{
-  totalCount pageInfo { hasNextPage endCursor }
-  stats { total broken { total changeRequest } }
-  nodes { ...LinkItemBody }
-}`
-
-const backlinks = '{ totalCount pageInfo { hasNextPage endCursor } nodes { ...PageLocationBody } }'
-
 const paging = { first: query('limit'), after: query('page') }
-const window = 'first: $first, after: $after'
-const declared = '$first: Int, $after: String, $metadata: Boolean! = true'
+const metadata = variable('Boolean! = true')
+
+const links = {
+  reply: linkItemBody,
+  beside: 'stats { total broken { total changeRequest } }',
+  inputs: { status: query('status'), ...paging, metadata },
+}
+
+const backlinks = { reply: pageLocationBody, inputs: { metadata } }
 
 /** Returns the four list routes of primary content or of the content of a change request. */
 const linkLists = (content: {
@@ -80,75 +80,35 @@ const linkLists = (content: {
   readonly prefix: `/${string}`
   readonly names: { links: string; pageLinks: string; pageBacklinks: string; fileBacklinks: string }
   readonly of: string
-  /** Variable declarations and arguments that select the revision, and their sources. */
-  readonly declared: string
-  readonly arguments: string
-  readonly sources: Readonly<Record<string, ReturnType<typeof path>>>
-  readonly brokenContext: boolean
-}): readonly Route[] => {
-  const { tag, prefix, names, of, sources } = content
-  const page = { ...sources, pageId: path('pageId') }
-  const [context, contextArgument] = content.brokenContext
-    ? ['$brokenContext: BrokenLinkContext, ', ', brokenContext: $brokenContext']
-    : ['', '']
+  readonly ofSpace: Pick<Row, 'reply' | 'beside' | 'inputs'>
+}): readonly Row[] => {
+  const { prefix, names, of } = content
+  const route = routesOf(content.tag)
   return [
-    route({
-      method: 'GET',
-      path: `${prefix}/links`,
-      tag,
+    route('GET', `${prefix}/links`, 'spaceLinks', {
+      ...content.ofSpace,
+      name: names.links,
       summary: `List the links of ${of}`,
-      operation: `query ${names.links}(${content.declared}, $status: [LinkStatus!], ${context}${declared}) {
-        spaceLinks(${content.arguments}, status: $status${contextArgument}, ${window}) ${links}
-      }`,
-      fragments: [linkItemBody],
-      variables: {
-        ...sources,
-        status: query('status'),
-        ...(content.brokenContext && { brokenContext: query('brokenContext') }),
-        ...paging,
-      },
-      respond: list('spaceLinks'),
     }),
-    route({
-      method: 'GET',
-      path: `${prefix}/content/page/:pageId/links`,
-      tag,
+    route('GET', `${prefix}/content/page/:pageId/links`, 'pageLinks', {
+      ...links,
+      name: names.pageLinks,
       summary: `List the links of a page of ${of}`,
-      operation: `query ${names.pageLinks}(${content.declared}, $pageId: ID!, $status: [LinkStatus!], ${declared}) {
-        pageLinks(${content.arguments}, pageId: $pageId, status: $status, ${window}) ${links}
-      }`,
-      fragments: [linkItemBody],
-      variables: { ...page, status: query('status'), ...paging },
-      respond: list('pageLinks'),
     }),
-    route({
-      method: 'GET',
-      path: `${prefix}/content/page/:pageId/backlinks`,
-      tag,
+    route('GET', `${prefix}/content/page/:pageId/backlinks`, 'pageBacklinks', {
+      ...backlinks,
+      name: names.pageBacklinks,
       summary: `List the pages that link to a page of ${of}`,
-      operation: `query ${names.pageBacklinks}(${content.declared}, $pageId: ID!, ${declared}) {
-        pageBacklinks(${content.arguments}, pageId: $pageId, ${window}) ${backlinks}
-      }`,
-      fragments: [pageLocationBody],
-      variables: { ...page, ...paging },
-      respond: list('pageBacklinks'),
     }),
-    route({
-      method: 'GET',
-      path: `${prefix}/content/files/:fileId/backlinks`,
-      tag,
+    route('GET', `${prefix}/content/files/:fileId/backlinks`, 'fileBacklinks', {
+      ...backlinks,
+      name: names.fileBacklinks,
       summary: `List the pages that embed or link to a file of ${of}`,
-      operation: `query ${names.fileBacklinks}(${content.declared}, $fileId: ID!, ${declared}) {
-        fileBacklinks(${content.arguments}, fileId: $fileId, ${window}) ${backlinks}
-      }`,
-      fragments: [pageLocationBody],
-      variables: { ...sources, fileId: path('fileId'), ...paging },
-      respond: list('fileBacklinks'),
     }),
   ]
 }
 
-export const linkRoutes: readonly Route[] = [
+export const linkRoutes: readonly Row[] = [
   ...linkLists({
     tag: 'Space content',
     prefix: '/spaces/:spaceId',
@@ -159,10 +119,7 @@ export const linkRoutes: readonly Route[] = [
       fileBacklinks: 'ListSpaceFileBacklinks',
     },
     of: 'a space',
-    declared: '$spaceId: ID!',
-    arguments: 'spaceId: $spaceId',
-    sources: { spaceId: path('spaceId') },
-    brokenContext: false,
+    ofSpace: links,
   }),
   ...linkLists({
     tag: 'Change requests',
@@ -174,9 +131,9 @@ export const linkRoutes: readonly Route[] = [
       fileBacklinks: 'ListChangeRequestFileBacklinks',
     },
     of: 'a change request',
-    declared: '$spaceId: ID!, $changeRequestId: ID!',
-    arguments: 'spaceId: $spaceId, changeRequestId: $changeRequestId',
-    sources: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId') },
-    brokenContext: true,
+    ofSpace: {
+      ...links,
+      inputs: { status: query('status'), brokenContext: query('brokenContext'), ...paging, metadata },
+    },
   }),
 ]

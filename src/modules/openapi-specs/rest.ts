@@ -1,4 +1,4 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { maximumSourceBodyBytes } from './limits.ts'
 
 const openAPISpecBody = `
@@ -16,198 +16,95 @@ fragment OpenAPISpecVersionBody on OpenAPISpecVersion {
   urls { location }
 }`
 
-const tag = 'OpenAPI'
-const organizationId = path('organizationId')
-const spec = { organizationId, slug: path('specSlug') }
-const page = { first: query('limit'), after: query('page') }
-
+const route = routesOf('OpenAPI')
 const contentMembers = (filesystem: string) => `${filesystem} url urls { source public }`
 
-const content = contentMembers('filesystem')
+/** The content, which a renderer takes with its files as a list. */
+const content = {
+  reply: contentMembers('filesystem'),
+  later: {
+    reply: contentMembers('filesystem: files { filename dir isEntrypoint references specification }'),
+  },
+}
 
-/** The content for a renderer, which takes the files as a list. */
-const contentOfRenderer = contentMembers(
-  'filesystem: files { filename dir isEntrypoint references specification }',
-)
-
-const latestContent = (members: string) => `query GetLatestOpenApiSpecVersionContent(
-  $organizationId: ID!, $slug: String!
-) {
-  openAPISpec(organizationId: $organizationId, slug: $slug) { lastVersion { content { ${members} } } }
-}`
-
-const contentOfVersion = (members: string) => `query GetOpenApiSpecVersionContentById(
-  $organizationId: ID!, $slug: String!, $versionId: ID!
-) {
-  openAPISpec(organizationId: $organizationId, slug: $slug) {
-    version(id: $versionId) { content { ${members} } }
-  }
-}`
-
-export const openAPISpecRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi',
-    tag,
+export const openAPISpecRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/openapi', 'organization.openAPISpecs', {
+    name: 'ListOpenApiSpecs',
     summary: 'List the OpenAPI specifications of an organization',
-    operation: `query ListOpenApiSpecs($organizationId: ID!, $first: Int, $after: String) {
-      organization(id: $organizationId) {
-        openAPISpecs(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...OpenAPISpecBody }
-        }
-      }
-    }`,
-    fragments: [openAPISpecBody],
-    variables: { organizationId, ...page },
-    respond: list('organization.openAPISpecs'),
+    reply: openAPISpecBody,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/openapi',
-    tag,
+  route('POST', '/orgs/:organizationId/openapi', 'createOpenAPISpec.openAPISpec', {
+    name: 'CreateOpenApiSpec',
     summary: 'Create an OpenAPI specification',
-    operation: `mutation CreateOpenApiSpec($organizationId: ID!, $input: CreateOpenAPISpecInput!) {
-      createOpenAPISpec(organizationId: $organizationId, input: $input) { openAPISpec { ...OpenAPISpecBody } }
-    }`,
-    fragments: [openAPISpecBody],
-    variables: { organizationId, input: body() },
-    respond: one('createOpenAPISpec.openAPISpec'),
+    reply: openAPISpecBody,
     status: 201,
     maximumBodyBytes: maximumSourceBodyBytes,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi/:specSlug',
-    tag,
+  route('GET', '/orgs/:organizationId/openapi/:specSlug', 'openAPISpec', {
+    name: 'GetOpenApiSpecBySlug',
     summary: 'Get an OpenAPI specification',
-    operation: `query GetOpenApiSpecBySlug($organizationId: ID!, $slug: String!) {
-      openAPISpec(organizationId: $organizationId, slug: $slug) { ...OpenAPISpecBody }
-    }`,
-    fragments: [openAPISpecBody],
-    variables: spec,
-    respond: one('openAPISpec'),
+    reply: openAPISpecBody,
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/openapi/:specSlug',
-    tag,
+  route('PUT', '/orgs/:organizationId/openapi/:specSlug', 'setOpenAPISpecSource.openAPISpec', {
+    name: 'CreateOrUpdateOpenApiSpecBySlug',
     summary: 'Create an OpenAPI specification or replace its source',
-    operation: `mutation CreateOrUpdateOpenApiSpecBySlug(
-      $organizationId: ID!, $slug: String!, $input: SetOpenAPISpecSourceInput!
-    ) {
-      setOpenAPISpecSource(organizationId: $organizationId, slug: $slug, input: $input) {
-        openAPISpec { ...OpenAPISpecBody }
-      }
-    }`,
-    fragments: [openAPISpecBody],
-    variables: { ...spec, input: body() },
-    respond: one('setOpenAPISpecSource.openAPISpec'),
+    reply: openAPISpecBody,
     maximumBodyBytes: maximumSourceBodyBytes,
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/openapi/:specSlug',
-    tag,
+  route('PATCH', '/orgs/:organizationId/openapi/:specSlug', 'updateOpenAPISpec.openAPISpec', {
+    name: 'UpdateOpenApiSpecBySlug',
     summary: 'Update the visibility of an OpenAPI specification',
-    operation: `mutation UpdateOpenApiSpecBySlug(
-      $organizationId: ID!, $slug: String!, $input: UpdateOpenAPISpecInput!
-    ) {
-      updateOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) {
-        openAPISpec { ...OpenAPISpecBody }
-      }
-    }`,
-    fragments: [openAPISpecBody],
-    variables: { ...spec, input: body() },
-    respond: one('updateOpenAPISpec.openAPISpec'),
+    reply: openAPISpecBody,
   }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/openapi/:specSlug',
-    tag,
+  route('DELETE', '/orgs/:organizationId/openapi/:specSlug', 'deleteOpenAPISpec.deletedOpenAPISpecId', {
+    name: 'DeleteOpenApiSpecBySlug',
     summary: 'Delete an OpenAPI specification',
-    operation: `mutation DeleteOpenApiSpecBySlug($organizationId: ID!, $slug: String!) {
-      deleteOpenAPISpec(organizationId: $organizationId, slug: $slug) { deletedOpenAPISpecId }
-    }`,
-    variables: spec,
-    respond: empty(),
     status: 205,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi/:specSlug/versions',
-    tag,
+  route('GET', '/orgs/:organizationId/openapi/:specSlug/versions', 'openAPISpec.versions', {
+    name: 'ListOpenApiSpecVersions',
     summary: 'List the versions of an OpenAPI specification',
-    operation: `query ListOpenApiSpecVersions(
-      $organizationId: ID!, $slug: String!, $first: Int, $after: String
-    ) {
-      openAPISpec(organizationId: $organizationId, slug: $slug) {
-        versions(first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { ...OpenAPISpecVersionBody }
-        }
-      }
-    }`,
-    fragments: [openAPISpecVersionBody],
-    variables: { ...spec, ...page },
-    respond: list('openAPISpec.versions'),
+    reply: openAPISpecVersionBody,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi/:specSlug/versions/latest',
-    tag,
+  route('GET', '/orgs/:organizationId/openapi/:specSlug/versions/latest', 'openAPISpec.lastVersion', {
+    name: 'GetLatestOpenApiSpecVersion',
     summary: 'Get the latest version of an OpenAPI specification',
-    operation: `query GetLatestOpenApiSpecVersion($organizationId: ID!, $slug: String!) {
-      openAPISpec(organizationId: $organizationId, slug: $slug) { lastVersion { ...OpenAPISpecVersionBody } }
-    }`,
-    fragments: [openAPISpecVersionBody],
-    variables: spec,
-    respond: one('openAPISpec.lastVersion'),
+    reply: openAPISpecVersionBody,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi/:specSlug/versions/latest/content',
-    tag,
-    summary: 'Get the content of the latest version of an OpenAPI specification',
-    operation: latestContent(content),
-    later: { operation: latestContent(contentOfRenderer) },
-    variables: spec,
-    respond: one('openAPISpec.lastVersion.content'),
-    visitors: true,
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi/:specSlug/versions/latest/content/raw',
-    tag,
-    summary: 'Get the document of the latest version of an OpenAPI specification as it was submitted',
-    operation: `query GetLatestOpenApiSpecVersionContentRaw($organizationId: ID!, $slug: String!) {
-      openAPISpec(organizationId: $organizationId, slug: $slug) {
-        lastVersion { content { raw { text format } } }
-      }
-    }`,
-    variables: spec,
-    respond: one('openAPISpec.lastVersion.content.raw'),
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId',
-    tag,
+  route(
+    'GET',
+    '/orgs/:organizationId/openapi/:specSlug/versions/latest/content',
+    'openAPISpec.lastVersion.content',
+    {
+      ...content,
+      name: 'GetLatestOpenApiSpecVersionContent',
+      summary: 'Get the content of the latest version of an OpenAPI specification',
+      visitors: true,
+    },
+  ),
+  route(
+    'GET',
+    '/orgs/:organizationId/openapi/:specSlug/versions/latest/content/raw',
+    'openAPISpec.lastVersion.content.raw',
+    {
+      name: 'GetLatestOpenApiSpecVersionContentRaw',
+      summary: 'Get the document of the latest version of an OpenAPI specification as it was submitted',
+      reply: 'text format',
+    },
+  ),
+  route('GET', '/orgs/:organizationId/openapi/:specSlug/versions/:versionId', 'openAPISpec.version', {
+    name: 'GetOpenApiSpecVersionById',
     summary: 'Get a version of an OpenAPI specification',
-    operation: `query GetOpenApiSpecVersionById($organizationId: ID!, $slug: String!, $versionId: ID!) {
-      openAPISpec(organizationId: $organizationId, slug: $slug) {
-        version(id: $versionId) { ...OpenAPISpecVersionBody }
-      }
-    }`,
-    fragments: [openAPISpecVersionBody],
-    variables: { ...spec, versionId: path('versionId') },
-    respond: one('openAPISpec.version'),
+    reply: openAPISpecVersionBody,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content',
-    tag,
-    summary: 'Get the content of a version of an OpenAPI specification',
-    operation: contentOfVersion(content),
-    later: { operation: contentOfVersion(contentOfRenderer) },
-    variables: { ...spec, versionId: path('versionId') },
-    respond: one('openAPISpec.version.content'),
-  }),
+  route(
+    'GET',
+    '/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content',
+    'openAPISpec.version.content',
+    {
+      ...content,
+      name: 'GetOpenApiSpecVersionContentById',
+      summary: 'Get the content of a version of an OpenAPI specification',
+    },
+  ),
 ]

@@ -1,4 +1,5 @@
-import { body, constant, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, constant, query } from '../../rest/route.ts'
+import { type Row, routesOf, variable } from '../../rest/row.ts'
 import { collectionBody } from '../collections/rest.ts'
 import { changeRequestBody, pageBody } from '../content/fragments.ts'
 import { customizationBody, laterCustomizationBody } from '../customizations/rest.ts'
@@ -54,29 +55,22 @@ ${publishedGroupFragment('InnermostPublishedSectionGroupBody')}
 ${publishedExternalLinkBody}
 ${publishedSectionBody}`
 
-const publishedSite = `query GetPublishedContentSite(
-  $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
-) {
-  publishedSite(
-    id: $siteId, organizationId: $organizationId, shareKey: $shareKey, visitorAuthToken: $visitorAuthToken
-  ) {
-    site { ...SiteBody }
+const publishedSite = `
+  site { ...SiteBody }
+  structure {
+    type
     structure {
-      type
-      structure {
-        ... on PublishedSection { ...PublishedSectionBody }
-        ... on PublishedSectionGroup { ...PublishedSectionGroupBody }
-        ... on PublishedExternalLink { ...PublishedExternalLinkBody }
-        ... on PublishedSiteSpace { ...PublishedSiteSpaceBody }
-      }
+      ... on PublishedSection { ...PublishedSectionBody }
+      ... on PublishedSectionGroup { ...PublishedSectionGroupBody }
+      ... on PublishedExternalLink { ...PublishedExternalLinkBody }
+      ... on PublishedSiteSpace { ...PublishedSiteSpaceBody }
     }
-    customizations {
-      site { ...SiteCustomizationSettingsBody }
-      siteSpaces { siteSpaceId settings { ...SiteCustomizationSettingsBody } }
-    }
-    scripts { script contentSecurityPolicy cookies: usesCookies }
   }
-}`
+  customizations {
+    site { ...SiteCustomizationSettingsBody }
+    siteSpaces { siteSpaceId settings { ...SiteCustomizationSettingsBody } }
+  }
+  scripts { script contentSecurityPolicy cookies: usesCookies }`
 
 const publishedLookupBody = `
 fragment PublishedLookupBody on PublishedLookup {
@@ -87,181 +81,88 @@ fragment PublishedLookupBody on PublishedLookup {
   ... on PublishedRedirect { target redirect site: siteId }
 }`
 
-const tag = 'Published sites'
+const route = routesOf('Published sites')
 
-export const publishedSiteRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/published',
+export const publishedSiteRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/published', 'publishedSite', {
+    name: 'GetPublishedContentSite',
     tag: 'Sites',
     summary: 'Get a published site as a visitor sees it',
-    operation: publishedSite,
+    reply: publishedSite,
     fragments: [siteBody, publishedGroupBody, customizationBody],
     later: { fragments: [siteBody, publishedGroupBody, laterCustomizationBody] },
-    variables: {
-      siteId: path('siteId'),
-      organizationId: path('organizationId'),
-      shareKey: query('shareKey'),
-      visitorAuthToken: query('visitorAuthToken'),
-    },
-    respond: one('publishedSite'),
+    inputs: { shareKey: query('shareKey'), visitorAuthToken: query('visitorAuthToken') },
     visitors: true,
   }),
-  route({
-    method: 'GET',
-    path: '/urls/published',
-    tag,
+  route('GET', '/urls/published', 'publishedContent', {
+    name: 'GetPublishedContentByUrl',
     summary: 'Get the content at a URL of a published site',
-    operation: `query GetPublishedContentByUrl(
-      $url: URL!, $visitor: VisitorInput, $redirectOnError: Boolean
-    ) {
-      publishedContent(url: $url, visitor: $visitor, redirectOnError: $redirectOnError) {
-        ...PublishedLookupBody
-      }
-    }`,
-    fragments: [publishedLookupBody],
-    variables: {
+    reply: publishedLookupBody,
+    inputs: {
       url: query('url'),
       visitor: { jwtToken: query('visitorAuthToken') },
       redirectOnError: query('redirectOnError'),
     },
-    respond: one('publishedContent'),
     visitors: true,
   }),
-  route({
-    method: 'POST',
-    path: '/urls/published',
-    tag,
+  route('POST', '/urls/published', 'publishedContent', {
+    name: 'ResolvePublishedContentByUrl',
     summary: 'Get the content at a URL of a published site, for a visitor with claims',
-    operation: `query ResolvePublishedContentByUrl(
-      $url: URL!, $visitor: VisitorInput, $redirectOnError: Boolean
-    ) {
-      publishedContent(url: $url, visitor: $visitor, redirectOnError: $redirectOnError) {
-        ...PublishedLookupBody
-      }
-    }`,
-    fragments: [publishedLookupBody],
-    variables: { url: body('url'), visitor: body('visitor'), redirectOnError: body('redirectOnError') },
-    respond: one('publishedContent'),
+    reply: publishedLookupBody,
+    inputs: { url: body('url'), visitor: body('visitor'), redirectOnError: body('redirectOnError') },
     reads: true,
     visitors: true,
   }),
-  route({
-    method: 'GET',
-    path: '/urls/content',
-    tag,
+  route('GET', '/urls/content', 'workspaceContent', {
+    name: 'GetContentByUrl',
     summary: 'Get the content at a URL of the workspace',
-    operation: `query GetContentByUrl($url: URL!, $metadata: Boolean = true) {
-      workspaceContent(url: $url) {
-        collection { ...CollectionBody }
-        space { ...SpaceBody }
-        changeRequest { ...ChangeRequestBody }
-        page { ...PageBody ... on ParentPage { pages: allPages { ...PageBody } } }
-      }
-    }`,
+    reply: `
+      collection { ...CollectionBody } space { ...SpaceBody } changeRequest { ...ChangeRequestBody }
+      page { ...PageBody ... on ParentPage { pages: allPages { ...PageBody } } }`,
     fragments: [collectionBody, spaceBody, changeRequestBody, pageBody],
-    variables: { url: query('url'), metadata: query('metadata') },
-    respond: one('workspaceContent'),
+    inputs: { url: query('url'), metadata: variable('Boolean = true', query('metadata')) },
   }),
-  route({
-    method: 'GET',
-    path: '/subdomains/:subdomain',
+  route('GET', '/subdomains/:subdomain', 'subdomain', {
+    name: 'GetSubdomain',
     tag: 'Organizations',
     summary: 'Get the organization with a subdomain',
-    operation: `query GetSubdomain($subdomain: String!) {
-      subdomain(subdomain: $subdomain) { subdomain target { type organization: organizationId } isActive }
-    }`,
-    variables: { subdomain: path('subdomain') },
-    respond: one('subdomain'),
+    reply: 'subdomain target { type organization: organizationId } isActive',
   }),
-  route({
-    method: 'GET',
-    path: '/custom-hostnames/:hostname',
-    tag,
+  route('GET', '/custom-hostnames/:hostname', 'customHostname', {
+    name: 'GetCustomHostname',
     summary: 'Get the target of a custom host name',
-    operation: `query GetCustomHostname($hostname: String!) {
-      customHostname(hostname: $hostname) {
-        hostname target { type organization: organizationId site: siteId } isActive status urls { location }
-      }
-    }`,
-    variables: { hostname: path('hostname') },
-    respond: one('customHostname'),
+    reply: `
+      hostname target { type organization: organizationId site: siteId } isActive status urls {
+      location }`,
   }),
-  route({
-    method: 'PATCH',
-    path: '/custom-hostnames/:hostname',
-    tag,
+  route('PATCH', '/custom-hostnames/:hostname', 'revalidateCustomHostname.customHostname.isActive', {
     summary: 'Look up again whether a custom host name is proven',
-    operation: `mutation RevalidateCustomHostname($hostname: String!) {
-      revalidateCustomHostname(hostname: $hostname) { customHostname { isActive } }
-    }`,
-    variables: { hostname: path('hostname') },
-    respond: empty(),
     status: 204,
   }),
-  route({
-    method: 'DELETE',
-    path: '/custom-hostnames/:hostname',
-    tag,
+  route('DELETE', '/custom-hostnames/:hostname', 'removeCustomHostname.site.id', {
     summary: 'Remove a custom host name from its site',
-    operation: `mutation RemoveCustomHostname($hostname: String!) {
-      removeCustomHostname(hostname: $hostname) { site { id } }
-    }`,
-    variables: { hostname: path('hostname') },
-    respond: empty(),
     status: 205,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/search',
+  route('POST', '/orgs/:organizationId/sites/:siteId/search', 'searchSite', {
+    name: 'SearchSiteContent',
     tag: 'Sites',
     summary: 'Search the pages of a site',
-    operation: `query SearchSiteContent(
-      $siteId: ID!, $organizationId: ID, $query: String!, $filter: SiteSearchFilterInput,
-      $mode: LegacySiteSearchMode, $siteSpaceId: ID, $siteSpaceIds: [ID!], $first: Int, $after: String
-    ) {
-      searchSite(
-        siteId: $siteId, organizationId: $organizationId, search: $query, filter: $filter,
-        mode: $mode, siteSpaceId: $siteSpaceId, siteSpaceIds: $siteSpaceIds, first: $first, after: $after
-      ) {
-        totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchSpaceBody }
-      }
-    }`,
-    fragments: [searchSpaceBody],
-    variables: {
-      siteId: path('siteId'),
-      organizationId: path('organizationId'),
-      query: body('query'),
+    reply: searchSpaceBody,
+    inputs: {
+      search: body('query'),
       filter: body('scope'),
       mode: body('mode'),
       siteSpaceId: body('siteSpaceId'),
       siteSpaceIds: body('siteSpaceIds'),
-      first: query('limit'),
-      after: query('page'),
     },
-    respond: list('searchSite'),
     reads: true,
     visitors: true,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/search/prewarm',
+  route('POST', '/orgs/:organizationId/sites/:siteId/search/prewarm', 'searchSite.nodes.spaceId', {
+    name: 'PrewarmSiteSearch',
     tag: 'Sites',
     summary: 'Prepare the search of a site, by a search whose result is not sent',
-    operation: `query PrewarmSiteSearch(
-      $siteId: ID!, $organizationId: ID, $query: String!, $filter: SiteSearchFilterInput
-    ) {
-      searchSite(siteId: $siteId, organizationId: $organizationId, search: $query, filter: $filter, first: 1) {
-        nodes { id: spaceId }
-      }
-    }`,
-    variables: {
-      siteId: path('siteId'),
-      organizationId: path('organizationId'),
-      query: constant('start'),
-      filter: constant({ mode: 'ALL' }),
-    },
-    respond: empty(),
+    inputs: { first: '1', search: constant('start'), filter: constant({ mode: 'ALL' }) },
     status: 204,
     reads: true,
     visitors: true,

@@ -1,4 +1,5 @@
-import { body, empty, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, query } from '../../rest/route.ts'
+import { type Row, routesOf, variable } from '../../rest/row.ts'
 
 const siteRedirectBody = `
 fragment SiteRedirectBody on SiteRedirect {
@@ -7,130 +8,55 @@ fragment SiteRedirectBody on SiteRedirect {
   createdAt updatedAt
 }`
 
-const tag = 'Sites'
-const site = { siteId: path('siteId'), organizationId: path('organizationId') }
-const siteRedirect = { ...site, siteRedirectId: path('siteRedirectId') }
+const route = routesOf('Sites')
 
-export const redirectRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/redirects',
-    tag,
+export const redirectRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/redirects', 'site.redirects', {
+    name: 'ListSiteRedirects',
     summary: 'List the redirects of a site, newest first',
-    operation: `query ListSiteRedirects(
-      $siteId: ID!, $organizationId: ID, $first: Int, $after: String,
-      $search: String, $draft: Boolean = false, $orderBy: SiteRedirectOrderField! = CREATED_AT
-    ) {
-      site(id: $siteId, organizationId: $organizationId) {
-        redirects(
-          first: $first, after: $after, search: $search, isDraft: $draft, orderBy: { field: $orderBy }
-        ) { totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteRedirectBody } }
-      }
-    }`,
-    fragments: [siteRedirectBody],
-    variables: {
-      ...site,
-      first: query('limit'),
-      after: query('page'),
+    reply: siteRedirectBody,
+    inputs: {
       search: query('search'),
-      draft: query('draft'),
-      orderBy: query('orderBy'),
+      isDraft: variable('Boolean = false', query('draft')),
+      orderBy: '{ field: $order }',
+      order: variable('SiteRedirectOrderField! = CREATED_AT', query('orderBy')),
     },
-    respond: list('site.redirects'),
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/redirects',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/redirects', 'createSiteRedirect.siteRedirect', {
     summary: 'Create a redirect',
-    operation: `mutation CreateSiteRedirect(
-      $siteId: ID!, $organizationId: ID, $input: CreateSiteRedirectInput!
-    ) {
-      createSiteRedirect(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        siteRedirect { ...SiteRedirectBody }
-      }
-    }`,
-    fragments: [siteRedirectBody],
-    variables: { ...site, input: body() },
-    respond: one('createSiteRedirect.siteRedirect'),
+    reply: siteRedirectBody,
     status: 201,
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/sites/:siteId/redirects/bulk',
-    tag,
+  route('POST', '/orgs/:organizationId/sites/:siteId/redirects/bulk', 'createSiteRedirects.siteRedirects', {
+    name: 'SetSiteRedirects',
     summary: 'Create or replace several redirects of a site, all or none',
-    operation: `mutation SetSiteRedirects(
-      $siteId: ID!, $organizationId: ID, $redirects: [CreateSiteRedirectInput!]!
-    ) {
-      createSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
-        siteRedirects { ...SiteRedirectBody }
-      }
-    }`,
-    fragments: [siteRedirectBody],
-    variables: { ...site, redirects: body('redirects') },
-    respond: items('createSiteRedirects.siteRedirects'),
+    reply: siteRedirectBody,
+    inputs: { redirects: body('redirects') },
   }),
-  route({
-    method: 'PUT',
-    path: '/orgs/:organizationId/sites/:siteId/redirects',
-    tag,
+  route('PUT', '/orgs/:organizationId/sites/:siteId/redirects', 'upsertSiteRedirects.siteRedirectResults', {
     summary: 'Create, replace, delete and publish redirects of a site, each by itself',
-    operation: `mutation UpsertSiteRedirects(
-      $siteId: ID!, $organizationId: ID, $redirects: [UpsertSiteRedirectInput!]!
-    ) {
-      upsertSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
-        siteRedirectResults { status source draft: isDraft id: siteRedirectId error }
-      }
-    }`,
-    variables: { ...site, redirects: body('redirects') },
-    respond: items('upsertSiteRedirects.siteRedirectResults', 'results'),
+    reply: 'status source draft: isDraft id: siteRedirectId error',
+    member: 'results',
+    inputs: { redirects: body('redirects') },
   }),
-  route({
-    method: 'PATCH',
-    path: '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
-    tag,
-    summary: 'Update a redirect',
-    operation: `mutation UpdateSiteRedirectById(
-      $siteId: ID!, $organizationId: ID, $siteRedirectId: ID!, $input: UpdateSiteRedirectInput!
-    ) {
-      updateSiteRedirect(
-        siteId: $siteId, organizationId: $organizationId, siteRedirectId: $siteRedirectId, input: $input
-      ) { siteRedirect { ...SiteRedirectBody } }
-    }`,
-    fragments: [siteRedirectBody],
-    variables: { ...siteRedirect, input: body() },
-    respond: one('updateSiteRedirect.siteRedirect'),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
-    tag,
-    summary: 'Delete a redirect',
-    operation: `mutation DeleteSiteRedirectById($siteId: ID!, $organizationId: ID, $siteRedirectId: ID!) {
-      deleteSiteRedirect(siteId: $siteId, organizationId: $organizationId, siteRedirectId: $siteRedirectId) {
-        deletedSiteRedirectId
-      }
-    }`,
-    variables: siteRedirect,
-    respond: empty(),
-    status: 205,
-  }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/sites/:siteId/redirect',
-    tag,
+  route(
+    'PATCH',
+    '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
+    'updateSiteRedirect.siteRedirect',
+    { name: 'UpdateSiteRedirectById', summary: 'Update a redirect', reply: siteRedirectBody },
+  ),
+  route(
+    'DELETE',
+    '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
+    'deleteSiteRedirect.deletedSiteRedirectId',
+    { name: 'DeleteSiteRedirectById', summary: 'Delete a redirect', status: 205 },
+  ),
+  route('GET', '/orgs/:organizationId/sites/:siteId/redirect', 'site.redirect', {
+    name: 'GetSiteRedirectBySource',
     summary: 'Get the redirect of a path on a site',
-    operation: `query GetSiteRedirectBySource(
-      $siteId: ID!, $organizationId: ID, $source: String!, $shareKey: String
-    ) {
-      site(id: $siteId, organizationId: $organizationId) {
-        redirect(source: $source, shareKey: $shareKey) { redirect { ...SiteRedirectBody } target }
-      }
-    }`,
+    reply: 'redirect { ...SiteRedirectBody } target',
     fragments: [siteRedirectBody],
-    variables: { ...site, source: query('source'), shareKey: query('shareKey') },
-    respond: one('site.redirect'),
+    inputs: { source: query('source'), shareKey: query('shareKey') },
     visitors: true,
   }),
 ]

@@ -1,4 +1,4 @@
-import { path, query } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
 import { type Row, routesOf, variable } from '../../rest/row.ts'
 import { commentBody } from '../comments/rest.ts'
 import { userBody } from '../users/rest.ts'
@@ -27,10 +27,6 @@ export const reviewRoutes: readonly Row[] = [
     summary: 'List the reviews of a change request, newest first',
     reply: reviewBody,
     inputs: {
-      spaceId: path('spaceId'),
-      id: path('changeRequestId'),
-      first: query('limit'),
-      after: query('page'),
       outdated: query('outdated'),
       format: variable('DocumentFormat', query('format')),
     },
@@ -40,8 +36,6 @@ export const reviewRoutes: readonly Row[] = [
     summary: 'Create a review of a change request',
     reply: reviewBody,
     inputs: {
-      spaceId: path('spaceId'),
-      changeRequestId: path('changeRequestId'),
       format: variable('DocumentFormat', query('format')),
     },
     status: 201,
@@ -51,9 +45,6 @@ export const reviewRoutes: readonly Row[] = [
     summary: 'Get a review of a change request',
     reply: reviewBody,
     inputs: {
-      spaceId: path('spaceId'),
-      changeRequestId: path('changeRequestId'),
-      reviewId: path('reviewId'),
       format: variable('DocumentFormat', query('format')),
     },
   }),
@@ -61,24 +52,16 @@ export const reviewRoutes: readonly Row[] = [
     name: 'GetRequestedReviewersByChangeRequestId',
     summary: 'List the requested reviewers of a change request',
     reply: requestedReviewerBody,
-    inputs: {
-      spaceId: path('spaceId'),
-      id: path('changeRequestId'),
-      first: query('limit'),
-      after: query('page'),
-    },
   }),
   route('POST', `${base}/requested-reviewers`, 'requestChangeRequestReviews', {
     name: 'RequestReviewersForChangeRequest',
     summary: 'Request reviews of a change request from users',
     reply: 'users: requestedReviewers { ...RequestedReviewerBody }',
     fragments: [requestedReviewerBody],
-    inputs: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId') },
   }),
   route('DELETE', `${base}/requested-reviewers/:userId`, 'removeRequestedReviewer.changeRequest.id', {
     name: 'RemoveRequestedReviewerFromChangeRequest',
     summary: 'Remove a requested reviewer',
-    inputs: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), userId: path('userId') },
     status: 205,
   }),
 ]

@@ -1,4 +1,5 @@
-import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { query } from '../../rest/route.ts'
+import { type Row, routesOf } from '../../rest/row.ts'
 import { mergeRulesBody } from '../organizations/rest.ts'
 
 export const spaceBody = `
@@ -15,140 +16,60 @@ fragment SpaceBody on Space {
 }
 ${mergeRulesBody}`
 
-const page = 'totalCount pageInfo { hasNextPage endCursor } nodes { ...SpaceBody }'
+const route = routesOf('Spaces')
 
-const tag = 'Spaces'
-
-export const spaceRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/spaces',
-    tag,
+export const spaceRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/spaces', 'organization.spaces', {
+    name: 'ListSpacesInOrganizationById',
     summary: 'List the spaces of an organization',
-    operation: `query ListSpacesInOrganizationById($organizationId: ID!, $first: Int, $after: String) {
-      organization(id: $organizationId) { spaces(first: $first, after: $after) { ${page} } }
-    }`,
-    fragments: [spaceBody],
-    variables: { organizationId: path('organizationId'), first: query('limit'), after: query('page') },
-    respond: list('organization.spaces'),
+    reply: spaceBody,
   }),
-  route({
-    method: 'GET',
-    path: '/orgs/:organizationId/trash/spaces',
-    tag,
+  route('GET', '/orgs/:organizationId/trash/spaces', 'organization.deletedSpaces', {
+    name: 'ListDeletedSpaces',
     summary: 'List the deleted spaces that can be restored',
-    operation: `query ListDeletedSpaces($organizationId: ID!, $nested: Boolean, $first: Int, $after: String) {
-      organization(id: $organizationId) {
-        deletedSpaces(nested: $nested, first: $first, after: $after) {
-          totalCount pageInfo { hasNextPage endCursor }
-          nodes { ...SpaceBody purgeAt daysLeft deletedWith: deletedWithId }
-        }
-      }
-    }`,
+    reply: '...SpaceBody purgeAt daysLeft deletedWith: deletedWithId',
     fragments: [spaceBody],
-    variables: {
-      organizationId: path('organizationId'),
-      nested: query('nested'),
-      first: query('limit'),
-      after: query('page'),
-    },
-    respond: list('organization.deletedSpaces'),
+    inputs: { nested: query('nested'), first: query('limit'), after: query('page') },
   }),
-  route({
-    method: 'POST',
-    path: '/orgs/:organizationId/spaces',
-    tag,
+  route('POST', '/orgs/:organizationId/spaces', 'createSpace.space', {
     summary: 'Create a space',
-    operation: `mutation CreateSpace($organizationId: ID!, $input: CreateSpaceInput) {
-      createSpace(organizationId: $organizationId, input: $input, hasFirstPage: true) { space { ...SpaceBody } }
-    }`,
-    fragments: [spaceBody],
-    variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('createSpace.space'),
+    reply: spaceBody,
+    inputs: { hasFirstPage: 'true' },
     status: 201,
   }),
-  route({
-    method: 'GET',
-    path: '/collections/:collectionId/spaces',
+  route('GET', '/collections/:collectionId/spaces', 'collection.spaces', {
+    name: 'ListSpacesInCollectionById',
     tag: 'Collections',
     summary: 'List the spaces in a collection',
-    operation: `query ListSpacesInCollectionById($collectionId: ID!, $first: Int, $after: String) {
-      collection(id: $collectionId) { spaces(first: $first, after: $after) { ${page} } }
-    }`,
-    fragments: [spaceBody],
-    variables: { collectionId: path('collectionId'), first: query('limit'), after: query('page') },
-    respond: list('collection.spaces'),
+    reply: spaceBody,
   }),
-  route({
-    method: 'GET',
-    path: '/spaces/:spaceId',
-    tag,
+  route('GET', '/spaces/:spaceId', 'space', {
+    name: 'GetSpaceById',
     summary: 'Get a space',
-    operation: `query GetSpaceById($id: ID!, $shareKey: String) {
-      space(id: $id, shareKey: $shareKey) { ...SpaceBody }
-    }`,
-    fragments: [spaceBody],
-    variables: { id: path('spaceId'), shareKey: query('shareKey') },
-    respond: one('space'),
+    reply: spaceBody,
+    inputs: { shareKey: query('shareKey') },
     visitors: true,
   }),
-  route({
-    method: 'DELETE',
-    path: '/spaces/:spaceId',
-    tag,
+  route('DELETE', '/spaces/:spaceId', 'deleteSpace.deletedSpaceId', {
+    name: 'DeleteSpaceById',
     summary: 'Delete a space',
-    operation:
-      'mutation DeleteSpaceById($spaceId: ID!) { deleteSpace(spaceId: $spaceId) { deletedSpaceId } }',
-    variables: { spaceId: path('spaceId') },
-    respond: empty(),
     status: 205,
   }),
-  route({
-    method: 'PATCH',
-    path: '/spaces/:spaceId',
-    tag,
+  route('PATCH', '/spaces/:spaceId', 'updateSpace.space', {
+    name: 'UpdateSpaceById',
     summary: 'Update a space',
-    operation: `mutation UpdateSpaceById($spaceId: ID!, $input: UpdateSpaceInput!) {
-      updateSpace(spaceId: $spaceId, input: $input) { space { ...SpaceBody } }
-    }`,
-    fragments: [spaceBody],
-    variables: { spaceId: path('spaceId'), input: body() },
-    respond: one('updateSpace.space'),
+    reply: spaceBody,
   }),
-  route({
-    method: 'POST',
-    path: '/spaces/:spaceId/restore',
-    tag,
+  route('POST', '/spaces/:spaceId/restore', 'restoreSpace.space', {
     summary: 'Restore a deleted space',
-    operation: `mutation RestoreSpace($spaceId: ID!) {
-      restoreSpace(spaceId: $spaceId) { space { ...SpaceBody } }
-    }`,
-    fragments: [spaceBody],
-    variables: { spaceId: path('spaceId') },
-    respond: one('restoreSpace.space'),
+    reply: spaceBody,
   }),
-  route({
-    method: 'POST',
-    path: '/spaces/:spaceId/move',
-    tag,
+  route('POST', '/spaces/:spaceId/move', 'moveSpace.space', {
     summary: 'Move a space within its organization',
-    operation: `mutation MoveSpace($spaceId: ID!, $input: MoveContentInput!) {
-      moveSpace(spaceId: $spaceId, input: $input) { space { ...SpaceBody } }
-    }`,
-    fragments: [spaceBody],
-    variables: { spaceId: path('spaceId'), input: body() },
-    respond: one('moveSpace.space'),
+    reply: spaceBody,
   }),
-  route({
-    method: 'POST',
-    path: '/spaces/:spaceId/transfer',
-    tag,
+  route('POST', '/spaces/:spaceId/transfer', 'transferSpace.space', {
     summary: 'Transfer a space to another organization',
-    operation: `mutation TransferSpace($spaceId: ID!, $input: TransferContentInput!) {
-      transferSpace(spaceId: $spaceId, input: $input) { space { ...SpaceBody } }
-    }`,
-    fragments: [spaceBody],
-    variables: { spaceId: path('spaceId'), input: body() },
-    respond: one('transferSpace.space'),
+    reply: spaceBody,
   }),
 ]
