@@ -8,7 +8,6 @@ import type { JobKind } from '../generated/prisma/enums.ts'
 import type { PathHandler } from '../http/path-handler.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { RunJob } from '../request/context.ts'
-import type { Route } from '../rest/route.ts'
 import type { Row } from '../rest/row.ts'
 import type { JobRunner } from './jobs/jobs.ts'
 import type { JobWork } from './jobs/runner.ts'
@@ -44,7 +43,7 @@ export interface Module {
   /** Declares its part of the graph on the builder. Loaded by the server only: commands go without the graph. */
   readonly schema: () => Promise<unknown>
   /** Loads its rows of the REST API, which only the server has too. */
-  readonly routes: () => Promise<readonly (Row | Route)[]>
+  readonly routes: () => Promise<readonly Row[]>
   /** Background jobs. */
   readonly jobs?: (services: JobsServices) => Jobs
   /** The functions that run jobs of users, by kind. */

@@ -1,4 +1,4 @@
-import { isObjectType } from 'graphql'
+import { type GraphQLOutputType, getNullableType, isObjectType } from 'graphql'
 import { membersOf, type SelectedMember, type Selection } from './selection.ts'
 
 /**
@@ -17,9 +17,12 @@ export type ConnectionForm =
       readonly others: readonly SelectedMember[]
     }
 
-export function isConnection(selection: Selection): boolean {
-  if (!isObjectType(selection.type)) return false
-  const fields = selection.type.getFields()
+export const isConnection = ({ type }: Selection): boolean => isConnectionType(type)
+
+export function isConnectionType(type: GraphQLOutputType): boolean {
+  const object = getNullableType(type)
+  if (!isObjectType(object)) return false
+  const fields = object.getFields()
   return fields.nodes !== undefined && fields.pageInfo !== undefined
 }
 

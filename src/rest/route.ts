@@ -31,7 +31,7 @@ export type Respond =
   | { readonly kind: 'items'; readonly at: string; readonly member: string | null }
   | { readonly kind: 'empty' }
 
-/** A row of the REST table: plain data that the handler, the OpenAPI document and tests read. */
+/** A row of the REST table with its operation: plain data that the handler, the OpenAPI document and tests read. */
 export interface Route {
   readonly method: Method
   /** The path below /v1. `:spaceId` matches one segment, and a last segment `:pagePath*` the rest of the path. */
@@ -69,8 +69,6 @@ export interface Route {
 
 /** The parts of a row that differ for the open renderer. The others are those of the row. */
 export type LaterForm = Partial<Pick<Route, 'operation' | 'fragments' | 'variables'>>
-
-export const route = (definition: Route): Route => definition
 
 /** Takes the value from the path segment `:name`. */
 export const path = (name: string): VariableSource => ({ from: 'path', name })

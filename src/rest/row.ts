@@ -42,6 +42,9 @@ export interface Row extends Pick<Route, Fixed | Flags> {
   readonly later?: Pick<Row, 'reply' | 'fragments' | 'inputs'>
 }
 
+/** Returns whether the row sends no body. */
+export const isEmpty = ({ status }: Row): boolean => status === 204 || status === 205
+
 type Details = Omit<Row, 'method' | 'path' | 'field' | 'tag'> & Partial<Pick<Row, 'tag'>>
 
 /**

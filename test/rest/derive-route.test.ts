@@ -129,6 +129,15 @@ describe('the operation follows from', () => {
   })
 })
 
+test('the path gives the order of the parameters, but an owner that may be left out comes second', () => {
+  const row = route('GET', '/rows/:text/:count', 'echo', { summary: 'Echo', reply: 'given' })
+  const namesOf = (owners: readonly string[]) =>
+    deriveRoutes(schema, [row], { owners }).map(({ variables }) => Object.keys(variables))
+  expect(namesOf([])).toEqual([['text', 'count']])
+  expect(namesOf(['text'])).toEqual([['count', 'text']])
+  expect(namesOf(['count'])).toEqual([['text', 'count']])
+})
+
 test('a row answers as its operation does', async () => {
   const server = await startServer(
     deriveRoutes(schema, [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errorTable } from '../../src/base/errors.ts'
-import { body, one, path, route } from '../../src/rest/route.ts'
-import { libraryRoutes, shelfRoute } from './library-routes.ts'
+import { body, one, path } from '../../src/rest/route.ts'
+import { libraryRoutes, route, shelfRoute } from './library-routes.ts'
 import { startServer } from './server.ts'
 
 const server = await startServer([

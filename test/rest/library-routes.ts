@@ -1,15 +1,7 @@
-import {
-  bareItems,
-  body,
-  empty,
-  items,
-  list,
-  one,
-  path,
-  query,
-  type Route,
-  route,
-} from '../../src/rest/route.ts'
+import { bareItems, body, empty, items, list, one, path, query, type Route } from '../../src/rest/route.ts'
+
+/** Returns a route with its operation as it is written. */
+export const route = (written: Route): Route => written
 
 export const authorBody = 'fragment AuthorBody on Author { id name }'
 

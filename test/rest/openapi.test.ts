@@ -2,8 +2,8 @@ import { validate } from '@readme/openapi-parser'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { errorTable } from '../../src/base/errors.ts'
-import { body, one, path, query, type Route, route } from '../../src/rest/route.ts'
-import { libraryRoutes, shelfRoute } from './library-routes.ts'
+import { body, one, path, query, type Route } from '../../src/rest/route.ts'
+import { libraryRoutes, route, shelfRoute } from './library-routes.ts'
 import { startServer } from './server.ts'
 
 const treeSelection = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { one, path, route } from '../../src/rest/route.ts'
-import { createShelfRoute, libraryRoutes } from './library-routes.ts'
+import { one, path } from '../../src/rest/route.ts'
+import { createShelfRoute, libraryRoutes, route } from './library-routes.ts'
 import { startServer } from './server.ts'
 
 const server = await startServer([

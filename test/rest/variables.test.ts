@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { body, constant, one, path, query, route } from '../../src/rest/route.ts'
-import { createShelfRoute, libraryRoutes, pageRoute } from './library-routes.ts'
+import { body, constant, one, path, query } from '../../src/rest/route.ts'
+import { createShelfRoute, libraryRoutes, pageRoute, route } from './library-routes.ts'
 import { startServer } from './server.ts'
 
 const server = await startServer([
