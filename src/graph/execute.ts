@@ -97,8 +97,7 @@ async function executeQuery(
   const { context } = execution
   const prefetched = await readInOneStatement(plan, execution, explanation, snapshot)
   if (prefetched && 'bytes' in prefetched && prefetched.form) return formedResult(prefetched)
-  if (prefetched && 'bytes' in prefetched)
-    return new WrittenResult(prefetched, explanation && { plan: explanation.fields })
+  if (prefetched && 'bytes' in prefetched) return new WrittenResult(prefetched, explanation?.extensions)
   if (!prefetched && context.presumption) return null
   const hasTimedOut = prefetched !== null && 'timeout' in prefetched
   const confirmed =
@@ -121,6 +120,6 @@ async function resultOf(run: Run, explanation: Explanation | undefined): Promise
   return {
     ...(run.errors.length > 0 && { errors: run.errors }),
     data,
-    ...(explanation && { extensions: { plan: explanation.fields } }),
+    ...(explanation && { extensions: explanation.extensions }),
   }
 }

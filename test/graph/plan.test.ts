@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
@@ -15,15 +16,18 @@ afterAll(() => app.close())
 
 const document = `query ($id: ID!) { organization(id: $id) { spaces { nodes { title organization { title } } } } }`
 
-async function explained(token: string, header: Record<string, string>) {
+async function explained(token: string, header: Record<string, string>, query = document) {
   const answer = await fetch(`${app.url}/graphql`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...header },
-    body: JSON.stringify({ query: document, variables: { id: organization.id } }),
+    body: JSON.stringify({ query, variables: { id: organization.id } }),
   })
   return (await answer.json()) as {
     data: unknown
-    extensions: { plan?: { field: string; way: string; objects: number; statements: string[] }[] }
+    extensions: {
+      plan?: { field: string; way: string; objects: number; statements: string[] }[]
+      diagram?: string
+    }
   }
 }
 
@@ -37,6 +41,26 @@ test('an administrator who asks sees what an operation was compiled to', async (
   const [statement, ...more] = plan.get('organization')?.statements ?? []
   expect(more).toEqual([])
   expect(statement).toContain('SELECT t."id" AS "id", t."title" AS "title" FROM "Organization"')
+})
+
+test('the plan is drawn for Mermaid, as in the README of the library', async () => {
+  const { extensions } = await explained(organization.admin.token, { 'X-Explain': 'true' })
+  const { diagram } = extensions
+  expect(diagram).toBe(`flowchart TD
+  f0[("Query.organization<br>single, 1 object")]
+  f1["Organization.spaces<br>list, 3 objects"]
+  f0 --> f1
+  f2["Space.organization<br>one, 3 objects"]
+  f1 --> f2`)
+  expect(readFileSync('src/graph/README.md', 'utf8')).toContain(diagram)
+})
+
+test('a list that is read backward is answered by the same statement', async () => {
+  const backward = document.replace('spaces {', 'spaces(last: 2) {')
+  const { data, extensions } = await explained(organization.admin.token, { 'X-Explain': 'true' }, backward)
+  const { organization: found } = data as { organization: { spaces: { nodes: { title: string }[] } } }
+  expect(found.spaces.nodes).toHaveLength(2)
+  expect(extensions.plan?.flatMap(({ statements }) => statements)).toHaveLength(1)
 })
 
 test('no other caller sees it, and nobody who does not ask', async () => {

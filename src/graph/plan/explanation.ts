@@ -20,6 +20,11 @@ export class Explanation {
   /** The statement that read rows for several of the fields. */
   #prefetched: string | undefined
 
+  /** The extensions of an answer that tell the plan: its fields with their statements, and a drawing of it for Mermaid. */
+  get extensions(): { readonly plan: readonly ExplainedField[]; readonly diagram: string } {
+    return { plan: this.fields, diagram: diagramOf(this.fields) }
+  }
+
   /** Adds a field. Returns the context with which its statements are added too. */
   add({ path, parentType, field, way }: FieldPlan, objects: number, context: Context): Context {
     const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
@@ -54,6 +59,17 @@ export class Explanation {
         statements: level.index === 0 ? [text] : [],
       })
   }
+}
+
+/** Returns the plan as a flowchart: each field below the one that led to its objects, those with statements as databases. */
+function diagramOf(fields: readonly ExplainedField[]): string {
+  const lines = fields.flatMap(({ field, type, way, objects, statements }, index) => {
+    const label = `"${type}<br>${way}, ${objects} ${objects === 1 ? 'object' : 'objects'}"`
+    const parent = fields.findLastIndex((other, at) => at < index && field.startsWith(`${other.field}.`))
+    const node = statements.length > 0 ? `f${index}[(${label})]` : `f${index}[${label}]`
+    return parent < 0 ? [node] : [node, `f${parent} --> f${index}`]
+  })
+  return ['flowchart TD', ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
 /** Returns the field that leads to the rows of a level. */
