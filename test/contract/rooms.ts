@@ -10,6 +10,7 @@ export const rooms = [
   'workers',
   'admission',
   'letters',
+  'languages',
   'icons',
   'diagrams',
   'pictures',

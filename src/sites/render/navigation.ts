@@ -14,7 +14,7 @@ import { inLanguage } from '../../modules/sites/structure/localized.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 import { translationsOf, type VariantLink } from '../pages/page-variants.ts'
 import { type Child, element } from './elements.ts'
-import { fill, type Texts, textsOf } from './texts.ts'
+import { fill, type SiteTexts, textsOf } from './texts.ts'
 import { titleWithSymbol } from './title-symbols.ts'
 
 /** A page and its surroundings on the site. */
@@ -183,7 +183,7 @@ export function lineageOf({ page, pages }: PageView): LocatedPage[] {
 function entry(
   page: LocatedPage,
   view: PageView,
-  texts: Texts,
+  texts: SiteTexts,
   { below, isOpen, isHeading }: { below: Child; isOpen: boolean; isHeading: boolean },
 ): Child {
   const label = pageLabel(page)

@@ -5,7 +5,7 @@ import { isOpenToRobots, type Visit } from '../../modules/published-sites/visits
 import type { EditLink } from '../pages/edit-link.ts'
 import { type Child, element } from './elements.ts'
 import { menu } from './navigation.ts'
-import { fill, type Texts, textsOf } from './texts.ts'
+import { fill, type SiteTexts, textsOf } from './texts.ts'
 
 /** The assistants that open with a question, by their URLs. */
 const assistants = { ChatGPT: 'https://chatgpt.com/?q=', Claude: 'https://claude.ai/new?q=' } as const
@@ -51,7 +51,7 @@ export function pageActions({ visit }: { readonly visit: Visit }, sources: PageS
 function entriesOf(
   action: PageAction,
   visit: Visit,
-  texts: Texts,
+  texts: SiteTexts,
   { markdownPath, editLink }: PageSources,
 ): Element[] {
   const link = (href: string, text: string, properties: Properties = {}) =>

@@ -1,11 +1,11 @@
 import type { TitledBlock } from '../../formats/page/model/title-anchors.ts'
 import type { SpecSections } from '../../formats/page/spec-sections.ts'
 import type { ContentRef, Heading, Image, TextAlignment, Updates } from '../../formats/page/types.ts'
+import type { Language } from '../../languages/catalogue.ts'
 import type { KnownPicture } from '../../pictures/known-picture.ts'
 import type { HighlightedCode } from '../code/code-block.ts'
 import type { DrawnDiagrams } from '../code/diagram-job.ts'
 import type { Notes } from './footnotes.ts'
-import type { Locale } from './texts.ts'
 
 /** The colors of a page: of one scheme, or of that which the visitor prefers. */
 export type ColorScheme = 'light' | 'dark' | 'preferred'
@@ -20,7 +20,7 @@ export interface RenderOptions {
   readonly feedPath: string | undefined
   readonly colorScheme: ColorScheme
   /** The language of what nobody wrote, such as the label of a hint. */
-  readonly locale: Locale
+  readonly locale: Language
   readonly highlighted: HighlightedCode
   readonly diagrams: DrawnDiagrams
   /** A cover stands above the text. */
