@@ -1,12 +1,38 @@
 import { mayOnSpace } from '../../access/authorize.ts'
 import { type ContentRights, isUser, type Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { changeRequestIn } from '../change-requests/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
-/** Returns the filter for readable comments, which are those of readable spaces. */
+/**
+ * Returns the filter for readable comments, which are those of readable spaces. Visitors of a site see no change requests,
+ * and none of their comments.
+ */
 export const readableComments = (viewer: Viewer): Prisma.CommentWhereInput => ({
   space: readableSpaces(viewer),
+  ...(viewer.kind === 'visitor' && { changeRequestId: null }),
 })
+
+/** The content that comments belong to: that of a space or of a change request. */
+export interface DiscussionAddress {
+  readonly spaceId?: string | null | undefined
+  /** The id or the number of the change request; absent for the content of the space. */
+  readonly changeRequestId?: string | null | undefined
+}
+
+export interface CommentAddress extends DiscussionAddress {
+  readonly commentId: string
+}
+
+/**
+ * Returns the filter for the comment at an address, which can be its id alone. Throws BAD_USER_INPUT for the number of a
+ * change request without a space.
+ */
+export function commentIn({ commentId, spaceId, changeRequestId }: CommentAddress): Prisma.CommentWhereInput {
+  if (changeRequestId != null)
+    return { id: commentId, changeRequest: changeRequestIn({ spaceId, changeRequestId }) }
+  return spaceId == null ? { id: commentId } : { id: commentId, spaceId, changeRequestId: null }
+}
 
 export const readableReplies = (viewer: Viewer): Prisma.CommentReplyWhereInput => ({
   comment: readableComments(viewer),

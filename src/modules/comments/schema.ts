@@ -1,11 +1,12 @@
 import './schema/commenters.ts'
 import { limited } from '../../base/validation.ts'
+import { single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Space } from '../spaces/schema.ts'
 import { commentLimits } from './limits.ts'
-import { authorPermission, updatePermission } from './policy.ts'
+import { authorPermission, commentIn, updatePermission } from './policy.ts'
 import { CommentBodyInput } from './schema/body.ts'
 import { Comment } from './schema/comment.ts'
 import { CommentReply } from './schema/reply.ts'
@@ -19,8 +20,7 @@ const changeRequestIdText =
 const replyIdText = 'Id of the reply.'
 
 builder.queryFields((t) => ({
-  comment: t.field({
-    type: Comment,
+  comment: single(t, Comment, {
     description: 'A comment on a space or a change request.',
     permission: 'space:view',
     args: {
@@ -28,11 +28,9 @@ builder.queryFields((t) => ({
       spaceId: t.arg.id({ description: spaceIdText }),
       changeRequestId: t.arg.id({ description: changeRequestIdText }),
     },
-    resolve: async (_root, { id, ...address }, context) =>
-      (await service.loadComment(context, { ...address, commentId: id })).comment,
+    where: ({ id, ...address }) => commentIn({ ...address, commentId: id }),
   }),
-  commentReply: t.field({
-    type: CommentReply,
+  commentReply: single(t, CommentReply, {
     description: 'A reply to a comment.',
     permission: 'space:view',
     args: {
@@ -41,8 +39,7 @@ builder.queryFields((t) => ({
       spaceId: t.arg.id({ description: spaceIdText }),
       changeRequestId: t.arg.id({ description: changeRequestIdText }),
     },
-    resolve: async (_root, { id, ...address }, context) =>
-      (await service.loadReply(context, { ...address, replyId: id })).reply,
+    where: ({ id, ...address }) => ({ id, comment: commentIn(address) }),
   }),
 }))
 

@@ -12,18 +12,8 @@ import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, bodyColumns } from './bodies.ts'
 import { clearReactions } from './loaders.ts'
 import { textOfNode } from './node-previews.ts'
+import type { CommentAddress, DiscussionAddress } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
-
-/** The content that comments belong to: that of a space or of a change request. */
-export interface DiscussionAddress {
-  readonly spaceId?: string | null
-  /** The id or the number of the change request; absent for the content of the space. */
-  readonly changeRequestId?: string | null
-}
-
-export interface CommentAddress extends DiscussionAddress {
-  readonly commentId: string
-}
 
 export interface ReplyAddress extends CommentAddress {
   readonly replyId: string

@@ -6,7 +6,7 @@ import type {
   OpenAPISpec as OpenAPISpecRow,
   OpenAPISpecVersion as OpenAPISpecVersionRow,
 } from '../../generated/prisma/client.ts'
-import { extend, model } from '../../graph/declare/model.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible, related } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
@@ -334,15 +334,14 @@ extend(Organization, (t) => ({
 }))
 
 builder.queryFields((t) => ({
-  openAPISpec: t.field({
-    type: OpenAPISpec,
+  openAPISpec: single(t, OpenAPISpec, {
     description: 'An OpenAPI specification.',
     permission: 'organization:view-openapi-specs',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       slug: t.arg.string({ required: true, description: 'Slug of the specification.' }),
     },
-    resolve: (_root, address, context) => service.loadSpec(context, address),
+    where: (address) => address,
   }),
 }))
 

@@ -1,9 +1,9 @@
 import { limited } from '../../base/validation.ts'
-import { extend, model } from '../../graph/declare/model.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
-import { spaceOfChangeRequest } from '../change-requests/policy.ts'
+import { changeRequestIn, spaceOfChangeRequest } from '../change-requests/policy.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { ChangeRequestDescriptionInput } from '../change-requests/schema/texts.ts'
 import { CommentBodyInput } from '../comments/schema/body.ts'
@@ -12,7 +12,7 @@ import { Revision } from '../content/schema/revision.ts'
 import { User } from '../users/schema.ts'
 import { reviewLimits } from './limits.ts'
 import { readableRequests, readableReviews } from './policy.ts'
-import { createReview, loadReview, removeRequestedReviewer, requestReviewers } from './service.ts'
+import { createReview, removeRequestedReviewer, requestReviewers } from './service.ts'
 
 const ReviewStatusEnum = builder.enumType('ReviewStatus', {
   description: 'The verdict of a review.',
@@ -137,8 +137,7 @@ extend(ChangeRequest, (t) => ({
 }))
 
 builder.queryField('changeRequestReview', (t) =>
-  t.field({
-    type: Review,
+  single(t, Review, {
     description: 'A review of a change request.',
     permission: 'space:view',
     args: {
@@ -146,7 +145,7 @@ builder.queryField('changeRequestReview', (t) =>
       changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
       reviewId: t.arg.id({ required: true, description: 'Id of the review.' }),
     },
-    resolve: (_root, address, context) => loadReview(context, address),
+    where: ({ reviewId, ...address }) => ({ id: reviewId, changeRequest: changeRequestIn(address) }),
   }),
 )
 

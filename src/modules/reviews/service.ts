@@ -12,25 +12,9 @@ import type {
 import { type Context, memberOf, ownerOf } from '../../request/context.ts'
 import { type DescriptionInput, descriptionColumns } from '../change-requests/description.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
-import {
-  changeChangeRequest,
-  loadChangeRequest,
-  loadChangeRequestFor,
-  lockChangeRequest,
-} from '../change-requests/service.ts'
+import { changeChangeRequest, loadChangeRequestFor, lockChangeRequest } from '../change-requests/service.ts'
 import { type BodyInput, bodyColumns } from '../comments/bodies.ts'
 import { refusedInput } from './reasons.ts'
-
-export async function loadReview(
-  context: Context,
-  { reviewId, ...address }: ChangeRequestAddress & { readonly reviewId: string },
-): Promise<Review> {
-  const changeRequest = await loadChangeRequest(context, address)
-  const where = { id: reviewId, changeRequestId: changeRequest.id }
-  const review = await context.database.prisma.review.findFirst({ where })
-  if (!review) throw notFound()
-  return review
-}
 
 export interface CreateReview {
   readonly status: 'APPROVED' | 'CHANGES_REQUESTED'

@@ -1,7 +1,7 @@
 import { isReadOnly } from '../../access/tokens.ts'
 import { isUser } from '../../access/viewer.ts'
 import { limited } from '../../base/validation.ts'
-import { extend, model } from '../../graph/declare/model.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
@@ -116,12 +116,11 @@ extend(Organization, (t) => ({
 }))
 
 builder.queryField('apiToken', (t) =>
-  t.field({
-    type: ApiToken,
+  single(t, ApiToken, {
     description: 'An active token of the caller.',
     permission: 'authenticated',
     args: { id: t.arg.id({ required: true, description: 'Id of the token.' }) },
-    resolve: (_root, { id }, context) => service.loadToken(context, id),
+    where: ({ id }) => ({ id }),
   }),
 )
 

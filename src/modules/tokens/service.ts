@@ -45,11 +45,6 @@ export function manageableTokens(viewer: Viewer): Prisma.ApiTokenWhereInput {
   return { AND: [activeTokens(viewer.userId), ...limits] }
 }
 
-/** Loads an active token of the caller, or throws NOT_FOUND. */
-export async function loadToken(context: Context, id: string): Promise<ApiToken> {
-  return findToken(context.database.prisma, memberOf(context), id)
-}
-
 async function findToken(
   database: Pick<Transaction, 'apiToken'>,
   viewer: Member,
