@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
+import { compiledRoutes } from '../server/compiled-routes.ts'
 import { schema } from '../server/graph.ts'
-import { routes } from '../server/routes.ts'
 import { documentsOf, laterRoutes } from './rest-documents.ts'
+
+const routes = compiledRoutes.map(({ route }) => route)
 
 // npm run schema: writes the files below. With --check it compares instead, and fails if one is out of date.
 const files = {

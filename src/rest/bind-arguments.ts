@@ -66,7 +66,8 @@ export class Binding {
     for (const rule of rules)
       for (const name of names) {
         if (found.has(name)) continue
-        const target = this.#unset().find(({ argument }) => rule(argument, name))
+        const fitting = this.#unset().filter(({ argument }) => rule(argument, name))
+        const target = fitting.find(({ argument }) => isRequiredArgument(argument)) ?? fitting[0]
         if (!target) continue
         const source = rule === hasMember ? { [name]: path(name) } : path(name)
         found.set(name, this.#declare(rule === hasMember ? target.argument.name : name, target, source))
@@ -100,13 +101,9 @@ export class Binding {
     })
   }
 
-  /** Returns the arguments that nothing sets, those that are required first. */
+  /** Returns the arguments that nothing sets. */
   #unset(): Target[] {
-    const unset = this.#targets.filter(({ argument }) => !this.values.has(argument))
-    return [
-      ...unset.filter(({ argument }) => isRequiredArgument(argument)),
-      ...unset.filter(({ argument }) => !isRequiredArgument(argument)),
-    ]
+    return this.#targets.filter(({ argument }) => !this.values.has(argument))
   }
 
   #declare(name: string, { argument }: Target, source: VariableSource | NestedSources): Declaration {

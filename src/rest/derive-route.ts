@@ -36,20 +36,20 @@ export const deriveRoutes = (
 
 function deriveRoute(schema: GraphQLSchema, row: Row, options: DerivingOptions): Route {
   const { field, name, reply, beside, member, inputs, location, later, ...kept } = row
-  const respond = respondOf(schema, row)
+  const steps = stepsOf(schema, row)
   const laterRow = { ...row, ...later, inputs: { ...inputs, ...later?.inputs } }
   return {
     ...kept,
-    ...documentOf(schema, row, options),
-    respond,
+    ...documentOf(row, steps, options),
+    respond: respondOf(row, steps),
     ...(location !== undefined && { location: `${field}.${location}` }),
-    ...(later && { later: documentOf(schema, laterRow, options) }),
+    ...(later && { later: documentOf(laterRow, steps, options) }),
   }
 }
 
-function respondOf(schema: GraphQLSchema, row: Row): Respond {
+function respondOf(row: Row, steps: readonly Step[]): Respond {
   if (isEmpty(row)) return empty()
-  const { type } = stepsOf(schema, row).at(-1) as Step
+  const { type } = steps.at(-1) as Step
   const isList = isListType(getNullableType(type))
   if (row.member !== undefined && !isList)
     throw new Error(`${row.field} is no plain list: leave out the member of its items`)
@@ -58,13 +58,12 @@ function respondOf(schema: GraphQLSchema, row: Row): Respond {
 }
 
 function documentOf(
-  schema: GraphQLSchema,
   row: Row,
+  steps: readonly Step[],
   { owners = [] }: DerivingOptions,
 ): Pick<Route, 'operation' | 'fragments' | 'variables'> {
-  const steps = stepsOf(schema, row)
   const { values, declarations } = new Binding(row, steps, owners)
-  const [root] = steps as [Step]
+  const [root] = steps as readonly [Step]
   const name = row.name ?? `${root.name[0]?.toUpperCase()}${root.name.slice(1)}`
   const declared = declarations.map((each) => `$${each.name}: ${each.type}`).join(', ')
   const selection = steps.reduceRight(
