@@ -56,7 +56,7 @@ function keepPlans(kept: PlanCache, document: DocumentNode, plans: DocumentPlans
 
 /**
  * Executes an operation like `execute` of graphql-js, with equal answers, but reads what is declared for all objects of a
- * level at once. Introspection is left to graphql-js. Returns null if the viewer must be confirmed for it.
+ * row set at once. Introspection is left to graphql-js. Returns null if the viewer must be confirmed for it.
  */
 export async function executeCompiled(args: Args): Promise<ExecutionResult | null> {
   const { schema, document } = args

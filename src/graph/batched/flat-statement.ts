@@ -6,13 +6,13 @@ import { viewerOf } from '../host.ts'
 import { NotWritable } from '../nested/not-writable.ts'
 import { RowAddresses, type ValuesFor } from '../nested/row-addresses.ts'
 import type { FieldPlan } from '../plan/plan.ts'
-import { LevelPolicies, type PlannedReads } from '../plan/policies.ts'
+import { type PlannedReads, RowSetPolicies } from '../plan/policies.ts'
 import {
   type Counted,
   isPageOfAll,
-  type Level,
-  type Levels,
   type ParentKey,
+  type RowSet,
+  type RowSets,
   readsBeyond,
   unreplacedOf,
 } from '../plan/row-sets.ts'
@@ -34,7 +34,7 @@ import {
 import { columnTypeOf, compileWhere, Parameters } from '../sql/where.ts'
 import { countedRows, orderOfAll } from './loaded-rows.ts'
 
-/** A statement that reads the rows of an operation. Their cells are texts. The first is the number of the level. */
+/** A statement that reads the rows of an operation. Their cells are texts. The first is the number of the row set. */
 export interface FlatStatement {
   readonly text: string
   readonly valuesFor: ValuesFor
@@ -42,40 +42,40 @@ export interface FlatStatement {
   readonly isReusable: boolean
   /** The parts of lists that it reads. */
   readonly lists: PlannedReads['lists']
-  /** The number of rows of a level after which it may stop. */
+  /** The number of rows of a row set after which it may stop. */
   readonly limit: number
 }
 
 /** The first cell of the row that has what proves who the viewer is. */
 const proofIndex = 'viewer'
 
-/** Separates the rows of the levels from what proves who the viewer is, which is absent if nothing must be proven. */
+/** Separates the rows of the row sets from what proves who the viewer is, which is absent if nothing must be proven. */
 export function separateProof(rows: readonly Cells[]): { rows: readonly Cells[]; proof: string | undefined } {
-  const index = rows.findIndex(([level]) => level === proofIndex)
+  const index = rows.findIndex(([rowSet]) => rowSet === proofIndex)
   return index < 0
     ? { rows, proof: undefined }
     : { rows: rows.toSpliced(index, 1), proof: rows[index]?.[1] ?? undefined }
 }
 
-const nameOf = (level: Level) => `l${level.index}`
+const nameOf = (rowSet: RowSet) => `l${rowSet.index}`
 
 /**
- * Returns the statement that reads all levels of an operation. Each level is read once, as a common table expression
- * that the levels below it start from.
+ * Returns the statement that reads all row sets of an operation. Each row set is read once, as a common table expression
+ * that the row sets below it start from.
  */
 export function compileStatement(
-  { all }: Levels,
+  { all }: RowSets,
   reads: PlannedReads,
   context: Context,
   limit: number,
 ): FlatStatement {
   const builder = new StatementBuilder(reads, context, limit)
   const width = Math.max(2, ...all.map(({ layout }) => layout.width))
-  const tables = all.map((level) => `${nameOf(level)} AS (${builder.table(level)})`)
-  const selects = all.map((level) => {
-    const padding = new Array<string>(width - level.layout.width).fill('NULL')
-    const cells = [`'${level.index}'`, ...builder.cells(level), ...padding]
-    return `SELECT ${cells.join(', ')} FROM ${nameOf(level)}`
+  const tables = all.map((rowSet) => `${nameOf(rowSet)} AS (${builder.table(rowSet)})`)
+  const selects = all.map((rowSet) => {
+    const padding = new Array<string>(width - rowSet.layout.width).fill('NULL')
+    const cells = [`'${rowSet.index}'`, ...builder.cells(rowSet), ...padding]
+    return `SELECT ${cells.join(', ')} FROM ${nameOf(rowSet)}`
   })
   if (context.presumption) {
     const { sql, parameter } = context.presumption.proof
@@ -98,26 +98,26 @@ class StatementBuilder {
   readonly #reads: PlannedReads
   readonly #context: Context
   readonly #limit: number
-  readonly #policies: LevelPolicies
+  readonly #policies: RowSetPolicies
 
   constructor(reads: PlannedReads, context: Context, limit: number) {
     this.#reads = reads
     this.#context = context
     this.#limit = limit
-    this.#policies = new LevelPolicies(reads, viewerOf(context))
+    this.#policies = new RowSetPolicies(reads, viewerOf(context))
   }
 
-  /** Returns SQL for the cells of the rows of a level, after that of the level. */
-  cells(level: Level): string[] {
-    const { keys, columns, guarded, added, hasOrder, hasUnreplaced } = level.layout
+  /** Returns SQL for the cells of the rows of a row set, after that of the row set. */
+  cells(rowSet: RowSet): string[] {
+    const { keys, columns, guarded, added, hasOrder, hasUnreplaced } = rowSet.layout
     return [
       ...Array.from({ length: keys }, (_, index) => `"${keyMember(index)}"`),
-      ...columns.map((name) => asText(`"${name}"`, columnTypeOf(level.table, name))),
+      ...columns.map((name) => asText(`"${name}"`, columnTypeOf(rowSet.table, name))),
       ...guarded.map((name) => `"${visibleColumn(name)}"::text`),
       ...Object.keys(added).map((name) => `"${name}"::text`),
       ...(hasOrder ? [`"${orderMember}"::text`] : []),
       ...(hasUnreplaced ? [`"${unreplacedMember}"::text`] : []),
-      ...level.counted.map((counted) => `(${this.#count(level, counted)})::text`),
+      ...rowSet.counted.map((counted) => `(${this.#count(rowSet, counted)})::text`),
     ]
   }
 
@@ -131,11 +131,11 @@ class StatementBuilder {
     return list
   }
 
-  /** Returns SQL for the rows of a level. */
-  table(level: Level): string {
-    const { source, table } = level
+  /** Returns SQL for the rows of a row set. */
+  table(rowSet: RowSet): string {
+    const { source, table } = rowSet
     const reads = source.kind === 'list' ? this.#listOf(source.field) : undefined
-    const members = membersOf(level, { viewer: this.#viewer, parameters: this.parameters, reads })
+    const members = membersOf(rowSet, { viewer: this.#viewer, parameters: this.parameters, reads })
     const selected = selectNamed(members).join(', ')
     const end = `LIMIT ${this.#limit}`
     switch (source.kind) {
@@ -176,53 +176,57 @@ SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.cond
           ? parentsOf(parent, source.keys, this.#windowOf(parent))
           : `(SELECT ''::text AS k0)`
         const keys = parent ? parentKeys(source.keys.length) : []
-        return `SELECT ${[...keys, 'r.*'].join(', ')} FROM ${from} p CROSS JOIN LATERAL (${isNumbered(level) ? numbered(rows) : rows}) r${condition && ` WHERE ${condition}`} ${end}`
+        return `SELECT ${[...keys, 'r.*'].join(', ')} FROM ${from} p CROSS JOIN LATERAL (${isNumbered(rowSet) ? numbered(rows) : rows}) r${condition && ` WHERE ${condition}`} ${end}`
       }
     }
   }
 
-  /** Returns the limit of the window of a level that has rows after it. */
-  #windowOf(level: Level): number | undefined {
-    return level.source.kind === 'list' && isNumbered(level)
-      ? this.#listOf(level.source.field).window.limit
+  /** Returns the limit of the window of a row set that has rows after it. */
+  #windowOf(rowSet: RowSet): number | undefined {
+    return rowSet.source.kind === 'list' && isNumbered(rowSet)
+      ? this.#listOf(rowSet.source.field).window.limit
       : undefined
   }
 
   /** Returns SQL for a number of each row. */
-  #count(level: Level, counted: Counted): string {
+  #count(rowSet: RowSet, counted: Counted): string {
     const [field] = counted.fields as [FieldPlan]
     if (counted.kind === 'list') {
       const { list, window } = this.#listOf(field)
-      const count = this.#countFor(level, counted.keys, list, unreplacedOf(field)?.rows)
+      const count = this.#countFor(rowSet, counted.keys, list, unreplacedOf(field)?.rows)
       return counted.rows && isPageOfAll(window)
         ? this.#ifMoreFollow(counted.keys, counted.rows, window.limit, count)
         : count
     }
-    const { way } = field
-    if (way.kind !== 'count') throw new Error(`${field.path} is no count`)
-    return this.#countFor(level, way.declared.relation.keys, countedRows(way.declared, this.#viewer))
+    const { strategy } = field
+    if (strategy.kind !== 'count') throw new Error(`${field.path} is no count`)
+    return this.#countFor(
+      rowSet,
+      strategy.declared.relation.keys,
+      countedRows(strategy.declared, this.#viewer),
+    )
   }
 
   /** Returns SQL for a number of the rows of a list; null where those that were read are all. */
-  #ifMoreFollow(keys: readonly ParentKey[], rows: Level, limit: number, count: string): string {
+  #ifMoreFollow(keys: readonly ParentKey[], rows: RowSet, limit: number, count: string): string {
     const key = keys.map(keyName).join(', ')
     const ofRows = keys.map((_key, index) => `"${keyMember(index)}"`).join(', ')
     const most = this.parameters.add(limit)
     return `CASE WHEN (${key}) IN (SELECT ${ofRows} FROM ${nameOf(rows)} GROUP BY ${ofRows} HAVING count(*) > ${most}) THEN (${count}) END`
   }
 
-  #countFor(level: Level, keys: readonly ParentKey[], list: CountedList, unreplaced?: string): string {
-    const place = { level, alias: nameOf(level), keys }
+  #countFor(rowSet: RowSet, keys: readonly ParentKey[], list: CountedList, unreplaced?: string): string {
+    const place = { rowSet, alias: nameOf(rowSet), keys }
     return countOf(list, place, { policies: this.#policies, parameters: this.parameters }, unreplaced)
   }
 }
 
-/** Returns whether the rows of a level are numbered, because those after its window have no levels below them. */
-const isNumbered = ({ source, below, related }: Level): boolean =>
+/** Returns whether the rows of a row set are numbered, because those after its window have no row sets below them. */
+const isNumbered = ({ source, below, related }: RowSet): boolean =>
   source.kind === 'list' && readsBeyond(source.reads) && below.size + related.size > 0
 
-/** Returns SQL for the keys of the parents of a level, each once. */
-function parentsOf(parent: Level, keys: readonly ParentKey[], window: number | undefined): string {
+/** Returns SQL for the keys of the parents of a row set, each once. */
+function parentsOf(parent: RowSet, keys: readonly ParentKey[], window: number | undefined): string {
   const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
   const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
   return `(SELECT ${distinct}${selectKeys(nameOf(parent), keys)} FROM ${nameOf(parent)}${within})`

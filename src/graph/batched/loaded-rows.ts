@@ -150,13 +150,13 @@ export function policyOfReferred({ target, filter, policy }: ReferredRow): Polic
 }
 
 /** Returns the row that a field leads to, by the value of its column. Null if the viewer may not see it. */
-export function referredRowOf(origin: ReadOrigin, way: ReferredRow, value: string): Promise<Row | null> {
-  const { target, column, of, filter, policy } = way
+export function referredRowOf(origin: ReadOrigin, strategy: ReferredRow, value: string): Promise<Row | null> {
+  const { target, column, of, filter, policy } = strategy
   const declaration = declarationOf(target)
   if (!filter && !policy) return visibleRow(origin, declaration, value, of)
   const filtered = filter ? ` where ${JSON.stringify(filter(viewerOf(origin.context)))}` : ''
   const name = `one ${target} by ${of}${policy ? ` of ${column}` : ''}${filtered}`
-  return loadRow(origin, name, declaration, { column: of, value, policy: policyOfReferred(way) })
+  return loadRow(origin, name, declaration, { column: of, value, policy: policyOfReferred(strategy) })
 }
 
 /** Returns the error of an answer that must have a row which another request has deleted, or hidden from the viewer, since. */
@@ -268,15 +268,15 @@ export const relationBy = (by: string | Relation): Relation =>
 /** Returns all visible rows of a list without pages, in order, by the key of its parent. */
 export function allRowsOf(
   origin: ReadOrigin,
-  way: Extract<FieldDeclaration, { kind: 'all' }>,
+  strategy: Extract<FieldDeclaration, { kind: 'all' }>,
   parentKey: string,
 ): Promise<readonly Row[]> {
-  const { from, condition } = way.relation
-  const name = `all ${way.target} by ${from ?? ''} ${condition} where ${JSON.stringify(way.filter)}`
+  const { from, condition } = strategy.relation
+  const name = `all ${strategy.target} by ${from ?? ''} ${condition} where ${JSON.stringify(strategy.filter)}`
   return loader(origin, name, async (parentKeys: readonly string[]) => {
     const { context } = origin
-    const guarded = guardedColumns(declarationOf(way.target), viewerOf(context))
-    const byParent = await readAllRows(context, way, { guarded }, parentKeys)
+    const guarded = guardedColumns(declarationOf(strategy.target), viewerOf(context))
+    const byParent = await readAllRows(context, strategy, { guarded }, parentKeys)
     return parentKeys.map((key) => byParent.get(key) ?? [])
   }).load(parentKey)
 }
@@ -297,11 +297,11 @@ const parentMember = 'key of the parent'
  */
 export async function readAllRows(
   context: Context,
-  way: Extract<FieldDeclaration, { kind: 'all' }>,
+  strategy: Extract<FieldDeclaration, { kind: 'all' }>,
   selection: SelectedColumns,
   parentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const { target, relation, filter } = way
+  const { target, relation, filter } = strategy
   const { table, visible } = declarationOf(target)
   const parameters = new Parameters()
   const among = arrayParameter(parameters.add(parentKeys))
@@ -312,7 +312,7 @@ export async function readAllRows(
      FROM unnest(${among}) p(k0)
      CROSS JOIN LATERAL (SELECT * FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} OFFSET 0) t
      WHERE ${where}
-     ORDER BY ${orderOfAll(way)}
+     ORDER BY ${orderOfAll(strategy)}
      LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
     parameters.values,
   )

@@ -9,7 +9,7 @@ import type { FieldPlan, QueryPlan, SelectionPlan } from '../plan/plan.ts'
 /** Returns whether a field leads to the queries, which only the payloads of mutations do. */
 export const isQueryOfPayload = ({ composite }: FieldPlan): boolean => composite?.name === 'Query'
 
-/** The rows that were read for queries which are executed level by level. */
+/** The rows that were read for queries which are executed in batches. */
 export type UnwrittenQuery = Exclude<Prefetched, WrittenData>
 
 const plans = new WeakMap<FieldPlan, QueryPlan>()

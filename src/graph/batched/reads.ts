@@ -44,12 +44,12 @@ export async function readReferred(
 /** Reads the rows of lists without pages, by key of the parent. */
 export async function readAll(
   context: Context,
-  way: Extract<FieldDeclaration, { kind: 'all' }>,
+  strategy: Extract<FieldDeclaration, { kind: 'all' }>,
   columns: Columns,
   parentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const selection = selectionOf(context, declarationOf(way.target), columns)
-  return readAllRows(context, way, selection, distinct(parentKeys))
+  const selection = selectionOf(context, declarationOf(strategy.target), columns)
+  return readAllRows(context, strategy, selection, distinct(parentKeys))
 }
 
 /** Counts the rows of lists, for rows that are their parents. */
@@ -115,10 +115,10 @@ async function outcomes<Value>(
   }
 }
 
-/** The rows that those of a level refer to, by id, for each path of relations. */
+/** The rows that those of a row set refer to, by id, for each path of relations. */
 export type RelatedReads = Map<string, Promise<ReadonlyMap<string, Row>>>
 
-/** Returns the rows of a level with those that they refer to, under the names of the relations. */
+/** Returns the rows of a row set with those that they refer to, under the names of the relations. */
 export async function withRelated(
   context: Context,
   table: string,

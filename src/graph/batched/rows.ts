@@ -2,7 +2,7 @@ import type { ListReads } from '../declare/connection.ts'
 import { type Row, visibleColumn } from '../declare/keyset.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/plan.ts'
-import { addedCellOf, cellOf, guardCellOf, type Level, type Levels } from '../plan/row-sets.ts'
+import { addedCellOf, cellOf, guardCellOf, type RowSet, type RowSets } from '../plan/row-sets.ts'
 import { type Cells, decoderOf } from '../sql/cells.ts'
 import { columnTypeOf } from '../sql/where.ts'
 
@@ -13,34 +13,38 @@ export interface RowsOfParent {
   more: boolean
 }
 
-/** The rows of a level, by the key of their parent. */
-export type LevelRows = ReadonlyMap<string, RowsOfParent>
+/** The rows of a row set, by the key of their parent. */
+export type RowsByParent = ReadonlyMap<string, RowsOfParent>
 
 /** Returns the key of a parent, from the cells that have its parts. */
 export const keyOf = (row: Cells, cells: readonly number[]): string =>
   cells.length === 1 ? String(row[cells[0] as number]) : cells.map((cell) => row[cell]).join('\0')
 
-/** Distributes the rows of a statement to the levels and their parents, without those that only tell that there are more. */
+/** Distributes the rows of a statement to the row sets and their parents, without those that only tell that there are more. */
 export function distribute(
-  { all }: Levels,
+  { all }: RowSets,
   rows: readonly Cells[],
   lists: ReadonlyMap<FieldPlan, ListReads>,
-): readonly LevelRows[] {
-  const levels = all.map(() => new Map<string, RowsOfParent>())
+): readonly RowsByParent[] {
+  const rowSets = all.map(() => new Map<string, RowsOfParent>())
   const keyCells = all.map(({ layout }) => Array.from({ length: layout.keys }, (_, index) => index + 1))
   for (const row of rows) {
     const index = Number(row[0])
     const key = keyOf(row, keyCells[index] as readonly number[])
-    const ofParent = levels[index]?.get(key)
+    const ofParent = rowSets[index]?.get(key)
     if (ofParent) ofParent.rows.push(row)
-    else levels[index]?.set(key, { rows: [row], more: false })
+    else rowSets[index]?.set(key, { rows: [row], more: false })
   }
-  for (const level of all) cutToWindow(level, levels[level.index] as LevelRows, lists)
-  return levels
+  for (const rowSet of all) cutToWindow(rowSet, rowSets[rowSet.index] as RowsByParent, lists)
+  return rowSets
 }
 
 /** Removes the rows after the window of a list. */
-function cutToWindow({ source }: Level, byParent: LevelRows, lists: ReadonlyMap<FieldPlan, ListReads>): void {
+function cutToWindow(
+  { source }: RowSet,
+  byParent: RowsByParent,
+  lists: ReadonlyMap<FieldPlan, ListReads>,
+): void {
   if (source.kind !== 'list') return
   const window = lists.get(source.field)?.window
   for (const ofParent of byParent.values()) {
@@ -52,17 +56,17 @@ function cutToWindow({ source }: Level, byParent: LevelRows, lists: ReadonlyMap<
   }
 }
 
-/** Returns the members of a row of a level with some of its columns, as code gets it. */
-function membersOf(level: Level, selected: Columns) {
-  const { columns, guarded } = level.layout
+/** Returns the members of a row of a row set with some of its columns, as code gets it. */
+function membersOf(rowSet: RowSet, selected: Columns) {
+  const { columns, guarded } = rowSet.layout
   const { names } = selected
   const members = columns
     .filter((name) => names === undefined || names.includes(name))
     .map((name) => {
-      const type = columnTypeOf(level.table, name)
+      const type = columnTypeOf(rowSet.table, name)
       return { name, decode: decoderOf(type), empty: type.isList ? [] : null }
     })
-  const added = Object.entries(level.layout.added).map(([name, type]) => ({
+  const added = Object.entries(rowSet.layout.added).map(([name, type]) => ({
     name,
     decode: decoderOf({ type, kind: 'scalar', isList: false, isRequired: false }),
     empty: null,
@@ -70,21 +74,21 @@ function membersOf(level: Level, selected: Columns) {
   return { members, guarded: guarded.filter((name) => selected.isGuarded(name)), added }
 }
 
-/** Returns a function from the cells of a row of a level to the row with some of its columns, as code gets it. */
-export function rowDecoder(level: Level, selected: Columns): (cells: Cells) => Row {
-  const { members, guarded, added } = membersOf(level, selected)
+/** Returns a function from the cells of a row of a row set to the row with some of its columns, as code gets it. */
+export function rowDecoder(rowSet: RowSet, selected: Columns): (cells: Cells) => Row {
+  const { members, guarded, added } = membersOf(rowSet, selected)
   return decoderAt(
     [
-      ...members.map((member) => ({ ...member, cell: cellOf(level, member.name) })),
-      ...added.map((member, index) => ({ ...member, cell: addedCellOf(level) + index })),
+      ...members.map((member) => ({ ...member, cell: cellOf(rowSet, member.name) })),
+      ...added.map((member, index) => ({ ...member, cell: addedCellOf(rowSet) + index })),
     ],
-    guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) })),
+    guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(rowSet, name) })),
   )
 }
 
 /** Returns the same function for cells that are those of these columns only. */
-export function decoderOfMembers(level: Level, selected: Columns): (cells: Cells) => Row {
-  const { members, guarded, added } = membersOf(level, selected)
+export function decoderOfMembers(rowSet: RowSet, selected: Columns): (cells: Cells) => Row {
+  const { members, guarded, added } = membersOf(rowSet, selected)
   const firstAdded = members.length + guarded.length
   return decoderAt(
     [

@@ -48,7 +48,7 @@ import {
 } from './reads.ts'
 import { Failure, isPromise, type MaybePromise, serialized, settled } from './values.ts'
 
-/** The reads of one level that several of its fields share. */
+/** The reads of one row set that several of its fields share. */
 interface SharedRows {
   readonly referred: Map<RowsPlan, Promise<ReadonlyMap<string, Row>>>
   readonly related: RelatedReads
@@ -57,7 +57,7 @@ interface SharedRows {
 /** The number of objects on which a selection takes so long that other requests run before it. */
 const manyObjects = 500
 
-/** Executes an operation by its plan: level by level, each field for all objects of the level at once. */
+/** Executes an operation by its plan: in batches, each field for all objects of the row set at once. */
 export class Run {
   readonly errors: GraphQLError[]
   readonly #plan: OperationPlan
@@ -215,68 +215,72 @@ export class Run {
     objects: readonly AnswerObject[],
     shared: SharedRows,
   ): MaybePromise<readonly unknown[]> {
-    const { way } = field
+    const { strategy } = field
     const context = this.#explanation?.add(field, objects.length, this.#context) ?? this.#context
-    switch (way.kind) {
+    switch (strategy.kind) {
       case 'typename':
         return this.#count(field, objects, (object) => object.type.name)
       case 'property':
-        return this.#count(field, objects, ({ source }) => (source as Row)[way.name])
+        return this.#count(field, objects, ({ source }) => (source as Row)[strategy.name])
       case 'same':
         return this.#count(field, objects, ({ source }) => source)
       case 'guarded': {
-        const visible = visibleColumn(way.column)
+        const visible = visibleColumn(strategy.column)
         if (objects.some(({ source }) => !(visible in (source as Row)))) return this.#resolve(field, objects)
         return this.#count(field, objects, ({ source }) =>
-          (source as Row)[visible] ? (source as Row)[way.column] : null,
+          (source as Row)[visible] ? (source as Row)[strategy.column] : null,
         )
       }
       case 'computed':
         if (field.isWrapped) return this.#resolve(field, objects)
         this.#prefetched?.addRelated(field, shared.related)
-        return this.#computed(field, way.declared, objects, context, shared.related)
+        return this.#computed(field, strategy.declared, objects, context, shared.related)
       case 'one': {
         if (field.isWrapped) return this.#resolve(field, objects)
-        const keys = objects.flatMap(({ source }) => ((source as Row)[way.column] as string | null) ?? [])
+        const keys = objects.flatMap(
+          ({ source }) => ((source as Row)[strategy.column] as string | null) ?? [],
+        )
         if (keys.length === 0) return this.#count(field, objects, () => null)
         const known = this.#prefetched?.referred(field)
         if (known)
           return this.#count(
             field,
             objects,
-            ({ source }) => known.get((source as Row)[way.column] as string) ?? null,
+            ({ source }) => known.get((source as Row)[strategy.column] as string) ?? null,
           )
-        const reading = shared.referred.get(way.rows) ?? readReferred(context, way.rows, keys)
-        shared.referred.set(way.rows, reading)
+        const reading = shared.referred.get(strategy.rows) ?? readReferred(context, strategy.rows, keys)
+        shared.referred.set(strategy.rows, reading)
         return reading.then((found) =>
           this.#count(
             field,
             objects,
-            ({ source }) => found.get((source as Row)[way.column] as string) ?? null,
+            ({ source }) => found.get((source as Row)[strategy.column] as string) ?? null,
           ),
         )
       }
       case 'all': {
-        const key = way.declared.relation.keys[0] as string
+        const key = strategy.declared.relation.keys[0] as string
         const keyOf = ({ source }: AnswerObject) => (source as Row)[key] as string
         const keys = objects.map(keyOf)
         const complete = (found: RowsByKey) =>
           this.#count(field, objects, (object) => found.get(keyOf(object)) ?? [])
         const known = this.#prefetched?.all(field, keys, this.#context.cost)
-        return known ? complete(known) : readAll(context, way.declared, columnsOf(field), keys).then(complete)
+        return known
+          ? complete(known)
+          : readAll(context, strategy.declared, columnsOf(field), keys).then(complete)
       }
       case 'count': {
         const rows = objects.map(({ source }) => source as Row)
         const complete = (counts: readonly number[]) =>
           this.#count(field, objects, (_object, index) => counts[index])
         const known = this.#prefetched?.counts(field, rows)
-        return known ? complete(known) : readCounts(context, way.declared, rows).then(complete)
+        return known ? complete(known) : readCounts(context, strategy.declared, rows).then(complete)
       }
       case 'list':
-        return this.#lists(field, way.options, objects, context)
+        return this.#lists(field, strategy.options, objects, context)
       case 'part':
-        if (objects.some(({ source }) => !isRead(source, way.part))) return this.#resolve(field, objects)
-        return this.#count(field, objects, ({ source }) => readPart(source, way.part))
+        if (objects.some(({ source }) => !isRead(source, strategy.part))) return this.#resolve(field, objects)
+        return this.#count(field, objects, ({ source }) => readPart(source, strategy.part))
       case 'code': {
         const row = this.#prefetched?.single(field)
         return row ? this.#count(field, objects, () => row) : this.#resolve(field, objects)
@@ -327,7 +331,7 @@ export class Run {
   /** Opens the lists of all objects, and reads what is selected of them at once. */
   async #lists(
     field: FieldPlan,
-    options: Extract<FieldPlan['way'], { kind: 'list' }>['options'],
+    options: Extract<FieldPlan['strategy'], { kind: 'list' }>['options'],
     objects: readonly AnswerObject[],
     context: Context,
   ): Promise<readonly unknown[]> {
@@ -373,7 +377,7 @@ export class Run {
 
   async #openLists(
     field: FieldPlan,
-    options: Extract<FieldPlan['way'], { kind: 'list' }>['options'],
+    options: Extract<FieldPlan['strategy'], { kind: 'list' }>['options'],
     objects: readonly AnswerObject[],
     shared: SharedReads,
   ): Promise<readonly unknown[]> {
@@ -445,7 +449,7 @@ export class Run {
   #completeNull(object: AnswerObject, field: FieldPlan, index = -1): void {
     const mayBeNull = index >= 0 ? field.itemNullable : field.nullable
     if (mayBeNull) return
-    const isHidden = field.way.kind === 'one' && isWrite(this.#execution.operation)
+    const isHidden = field.strategy.kind === 'one' && isWrite(this.#execution.operation)
     this.#fail(object, field, isHidden ? hiddenSince() : noValue(field), index)
   }
 

@@ -20,7 +20,6 @@ import { connectionField } from './connection.ts'
 import { type FieldContext, fieldContextOf } from './field-context.ts'
 import { type Direction, type Row, visibleColumn } from './keyset.ts'
 import {
-  type AlikeRows,
   declarationOf,
   type FieldDeclaration,
   type MembersInSql,
@@ -28,6 +27,7 @@ import {
   type Policy,
   type Related,
   type Relation,
+  type SameRows,
   type StoredCount,
   type ValueInSql,
 } from './model-registry.ts'
@@ -48,22 +48,23 @@ export function recorded<Name extends ModelName>(
   t: Builder<Name>,
   fields: Fields<Name>,
 ): Record<string, DeclaredField> {
-  const ways = new Map<DeclaredField, FieldDeclaration>()
+  const strategies = new Map<DeclaredField, FieldDeclaration>()
   const declared = fields(
-    fieldsFor(declaration, t, (field, way) => {
-      ways.set(field, way)
+    fieldsFor(declaration, t, (field, strategy) => {
+      strategies.set(field, strategy)
       return field
     }),
   )
   for (const [name, field] of Object.entries(declared)) {
-    const way = ways.get(field)
-    if (!way) throw new Error(`${declaration.name}.${name} must be declared with the functions of the model`)
-    declaration.fields.set(name, way)
+    const strategy = strategies.get(field)
+    if (!strategy)
+      throw new Error(`${declaration.name}.${name} must be declared with the functions of the model`)
+    declaration.fields.set(name, strategy)
   }
   return declared
 }
 
-type RecordWay = (field: DeclaredField, way: FieldDeclaration) => DeclaredField
+type RecordStrategy = (field: DeclaredField, strategy: FieldDeclaration) => DeclaredField
 
 interface UntypedBuilder {
   readonly field: (options: object) => DeclaredField
@@ -73,7 +74,7 @@ interface UntypedBuilder {
 function fieldsFor<Name extends ModelName>(
   { name, table }: ModelDeclaration,
   t: Builder<Name>,
-  record: RecordWay,
+  record: RecordStrategy,
 ): ModelFields<Name> {
   const untyped = t as unknown as UntypedBuilder
   const exposed = Object.fromEntries(
@@ -114,7 +115,7 @@ function fieldsFor<Name extends ModelName>(
         ...options
       }: { key: string; by?: string; where?: Policy; policy?: Policy },
     ) => {
-      const way = { kind: 'one', target: target.name, column, of, filter, policy } as const
+      const strategy = { kind: 'one', target: target.name, column, of, filter, policy } as const
       return record(
         field({
           ...options,
@@ -122,12 +123,12 @@ function fieldsFor<Name extends ModelName>(
           resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
             if (row[column] === null) return null
             const origin = originOf(context, info)
-            const found = await referredRowOf(origin, way, row[column] as string)
+            const found = await referredRowOf(origin, strategy, row[column] as string)
             if (!found && !isNullableType(info.returnType) && isWrite(info.operation)) throw hiddenSince()
             return found
           },
         }),
-        way,
+        strategy,
       )
     },
     many: (target: ModelRef<ModelName>, options: ManyOptions<Name, ModelName, InputFieldMap>) => {
@@ -160,8 +161,8 @@ function fieldsFor<Name extends ModelName>(
           direction,
         } as never,
       )
-      const way = { kind: 'many', target: target.name, relation, filter, order, direction } as const
-      return record(list as unknown as DeclaredField, way)
+      const strategy = { kind: 'many', target: target.name, relation, filter, order, direction } as const
+      return record(list as unknown as DeclaredField, strategy)
     },
     all: (
       target: ModelRef<ModelName>,
@@ -173,7 +174,7 @@ function fieldsFor<Name extends ModelName>(
         ...options
       }: { by: string | Relation; where?: Where; order: readonly string[]; direction?: Direction },
     ) => {
-      const way = {
+      const strategy = {
         kind: 'all',
         target: target.name,
         relation: relationBy(by),
@@ -186,9 +187,13 @@ function fieldsFor<Name extends ModelName>(
           ...options,
           type: [target],
           resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
-            allRowsOf(originOfList(context, info), way, row[way.relation.keys[0] as string] as string),
+            allRowsOf(
+              originOfList(context, info),
+              strategy,
+              row[strategy.relation.keys[0] as string] as string,
+            ),
         }),
-        way,
+        strategy,
       )
     },
     count: (
@@ -200,15 +205,21 @@ function fieldsFor<Name extends ModelName>(
         ...options
       }: { by: string | Relation; stored?: StoredCount; together?: string },
     ) => {
-      const way = { kind: 'count', target: target.name, relation: relationBy(by), stored, together } as const
+      const strategy = {
+        kind: 'count',
+        target: target.name,
+        relation: relationBy(by),
+        stored,
+        together,
+      } as const
       return record(
         field({
           ...options,
           type: 'Int',
           resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
-            countRowsOf(originOf(context, info), `${name}.${info.fieldName}`, way, row),
+            countRowsOf(originOf(context, info), `${name}.${info.fieldName}`, strategy, row),
         }),
-        way,
+        strategy,
       )
     },
     same: (target: ModelRef<Name>, options: object) =>
@@ -221,7 +232,7 @@ function fieldsFor<Name extends ModelName>(
       added = [],
       with: related = {},
       resolve,
-      alike,
+      sameFor,
       inSql,
       membersInSql,
       ...options
@@ -239,7 +250,7 @@ function fieldsFor<Name extends ModelName>(
             )
           },
         }),
-        { kind: 'computed', from, with: related, resolve, alike, inSql, membersInSql },
+        { kind: 'computed', from, with: related, resolve, sameFor, inSql, membersInSql },
       ),
     code: (options: object) => record(field(options), { kind: 'code' }),
     codeList: (options: never) =>
@@ -253,7 +264,7 @@ interface UntypedComputed {
   readonly added?: readonly string[]
   readonly with?: Related
   readonly resolve: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
-  readonly alike?: AlikeRows<Row>
+  readonly sameFor?: SameRows<Row>
   readonly inSql?: ValueInSql
   readonly membersInSql?: MembersInSql<never>
 }

@@ -81,7 +81,7 @@ export const allVisible = <Name extends ModelName>(
   value: string,
 ): Promise<readonly RowOf<Name>[]> => {
   const relation = relationBy(column)
-  const way = {
+  const strategy = {
     kind: 'all',
     target: target.name,
     relation,
@@ -89,7 +89,7 @@ export const allVisible = <Name extends ModelName>(
     direction: 'asc',
     filter: filter as Where,
   } as const
-  return allRowsOf({ context }, way, value) as Promise<readonly RowOf<Name>[]>
+  return allRowsOf({ context }, strategy, value) as Promise<readonly RowOf<Name>[]>
 }
 
 /** Returns a copy of a row that shows its guarded columns, for a caller who has proved to be allowed to see them. */

@@ -48,7 +48,7 @@ export interface StoredCount {
 }
 
 /** Rows from which a computed field has the same value for a viewer. */
-export interface AlikeRows<Given> {
+export interface SameRows<Given> {
   readonly where: Policy
   /** Returns one of them, or what is like it. */
   readonly row: (viewer: Viewer) => Given
@@ -123,7 +123,7 @@ export type FieldDeclaration =
       readonly with: Related
       /** Absent where the field has a resolver of another kind. */
       readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
-      readonly alike?: AlikeRows<Row>
+      readonly sameFor?: SameRows<Row>
       readonly inSql?: ValueInSql
       readonly membersInSql?: MembersInSql<never>
     }

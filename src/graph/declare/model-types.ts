@@ -12,7 +12,7 @@ import type { Where } from '../sql/where.ts'
 import type { ConnectionOptions } from './connection.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Direction, OrderColumn } from './keyset.ts'
-import type { AlikeRows, MembersInSql, Policy, Relation, StoredCount, ValueInSql } from './model-registry.ts'
+import type { MembersInSql, Policy, Relation, SameRows, StoredCount, ValueInSql } from './model-registry.ts'
 
 export type ModelName = keyof PrismaTypes & string
 
@@ -81,7 +81,7 @@ interface ComputedOptions<
     args: InputShapeFromFields<Args>,
   ) => ShapeFromTypeParam<GraphTypes, Type, Nullable>
   /** The rows from which it is the same. Reads that are compiled compute it once for all of them. */
-  readonly alike?: AlikeRows<Pick<RowOf<Name>, From>>
+  readonly sameFor?: SameRows<Pick<RowOf<Name>, From>>
   /** The same value in SQL, for compiled reads. */
   readonly inSql?: ValueInSql
   /** The members of the same object in SQL, for compiled reads. */

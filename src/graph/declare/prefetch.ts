@@ -9,7 +9,7 @@ export const aheadExtension = 'readAhead'
 
 /**
  * The data that a resolver would read by itself, as SQL for the statement that reads the row. If the SQL returns null, the
- * operation is executed level by level, and the resolver reads the data.
+ * operation is executed in batches, and the resolver reads the data.
  */
 export interface ReadAhead {
   /**

@@ -2,7 +2,7 @@ import { isEnumType, isObjectType } from 'graphql'
 import type { ColumnInSql } from '../declare/model-registry.ts'
 import { constantArgumentsOf } from '../plan/constant-arguments.ts'
 import { type Declared, type FieldPlan, typePlanOf } from '../plan/plan.ts'
-import type { Level } from '../plan/row-sets.ts'
+import type { RowSet } from '../plan/row-sets.ts'
 import { type LeafSql, TextSql } from '../sql/json-sql.ts'
 import { referenceOf } from '../sql/where.ts'
 import { derivedInSql, enumInSql } from './leaf-sql.ts'
@@ -11,20 +11,20 @@ import { type FieldText, type NestedObjects, textOf } from './object.ts'
 
 /** Writes the values of the computed fields of a row that declare them in SQL. */
 export class ComputedSql {
-  readonly #level: Level
+  readonly #rowSet: RowSet
   readonly #alias: string
   readonly #objects: NestedObjects
-  readonly #joinedAlias: (related: Level) => string | undefined
+  readonly #joinedAlias: (related: RowSet) => string | undefined
 
-  /** `joinedAlias` returns the alias of the row of a level; undefined if it is not joined to the row. */
+  /** `joinedAlias` returns the alias of the row of a row set; undefined if it is not joined to the row. */
   constructor(
-    level: Level,
+    rowSet: RowSet,
     alias: string,
     objects: NestedObjects,
-    joinedAlias: (related: Level) => string | undefined,
+    joinedAlias: (related: RowSet) => string | undefined,
   ) {
     this.#joinedAlias = joinedAlias
-    this.#level = level
+    this.#rowSet = rowSet
     this.#alias = alias
     this.#objects = objects
   }
@@ -42,7 +42,7 @@ export class ComputedSql {
     const plan = typePlanOf(field)
     const values = new Map<FieldPlan, FieldText>()
     for (const member of plan.fields) {
-      if (member.way.kind === 'typename') values.set(member, textOf(this.#objects.typename(member)))
+      if (member.strategy.kind === 'typename') values.set(member, textOf(this.#objects.typename(member)))
       else {
         const leaf = this.#leaf(member, (column) => membersInSql(member.field.name, column, args as never))
         if (leaf === undefined) return undefined
@@ -69,7 +69,7 @@ export class ComputedSql {
 
   /** Returns SQL for a column that the statement reads, or for one of a row that it refers to. */
   #column(name: string): string | undefined {
-    const { layout, related, table } = this.#level
+    const { layout, related, table } = this.#rowSet
     const [relation = '', column] = name.split('.')
     if (column === undefined)
       return layout.columns.includes(name) || name in layout.added ? `${this.#alias}."${name}"` : undefined

@@ -1,6 +1,6 @@
 import type { KeysetList } from '../declare/keyset.ts'
-import type { LevelPolicies } from '../plan/policies.ts'
-import type { Level } from '../plan/row-sets.ts'
+import type { RowSetPolicies } from '../plan/policies.ts'
+import type { RowSet } from '../plan/row-sets.ts'
 import type { NamedSql } from '../sql/row-set-sql.ts'
 import {
   compileWhere,
@@ -17,8 +17,8 @@ interface JoinedTable {
   readonly column: string
   readonly alias: string
   readonly conditions: readonly ReferredCondition[]
-  /** The levels that the other rows are those of. */
-  readonly levels: readonly Level[]
+  /** The row sets that the other rows are those of. */
+  readonly rowSets: readonly RowSet[]
 }
 
 /** A list whose policy is on rows that are selected too. */
@@ -32,10 +32,10 @@ export interface JoinedList {
  * Finds the tables that the policy of a list and what is selected of its items both read. An inner join reads their rows
  * once instead of once for each, and leaves out the items whose row does not match the policy.
  */
-export function joinedListOf(list: KeysetList, level: Level, policies: LevelPolicies): JoinedList {
+export function joinedListOf(list: KeysetList, rowSet: RowSet, policies: RowSetPolicies): JoinedList {
   let own = list
   const tables: JoinedTable[] = []
-  for (const [column, levels] of Map.groupBy(referredLevels(level, policies), ({ column }) => column)) {
+  for (const [column, rowSets] of Map.groupBy(referredRowSets(rowSet, policies), ({ column }) => column)) {
     const split = splitByReference(list.model, own.where, column)
     const [referred] = split.referred
     if (!referred) continue
@@ -45,22 +45,22 @@ export function joinedListOf(list: KeysetList, level: Level, policies: LevelPoli
       column,
       alias: `j${tables.length}`,
       conditions: split.referred,
-      levels: levels.map((each) => each.level),
+      rowSets: rowSets.map((each) => each.rowSet),
     })
   }
   return { own, tables }
 }
 
-/** Returns the levels of rows that the items refer to by a foreign key, and that need no other policy than that of the list. */
-function referredLevels(parent: Level, policies: LevelPolicies): { column: string; level: Level }[] {
-  const selected = [...new Set(parent.below.values())].flatMap((level) => {
-    const { source, table } = level
+/** Returns the row sets of rows that the items refer to by a foreign key, and that need no other policy than that of the list. */
+function referredRowSets(parent: RowSet, policies: RowSetPolicies): { column: string; rowSet: RowSet }[] {
+  const selected = [...new Set(parent.below.values())].flatMap((rowSet) => {
+    const { source, table } = rowSet
     if (source.kind !== 'one' || source.of !== 'id' || !source.policy) return []
-    return policies.isImplied(table, source) ? [{ column: source.column, level }] : []
+    return policies.isImplied(table, source) ? [{ column: source.column, rowSet }] : []
   })
-  const related = [...parent.related].flatMap(([relation, level]) => {
+  const related = [...parent.related].flatMap(([relation, rowSet]) => {
     const { column, isForeignKey } = referenceOf(parent.table, relation)
-    return isForeignKey ? [{ column, level }] : []
+    return isForeignKey ? [{ column, rowSet }] : []
   })
   return [...selected, ...related]
 }
@@ -75,12 +75,12 @@ export const joins = (tables: readonly JoinedTable[], parameters: Parameters): s
     .join('')
 
 /** Returns the name that a member of a joined row has among the members of the item. */
-const joinedName = ({ index }: Level, name: string): string => `${index} ${name}`
+const joinedName = ({ index }: RowSet, name: string): string => `${index} ${name}`
 
 /** Returns the members of a joined row as members of the item that refers to it. */
-export const joinedMembers = (level: Level, members: readonly NamedSql[]): NamedSql[] =>
-  members.map(({ name, sql }) => ({ name: joinedName(level, name), sql }))
+export const joinedMembers = (rowSet: RowSet, members: readonly NamedSql[]): NamedSql[] =>
+  members.map(({ name, sql }) => ({ name: joinedName(rowSet, name), sql }))
 
 /** Returns SQL for a joined row, from the members of the item, which has an alias. The planner dissolves the query. */
-export const joinedRow = (level: Level, members: readonly NamedSql[], alias: string): string =>
-  `LATERAL (SELECT ${members.map(({ name }) => `${alias}."${joinedName(level, name)}" AS "${name}"`).join(', ')})`
+export const joinedRow = (rowSet: RowSet, members: readonly NamedSql[], alias: string): string =>
+  `LATERAL (SELECT ${members.map(({ name }) => `${alias}."${joinedName(rowSet, name)}" AS "${name}"`).join(', ')})`

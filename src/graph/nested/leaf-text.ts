@@ -96,7 +96,7 @@ export type PageInformation = ReturnType<typeof pageInfo>
 /** Returns how the information about a page is written as an object of the type of a field. */
 export const pageInfoText = <Source>(field: FieldPlan): TextOf<Source, PageInformation> =>
   objectText(typePlanOf(field), (member) => {
-    if (member.way.kind === 'typename') return typename(member)
+    if (member.strategy.kind === 'typename') return typename(member)
     const name = member.field.name as keyof PageInformation
     return (_source, found) => JSON.stringify(found[name])
   })

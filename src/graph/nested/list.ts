@@ -4,7 +4,7 @@ import { cursorOf, selectWindow, type Window } from '../declare/keyset.ts'
 import { viewerOf } from '../host.ts'
 import { type FieldPlan, typePlanOf } from '../plan/plan.ts'
 import { rowsOfQueried } from '../plan/query-extensions.ts'
-import { isNodeOfEdge, isPageOfAll, type Level, readsBeyond, unreplacedOf } from '../plan/row-sets.ts'
+import { isNodeOfEdge, isPageOfAll, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-sets.ts'
 import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
 import {
   numbered,
@@ -28,8 +28,8 @@ export interface OfParent {
   readonly derived?: DerivedMembers | undefined
 }
 
-/** Returns the text of a row of a level, as an object of the type of a field. */
-type RowText = (field: FieldPlan, level: Level, maximum: number, ofParent: OfParent) => TextSql
+/** Returns the text of a row of a row set, as an object of the type of a field. */
+type RowText = (field: FieldPlan, rowSet: RowSet, maximum: number, ofParent: OfParent) => TextSql
 
 /** Writes the connections of lists in a nested statement. */
 export class NestedLists {
@@ -44,16 +44,16 @@ export class NestedLists {
   /** Returns the connection of the list of a row, or of a field of Query. */
   list(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
     const reads = this.#readsOf(field, parent)
-    const level = (parent?.level.below ?? this.#scope.levels.below).get(field)
+    const rowSet = (parent?.rowSet.below ?? this.#scope.rowSets.below).get(field)
     const plan = typePlanOf(field)
     const text = parent ? this.#listCheck(field, parent) : new TextSql()
-    if (!level) {
+    if (!rowSet) {
       return text
-        .add(this.#scope.hole(countOne))
+        .add(this.#scope.slot(countOne))
         .add(this.#scope.objects.connection(plan, (part) => this.#partWithoutRows(part, field, parent)))
     }
-    const connection = getOrCreate(this.#scope.below, level, () =>
-      new TextSql().value(`(${this.#connection(field, level, parent, reads)})`),
+    const connection = getOrCreate(this.#scope.below, rowSet, () =>
+      new TextSql().value(`(${this.#connection(field, rowSet, parent, reads)})`),
     )
     return text.add(connection)
   }
@@ -62,7 +62,7 @@ export class NestedLists {
   #readsOf(field: FieldPlan, parent: CurrentRow | undefined): ListReads {
     const reads = this.#scope.reads.lists.get(field)
     if (!reads) throw new NotNested()
-    const ofQueried = parent && rowsOfQueried(field, parent.level)
+    const ofQueried = parent && rowsOfQueried(field, parent.rowSet)
     if (!ofQueried) return reads
     const from = ofQueried.from((name) => `${parent.alias}."${name}"`)
     return { ...reads, list: { ...reads.list, from } }
@@ -71,11 +71,11 @@ export class NestedLists {
   /** Returns the checks on the row that a list belongs to. */
   #listCheck(field: FieldPlan, current: CurrentRow): TextSql {
     const check = this.#scope.permissionCheck(field, current)
-    const authorize = field.way.kind === 'list' ? field.way.options.authorize : undefined
+    const authorize = field.strategy.kind === 'list' ? field.strategy.options.authorize : undefined
     if (!authorize) return check
     current.row.need()
     return check.add(
-      this.#scope.hole((writing) => {
+      this.#scope.slot((writing) => {
         authorize(viewerOf(writing.context), current.row.of(writing))
         return ''
       }),
@@ -83,17 +83,17 @@ export class NestedLists {
   }
 
   #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: CurrentRow | undefined): TextSql {
-    if (part.way.kind === 'typename') return this.#scope.objects.typename(part)
-    if (part.way.kind !== 'part' || part.way.part !== 'totalCount' || !parent) throw new NotNested()
+    if (part.strategy.kind === 'typename') return this.#scope.objects.typename(part)
+    if (part.strategy.kind !== 'part' || part.strategy.part !== 'totalCount' || !parent) throw new NotNested()
     return this.#totalCount(field, parent)
   }
 
   #totalCount(field: FieldPlan, parent: CurrentRow): TextSql {
-    const counted = parent.level.counted.find(({ fields }) => fields.includes(field))
+    const counted = parent.rowSet.counted.find(({ fields }) => fields.includes(field))
     if (counted?.kind !== 'list') throw new NotNested()
     const reads = this.#readsOf(field, parent)
     const count = this.#scope.number(parent, counted.keys, reads.list, unreplacedOf(field)?.rows)
-    return new TextSql().value(textOr(count, this.#scope.marks.fault))
+    return new TextSql().value(textOr(count, this.#scope.slots.fault))
   }
 
   /** Returns the number of rows of a list of which a page is read: that of its rows, unless more follow. */
@@ -104,39 +104,39 @@ export class NestedLists {
   }
 
   /** Returns SQL for the text of a connection with rows. */
-  #connection(field: FieldPlan, level: Level, parent: CurrentRow | undefined, reads: ListReads): string {
-    if (level.source.kind !== 'list') throw new NotNested()
+  #connection(field: FieldPlan, rowSet: RowSet, parent: CurrentRow | undefined, reads: ListReads): string {
+    if (rowSet.source.kind !== 'list') throw new NotNested()
     const { list, window } = reads
-    const { keys, reads: parts } = level.source
-    const { own, condition } = this.#scope.policies.ofParents(list, parent?.level, this.#scope.parameters)
-    const joined = joinedListOf(own, level, this.#scope.policies)
-    for (const { levels } of joined.tables) for (const each of levels) this.#scope.joined.add(each)
+    const { keys, reads: parts } = rowSet.source
+    const { own, condition } = this.#scope.policies.ofParents(list, parent?.rowSet, this.#scope.parameters)
+    const joined = joinedListOf(own, rowSet, this.#scope.policies)
+    for (const { rowSets } of joined.tables) for (const each of rowSets) this.#scope.joined.add(each)
     const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
     this.#scope.count(maximum)
-    const alias = aliasOf(level)
+    const alias = aliasOf(rowSet)
     const isBounded = readsBeyond(parts) && window.limit > 0
-    const hasMore = isBounded && !this.#scope.fullPages.isShort(level)
+    const hasMore = isBounded && !this.#scope.fullPages.isShort(rowSet)
     const isNumbered = hasMore || window.backward
     const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''
     // The rows of the last page are read from the end of the list.
     const order = window.backward ? ` ORDER BY ${alias}."${numberMember}" DESC` : ''
     const full = isBounded ? { isMissed: !hasMore } : undefined
-    const { before, after } = this.#scope.marks.markText(countConnection(field, level, reads, full))
+    const { before, after } = this.#scope.slots.slotText(countConnection(field, rowSet, reads, full))
     const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
     const unreplaced = unreplacedOf(field)
     if (unreplaced)
       text.optional(
-        `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.#scope.marks.fault)} END`,
+        `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.#scope.slots.fault)} END`,
       )
     const derived = this.#derivedOf(list, alias, parent)
     const ofParent = { attach: this.#attachment(field, parent), derived }
     const items = (item: TextSql) => `string_agg(${item.sql}, ','${order})${within}`
     text.add(
       this.#scope.objects.connection(typePlanOf(field), (part) => {
-        const { way } = part
-        if (way.kind === 'typename') return this.#scope.objects.typename(part)
-        if (way.kind !== 'part') throw new NotNested()
-        switch (way.part) {
+        const { strategy } = part
+        if (strategy.kind === 'typename') return this.#scope.objects.typename(part)
+        if (strategy.kind !== 'part') throw new NotNested()
+        switch (strategy.part) {
           case 'totalCount':
             if (!parent) throw new NotNested()
             return this.#keptCount(
@@ -146,12 +146,12 @@ export class NestedLists {
                 : this.#totalCount(field, parent),
             )
           case 'nodes': {
-            const nodes = this.#row(part, level, maximum, ofParent)
+            const nodes = this.#row(part, rowSet, maximum, ofParent)
             return new TextSql().literal('[').optional(items(nodes)).literal(']')
           }
           case 'edges': {
             const edges = this.#scope.objects.object(typePlanOf(part), (member) =>
-              textOf(this.#edgeMember(member, level, maximum, reads, ofParent)),
+              textOf(this.#edgeMember(member, rowSet, maximum, reads, ofParent)),
             )
             return new TextSql().literal('[').optional(items(edges)).literal(']')
           }
@@ -165,13 +165,13 @@ export class NestedLists {
       }),
     )
     const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
-    const rows = this.#rows(level, parent, { reads, joined, derived, hasMore, isNumbered })
+    const rows = this.#rows(rowSet, parent, { reads, joined, derived, hasMore, isNumbered })
     return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL ${rows}${condition && ` WHERE ${condition}`}`
   }
 
   /** Returns SQL for the rows of a page of a list, and for the rows that are joined to them, each under its alias. */
   #rows(
-    level: Level,
+    rowSet: RowSet,
     parent: CurrentRow | undefined,
     {
       reads,
@@ -188,19 +188,19 @@ export class NestedLists {
     },
   ): string {
     const { parameters } = this.#scope
-    const alias = aliasOf(level)
+    const alias = aliasOf(rowSet)
     // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
     const limit = parameters.add(reads.window.limit + Number(hasMore))
     const others = joined.tables.flatMap((table) =>
-      table.levels.map((each) => ({
-        level: each,
+      table.rowSets.map((each) => ({
+        rowSet: each,
         members: this.#scope.membersOf(each, { alias: table.alias }),
       })),
     )
     const members = [
-      this.#scope.members(level, reads, level.layout.keys),
+      this.#scope.members(rowSet, reads, rowSet.layout.keys),
       ...(derived?.selected ?? []),
-      ...others.flatMap((other) => selectNamed(joinedMembers(other.level, other.members))),
+      ...others.flatMap((other) => selectNamed(joinedMembers(other.rowSet, other.members))),
     ].join(', ')
     const { own: where, shared } = parent
       ? this.#scope.sharedWith(parent, reads.list.model, joined.own.where)
@@ -215,26 +215,26 @@ export class NestedLists {
       joins(joined.tables, parameters),
     )
     const otherRows = others.map(
-      (other) => ` CROSS JOIN ${joinedRow(other.level, other.members, alias)} ${aliasOf(other.level)}`,
+      (other) => ` CROSS JOIN ${joinedRow(other.rowSet, other.members, alias)} ${aliasOf(other.rowSet)}`,
     )
     return `(${isNumbered ? numbered(rows) : rows}) ${alias}${otherRows.join('')}`
   }
 
   #edgeMember(
     member: FieldPlan,
-    level: Level,
+    rowSet: RowSet,
     maximum: number,
     { list }: ListReads,
     ofParent: OfParent,
   ): TextSql {
-    if (member.way.kind === 'typename') return this.#scope.objects.typename(member)
-    if (isNodeOfEdge(member)) return this.#row(member, level, maximum, ofParent)
-    const { before, after } = this.#scope.marks.markText((_writing, order) =>
+    if (member.strategy.kind === 'typename') return this.#scope.objects.typename(member)
+    if (isNodeOfEdge(member)) return this.#row(member, rowSet, maximum, ofParent)
+    const { before, after } = this.#scope.slots.slotText((_writing, order) =>
       JSON.stringify(cursorOf(list, JSON.parse(order))),
     )
     return new TextSql()
       .literal(before)
-      .value(`${aliasOf(level)}."${orderMember}"`)
+      .value(`${aliasOf(rowSet)}."${orderMember}"`)
       .literal(after)
   }
 
@@ -246,7 +246,7 @@ export class NestedLists {
   /** Returns the text of a count, which is kept for the pages that follow if the list is the answer. */
   #keptCount(field: FieldPlan, count: TextSql): TextSql {
     if (!this.#isAnswer(field)) return count
-    const { before, after } = this.#scope.marks.markText(keepCount())
+    const { before, after } = this.#scope.slots.slotText(keepCount())
     return new TextSql().literal(before).add(count).literal(after)
   }
 
@@ -258,7 +258,7 @@ export class NestedLists {
   ): TextSql {
     const { form } = this.#scope.values
     const event = writePageInfo(part, reads, { form, isAnswer: this.#isAnswer(field) })
-    const { before, after } = this.#scope.marks.markText(event)
+    const { before, after } = this.#scope.slots.slotText(event)
     const { limit } = reads.window
     const last = `least(count(*), ${limit})`
     const more = hasMore ? `count(*) > ${limit}` : 'FALSE'
@@ -268,7 +268,7 @@ export class NestedLists {
 
   /** Returns how data of the row of a list is added to its items, as code gets them. */
   #attachment(field: FieldPlan, parent: CurrentRow | undefined): Attachment | undefined {
-    const options = field.way.kind === 'list' ? field.way.options : undefined
+    const options = field.strategy.kind === 'list' ? field.strategy.options : undefined
     const attach = options?.attach
     if (!attach || !parent) return undefined
     return {

@@ -1,5 +1,5 @@
 /**
- * Thrown where an answer is not only data, or is not known without waiting. The operation is executed level by level
+ * Thrown where an answer is not only data, or is not known without waiting. The operation is executed in batches
  * then, which finds the errors.
  */
 export class NotWritable extends Error {

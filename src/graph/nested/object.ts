@@ -1,7 +1,7 @@
 import type { GraphQLObjectType } from 'graphql'
 import type { FieldPlan, TypePlan } from '../plan/plan.ts'
 import { type LeafSql, leafOrNull, quoted, TextSql, textOr } from '../sql/json-sql.ts'
-import type { MarkEvent, Marks } from './answer.ts'
+import type { SlotEvent, Slots } from './answer.ts'
 import type { AnswerForm } from './answer-form.ts'
 import { typenameText } from './leaf-text.ts'
 import { NotNested } from './not-nested.ts'
@@ -10,7 +10,7 @@ import { NotNested } from './not-nested.ts'
 export type FieldText =
   | { readonly kind: 'text'; readonly text: TextSql }
   | { readonly kind: 'nullable'; readonly check: TextSql; readonly leaf: LeafSql }
-  | { readonly kind: 'code'; readonly check: TextSql; readonly event: MarkEvent }
+  | { readonly kind: 'code'; readonly check: TextSql; readonly event: SlotEvent }
   /** Null where a condition is not met. */
   | { readonly kind: 'guarded'; readonly condition: string; readonly value: FieldText }
 
@@ -18,12 +18,12 @@ export const textOf = (text: TextSql): FieldText => ({ kind: 'text', text })
 
 /** Writes the objects of an answer as SQL, in the form of the answer: their members, and what is written of null. */
 export class NestedObjects {
-  readonly #marks: Marks
+  readonly #slots: Slots
   /** The form of the answer; undefined for the data of GraphQL. */
   readonly form: AnswerForm | undefined
 
-  constructor(marks: Marks, form: AnswerForm | undefined) {
-    this.#marks = marks
+  constructor(slots: Slots, form: AnswerForm | undefined) {
+    this.#slots = slots
     this.form = form
   }
 
@@ -79,7 +79,7 @@ export class NestedObjects {
 
   /** Returns the value of a field. */
   value(field: FieldPlan, given: FieldText): TextSql {
-    const ofNull = field.nullable ? 'null' : this.#marks.fault
+    const ofNull = field.nullable ? 'null' : this.#slots.fault
     switch (given.kind) {
       case 'text':
         return given.text
@@ -88,7 +88,7 @@ export class NestedObjects {
           ? given.check.value(textOr(leafOrNull(given.leaf), ofNull))
           : given.check.leaf(given.leaf, ofNull)
       case 'code':
-        return given.check.literal(this.#marks.mark(given.event))
+        return given.check.literal(this.#slots.slot(given.event))
       case 'guarded': {
         const value = this.value(field, given.value).sql
         return new TextSql().value(`CASE WHEN ${given.condition} THEN ${value} ELSE ${quoted(ofNull)} END`)
@@ -104,11 +104,11 @@ export class NestedObjects {
       case 'nullable':
         return given.check.optional(leafOrNull({ ...given.leaf, before: name + given.leaf.before }))
       case 'code': {
-        const event: MarkEvent = (writing, text) => {
+        const event: SlotEvent = (writing, text) => {
           const value = given.event(writing, text)
           return value === 'null' ? '' : name + value
         }
-        return given.check.literal(this.#marks.mark(event))
+        return given.check.literal(this.#slots.slot(event))
       }
       case 'guarded': {
         const member = this.#memberUnlessNull(name, field, given.value).sql

@@ -15,7 +15,7 @@ import { type Execution, FieldInfo } from '../plan/field-info.ts'
 import { FullPages } from '../plan/full-pages.ts'
 import type { FieldPlan, QueryPlan } from '../plan/plan.ts'
 import type { PlannedReads } from '../plan/policies.ts'
-import { type Levels, levelsOf, partialLevelsOf, unreplacedOf } from '../plan/row-sets.ts'
+import { partialRowSetsOf, type RowSets, rowSetsOf, unreplacedOf } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import { NestedWriting } from './answer.ts'
 import { byteLengthOf, joinBytes, textOfBytes } from './byte-text.ts'
@@ -29,7 +29,7 @@ import type { WrittenData } from './written-result.ts'
 
 /** The parts of an operation that one statement reads. */
 interface PlannedParts {
-  readonly levels: Levels
+  readonly rowSets: RowSets
   /** Whether the statement writes the answer. Others read what is around code that waits. */
   readonly isWhole: boolean
 }
@@ -48,14 +48,14 @@ class StatementPlan {
 
   constructor(operation: QueryPlan, schema: GraphQLSchema) {
     this.values = new ValueTexts(schema)
-    const levels = levelsOf(operation)
-    this.whole = levels ? { levels, isWhole: true } : undefined
+    const rowSets = rowSetsOf(operation)
+    this.whole = rowSets ? { rowSets, isWhole: true } : undefined
     this.#operation = operation
   }
 
-  /** The levels around the code of the operation that waits. */
+  /** The row sets around the code of the operation that waits. */
   get partial(): PlannedParts {
-    this.#partial ??= { levels: partialLevelsOf(this.#operation), isWhole: false }
+    this.#partial ??= { rowSets: partialRowSetsOf(this.#operation), isWhole: false }
     return this.#partial
   }
 }
@@ -73,7 +73,7 @@ function valuesInForm(plan: StatementPlan, { schema, context: { form } }: Execut
 export type Prefetched =
   | WrittenData
   /**
-   * The rows for executing it level by level, as the viewer of the context, who is confirmed. Undefined if the rows that
+   * The rows for executing it in batches, as the viewer of the context, who is confirmed. Undefined if the rows that
    * were read cannot be used, because the answer has errors.
    */
   | { readonly rows: PrefetchedRows | undefined }
@@ -82,9 +82,9 @@ export type Prefetched =
 
 /**
  * Answers an operation with one statement, whose rows are written as JSON, or reads the rows around the code of it. Returns
- * null if nothing of the operation can be read in this way. If the answer has errors, they are found level by level.
+ * null if nothing of the operation can be read in this way. If the answer has errors, they are found in batches.
  *
- * @param snapshot - The database to read what is executed level by level in, which has one state for all of its reads.
+ * @param snapshot - The database to read what is executed in batches in, which has one state for all of its reads.
  */
 export async function readInOneStatement(
   plan: QueryPlan,
@@ -110,7 +110,7 @@ async function readParts(
   explanation: Explanation | undefined,
   snapshot: Database,
 ): Promise<Prefetched | null> {
-  if (!parts.isWhole && parts.levels.all.length === 0 && !execution.context.presumption) return null
+  if (!parts.isWhole && parts.rowSets.all.length === 0 && !execution.context.presumption) return null
   const database = parts.isWhole ? execution.context.database : snapshot
   const statement = new OneStatement(parts, plan, execution, database)
   try {
@@ -130,13 +130,13 @@ async function readParts(
   }
 }
 
-/** The number of rows of a level, and of bytes of all, that one statement reads. More are read level by level. */
+/** The number of rows of a row set, and of bytes of all, that one statement reads. More are read in batches. */
 const maximumRows = 20_000
 const maximumBytes = 32 * 1024 * 1024
 
 type KeptStatement = NestedStatement | FlatStatement
 
-const isNested = (statement: KeptStatement): statement is NestedStatement => 'marks' in statement
+const isNested = (statement: KeptStatement): statement is NestedStatement => 'slots' in statement
 
 /** The bytes that a statement takes, with what code writes in its answer, for each character of its text, about. */
 const bytesPerCharacter = 8
@@ -179,13 +179,13 @@ class OneStatement {
   #hasConfirmedViewer = false
 
   constructor(
-    { levels, isWhole }: PlannedParts,
+    { rowSets, isWhole }: PlannedParts,
     plan: StatementPlan,
     execution: Execution,
     database: Database,
   ) {
     this.#values = valuesInForm(plan, execution)
-    this.#plan = { levels, isWhole, fullPages: plan.fullPages }
+    this.#plan = { rowSets, isWhole, fullPages: plan.fullPages }
     this.#execution = execution
     this.#database = database
   }
@@ -200,33 +200,33 @@ class OneStatement {
     const rows = await this.#planRows()
     const cost = context.cost && graphHost().freshBudget(context.cost)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
-    const hasLevels = this.#plan.levels.all.length > 0
+    const hasLevels = this.#plan.rowSets.all.length > 0
     const statement = hasLevels ? await this.#statementFor(rows, limit) : undefined
     return statement && isNested(statement)
       ? this.#readNested(statement, rows, cost, explanation)
       : this.#readFlat(statement, rows, explanation)
   }
 
-  /** Returns the statement for the rows that fields of Query find, which stops at a number of rows of a level. */
+  /** Returns the statement for the rows that fields of Query find, which stops at a number of rows of a row set. */
   async #statementFor(rows: PlannedReads['rows'], limit: number): Promise<KeptStatement> {
     const name = this.#nameOfStatement(rows, limit)
     const known = name === undefined ? undefined : keptStatements().get(name)
     // What lists read is part of a statement, so that their resolvers are not asked again.
     if (known) return known
-    const { levels, isWhole } = this.#plan
+    const { rowSets, isWhole } = this.#plan
     const reads = { rows, lists: await this.#planLists() }
     const statement = isWhole
       ? this.#nested(reads)
-      : compileStatement(levels, reads, this.#execution.context, limit)
+      : compileStatement(rowSets, reads, this.#execution.context, limit)
     if (name !== undefined && statement.isReusable) keptStatements().set(name, statement)
     return statement
   }
 
   /** Returns the statement that writes the answer. Throws NotWhole if there is none. */
   #nested(reads: PlannedReads): NestedStatement {
-    const { levels, fullPages } = this.#plan
+    const { rowSets, fullPages } = this.#plan
     try {
-      return compileNested(levels, reads, this.#execution.context, { values: this.#values, fullPages })
+      return compileNested(rowSets, reads, this.#execution.context, { values: this.#values, fullPages })
     } catch (error) {
       if (error instanceof NotNested) throw new NotWhole('there is no nested statement')
       throw error
@@ -240,16 +240,16 @@ class OneStatement {
   #nameOfStatement(rows: PlannedReads['rows'], limit: number): string | undefined {
     const { presumption, viewer } = this.#execution.context
     if (!presumption || !viewer) return undefined
-    const { levels, fullPages } = this.#plan
-    let name = `${numberOf(levels)} ${fullPages.version} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
+    const { rowSets, fullPages } = this.#plan
+    let name = `${numberOf(rowSets)} ${fullPages.version} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
     for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
-    for (const field of levels.lists)
+    for (const field of rowSets.lists)
       if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#markedArgumentsOf(field))}`
     return name
   }
 
   async #readNested(
-    { text, valuesFor, marks, rows }: NestedStatement,
+    { text, valuesFor, slots, rows }: NestedStatement,
     foundRows: PlannedReads['rows'],
     cost: Budget | undefined,
     explanation: Explanation | undefined,
@@ -264,7 +264,7 @@ class OneStatement {
     this.#assertViewer(proof && textOfBytes(proof))
     if (data == null) throw new Error('a statement has no answer')
     const writing = new NestedWriting(this.#inputsOfCode(cost))
-    const answer = marks.write(data, writing)
+    const answer = slots.write(data, writing)
     const { form } = this.#values
     if (form && byteLengthOf(answer) === 4 && joinBytes(answer) === 'null')
       throw new NotWritable('there is no value')
@@ -272,7 +272,7 @@ class OneStatement {
       throw new NotWritable('a limit is exceeded')
     this.#plan.fullPages.learn(writing.fullPages, writing.listed)
     if (writing.missesRows) return this.read(explanation)
-    explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
+    explanation?.addStatement(this.#plan.rowSets, (rowSet) => writing.found[rowSet.index] ?? 0, text)
     cost?.readRows(writing.listed)
     return this.#answered({ bytes: answer, form }, writing, cost)
   }
@@ -282,13 +282,13 @@ class OneStatement {
     foundRows: PlannedReads['rows'],
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
-    const { levels } = this.#plan
+    const { rowSets } = this.#plan
     const lists = statement?.lists ?? (await this.#planLists())
     const rows = await this.#rowsOf(statement, foundRows)
-    if (statement) assertComplete(levels, rows, statement.limit)
-    const distributed = distribute(levels, rows, lists)
+    if (statement) assertComplete(rowSets, rows, statement.limit)
+    const distributed = distribute(rowSets, rows, lists)
     if (statement) explanation?.addPrefetch(statement.text)
-    return { rows: new PrefetchedRows(levels, distributed, lists) }
+    return { rows: new PrefetchedRows(rowSets, distributed, lists) }
   }
 
   #inputsOfCode(cost: Budget | undefined): InputsOfCode {
@@ -349,7 +349,7 @@ class OneStatement {
   async #planRows(): Promise<PlannedReads['rows']> {
     const rows = new Map<FieldPlan, PlannedRow>()
     const context = this.#planningContext()
-    for (const { source } of this.#plan.levels.all) {
+    for (const { source } of this.#plan.rowSets.all) {
       if (source.kind !== 'single') continue
       const planned = await this.#planned(source.field, context)
       if (!(planned instanceof PlannedRow)) throw new NotWhole(`${source.field.path} is no row`)
@@ -360,17 +360,17 @@ class OneStatement {
 
   /** Finds what lists read, like `#planRows`. */
   async #planLists(): Promise<PlannedReads['lists']> {
-    const { levels } = this.#plan
+    const { rowSets } = this.#plan
     const lists = new Map<FieldPlan, ListReads>()
     const context = this.#planningContext()
-    for (const field of levels.lists) {
+    for (const field of rowSets.lists) {
       const planned = await this.#planned(field, context, this.#markedArgumentsOf(field))
       if (!(planned instanceof KeysetConnection)) throw new NotWritable(`${field.path} is no list`)
       if (unreplacedOf(field)?.window(planned.window) === false)
         throw new NotWritable(`${field.path} is replaced`)
       lists.set(field, planned.reads)
     }
-    for (const [field, same] of levels.sameLists) lists.set(field, lists.get(same) as ListReads)
+    for (const [field, same] of rowSets.sameLists) lists.set(field, lists.get(same) as ListReads)
     return lists
   }
 
@@ -405,8 +405,8 @@ class OneStatement {
   }
 }
 
-/** Throws NotWritable if a level stopped at the limit of rows. */
-function assertComplete({ all }: Levels, rows: readonly Cells[], limit: number): void {
+/** Throws NotWritable if a row set stopped at the limit of rows. */
+function assertComplete({ all }: RowSets, rows: readonly Cells[], limit: number): void {
   if (rows.length < limit) return
   const counts = all.map(() => 0)
   for (const [index] of rows) counts[Number(index)] = (counts[Number(index)] ?? 0) + 1

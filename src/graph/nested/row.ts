@@ -2,7 +2,7 @@ import { missingRow } from '../batched/loaded-rows.ts'
 import { decoderOfMembers } from '../batched/rows.ts'
 import { type Row, visibleColumn } from '../declare/keyset.ts'
 import { Columns } from '../plan/columns.ts'
-import type { Level } from '../plan/row-sets.ts'
+import type { RowSet } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import { asText, textOr } from '../sql/json-sql.ts'
 import { columnTypeOf, referenceOf } from '../sql/where.ts'
@@ -18,9 +18,9 @@ export interface Attachment {
 /** The cells of a row, and those of the rows that it refers to, in the order of the relations. */
 type CellsWithRelated = readonly [Cells, ...(CellsWithRelated | null)[]]
 
-/** The row of a level as code gets it, for which its cells are part of the text of the statement. */
+/** The row of a row set as code gets it, for which its cells are part of the text of the statement. */
 export class NestedRow {
-  readonly #level: Level
+  readonly #rowSet: RowSet
   readonly #alias: string
   readonly #attach: Attachment | undefined
   readonly #columns = new Columns()
@@ -30,11 +30,11 @@ export class NestedRow {
   #isNeeded = false
   #decode: ((cells: Cells) => Row) | undefined
 
-  constructor(level: Level, alias: string, attach: Attachment | undefined) {
-    this.#level = level
+  constructor(rowSet: RowSet, alias: string, attach: Attachment | undefined) {
+    this.#rowSet = rowSet
     this.#alias = alias
     this.#attach = attach
-    this.#related = new NestedRelated(level)
+    this.#related = new NestedRelated(rowSet)
   }
 
   /** Returns whether code gets the row. */
@@ -42,10 +42,10 @@ export class NestedRow {
     return this.#isNeeded
   }
 
-  /** Adds a column to those that code gets, or all that code of the level declares. */
+  /** Adds a column to those that code gets, or all that code of the row set declares. */
   need(column?: string): void {
     this.#isNeeded = true
-    if (column === undefined) this.#columns.include(this.#level.columnsOfCode)
+    if (column === undefined) this.#columns.include(this.#rowSet.columnsOfCode)
     else this.#columns.add(column)
     this.#attach?.need()
   }
@@ -64,7 +64,7 @@ export class NestedRow {
   /** SQL for the cells as JSON. What is read ahead is behind them. */
   get sql(): string {
     const ahead = this.#ahead.map((sql) => textOr(sql, 'null'))
-    return cellsInSql(this.#level, this.#columns, this.#alias, { related: this.#related, ahead })
+    return cellsInSql(this.#rowSet, this.#columns, this.#alias, { related: this.#related, ahead })
   }
 
   /** Returns the row that is being written. */
@@ -86,8 +86,8 @@ export class NestedRow {
   }
 
   #current(writing: NestedWriting) {
-    const current = writing.rows.get(this.#level)
-    if (!current) throw new Error(`no row of ${this.#level.table} is being written`)
+    const current = writing.rows.get(this.#rowSet)
+    if (!current) throw new Error(`no row of ${this.#rowSet.table} is being written`)
     return current
   }
 
@@ -98,7 +98,7 @@ export class NestedRow {
   }
 
   #decoded([cells]: CellsWithRelated, writing: NestedWriting): Row {
-    this.#decode ??= decoderOfMembers(this.#level, this.#columns)
+    this.#decode ??= decoderOfMembers(this.#rowSet, this.#columns)
     const row = this.#decode(cells)
     return this.#attach?.add(row, writing) ?? row
   }
@@ -107,19 +107,19 @@ export class NestedRow {
 /** The rows that a row refers to. */
 class NestedRelated {
   isNeeded = false
-  readonly #level: Level
+  readonly #rowSet: RowSet
   #relations: readonly Relation[] | undefined
 
-  constructor(level: Level) {
-    this.#level = level
+  constructor(rowSet: RowSet) {
+    this.#rowSet = rowSet
   }
 
   get #needed(): readonly Relation[] {
     if (!this.isNeeded) return []
-    this.#relations ??= [...this.#level.related].map(([name, target]) => ({
+    this.#relations ??= [...this.#rowSet.related].map(([name, target]) => ({
       name,
       target,
-      reference: referenceOf(this.#level.table, name),
+      reference: referenceOf(this.#rowSet.table, name),
       decode: decoderOfMembers(target, everyColumn()),
       related: relatedOf(target),
     }))
@@ -150,14 +150,14 @@ class NestedRelated {
 
 interface Relation {
   readonly name: string
-  readonly target: Level
+  readonly target: RowSet
   readonly reference: ReturnType<typeof referenceOf>
   readonly decode: (cells: Cells) => Row
   readonly related: NestedRelated
 }
 
-function relatedOf(level: Level): NestedRelated {
-  const related = new NestedRelated(level)
+function relatedOf(rowSet: RowSet): NestedRelated {
+  const related = new NestedRelated(rowSet)
   related.isNeeded = true
   return related
 }
@@ -170,17 +170,17 @@ function everyColumn(): Columns {
 
 /** Returns SQL for cells of a row, and what is behind them, as a JSON array: those of the rows that it refers to first. */
 function cellsInSql(
-  level: Level,
+  rowSet: RowSet,
   selected: Columns,
   alias: string,
   { related, ahead = [] }: { readonly related: NestedRelated; readonly ahead?: readonly string[] },
 ): string {
-  const { columns, guarded, added } = level.layout
+  const { columns, guarded, added } = rowSet.layout
   const { names } = selected
   const cells = [
     ...columns
       .filter((name) => names === undefined || names.includes(name))
-      .map((name) => asText(`${alias}."${name}"`, columnTypeOf(level.table, name))),
+      .map((name) => asText(`${alias}."${name}"`, columnTypeOf(rowSet.table, name))),
     ...guarded
       .filter((name) => selected.isGuarded(name))
       .map((name) => `${alias}."${visibleColumn(name)}"::text`),

@@ -7,12 +7,12 @@ import { permissionOfField } from '../declare/permission.ts'
 import { graphHost, viewerOf } from '../host.ts'
 import type { FullPages } from '../plan/full-pages.ts'
 import type { FieldPlan } from '../plan/plan.ts'
-import { LevelPolicies, type PlannedReads } from '../plan/policies.ts'
-import type { Level, Levels, ParentKey } from '../plan/row-sets.ts'
+import { type PlannedReads, RowSetPolicies } from '../plan/policies.ts'
+import type { ParentKey, RowSet, RowSets } from '../plan/row-sets.ts'
 import { TextSql } from '../sql/json-sql.ts'
 import { countOf, membersOf, parentKeys, selectNamed } from '../sql/row-set-sql.ts'
 import { columnInSql, compileWhere, Parameters, type Where } from '../sql/where.ts'
-import { type MarkEvent, Marks } from './answer.ts'
+import { type SlotEvent, Slots } from './answer.ts'
 import type { DerivedMembers } from './derived-members.ts'
 import { countObjects } from './leaf-text.ts'
 import { NotNested } from './not-nested.ts'
@@ -27,9 +27,9 @@ export interface NestedForm {
   readonly fullPages: Pick<FullPages, 'isShort'>
 }
 
-/** The row of a level that an expression is over. */
+/** The row of a row set that an expression is over. */
 export interface CurrentRow {
-  readonly level: Level
+  readonly rowSet: RowSet
   /** The alias of the row in SQL. */
   readonly alias: string
   /** The row as code gets it. */
@@ -49,41 +49,41 @@ export interface CurrentRow {
 const maximumRows = 300_000
 
 /** Counts an object whose text SQL writes. */
-export const countOne: MarkEvent = (writing) => {
+export const countOne: SlotEvent = (writing) => {
   countObjects(writing, 1)
   return ''
 }
 
-export const aliasOf = ({ index }: Level): string => `r${index}`
+export const aliasOf = ({ index }: RowSet): string => `r${index}`
 
 /** The state that the parts of a nested statement share while it is built. */
 export class NestedScope {
   readonly parameters = new Parameters()
   readonly addresses = new RowAddresses(this.parameters)
-  readonly marks = new Marks()
-  readonly levels: Levels
+  readonly slots = new Slots()
+  readonly rowSets: RowSets
   readonly reads: PlannedReads
   readonly context: Context
   readonly values: ValueTexts
   readonly fullPages: NestedForm['fullPages']
   readonly objects: NestedObjects
-  readonly policies: LevelPolicies
-  /** The SQL of the levels below others, which the fields of several types can share. */
-  readonly below = new Map<Level, TextSql>()
-  /** The levels whose rows are joined to those that refer to them. */
-  readonly joined = new Set<Level>()
+  readonly policies: RowSetPolicies
+  /** The SQL of the row sets below others, which the fields of several types can share. */
+  readonly below = new Map<RowSet, TextSql>()
+  /** The row sets whose rows are joined to those that refer to them. */
+  readonly joined = new Set<RowSet>()
   /** The columns that the rows below a row are compared with, besides those that are read of it. */
-  readonly #comparedColumns = new Map<Level, Set<string>>()
+  readonly #comparedColumns = new Map<RowSet, Set<string>>()
   #rows = 0
 
-  constructor(levels: Levels, reads: PlannedReads, context: Context, { values, fullPages }: NestedForm) {
-    this.levels = levels
+  constructor(rowSets: RowSets, reads: PlannedReads, context: Context, { values, fullPages }: NestedForm) {
+    this.rowSets = rowSets
     this.reads = reads
     this.context = context
     this.values = values
     this.fullPages = fullPages
-    this.objects = new NestedObjects(this.marks, values.form)
-    this.policies = new LevelPolicies(reads, viewerOf(context))
+    this.objects = new NestedObjects(this.slots, values.form)
+    this.policies = new RowSetPolicies(reads, viewerOf(context))
   }
 
   get rows(): number {
@@ -96,7 +96,7 @@ export class NestedScope {
    * @param by - The column by which `t` was found. It may be the foreign key that refers to the row.
    */
   policyBelow(table: string, policy: Where, parent: CurrentRow, by: string): string {
-    const where = this.policies.withoutParent(table, policy, parent.level, by)
+    const where = this.policies.withoutParent(table, policy, parent.rowSet, by)
     const { own, shared } = this.sharedWith(parent, table, where)
     return [compileWhere(table, own, 't', this.parameters), ...shared].join(' AND ')
   }
@@ -106,9 +106,9 @@ export class NestedScope {
    * refer to the same row, and are tried elsewhere.
    */
   sharedWith(parent: CurrentRow, table: string, where: Where): { own: Where; shared: readonly string[] } {
-    const { own, referred } = this.policies.sharedWithParent(table, where, parent.level)
+    const { own, referred } = this.policies.sharedWithParent(table, where, parent.rowSet)
     const shared = referred.map(({ column, condition }) => {
-      getOrCreate(this.#comparedColumns, parent.level, () => new Set()).add(column)
+      getOrCreate(this.#comparedColumns, parent.rowSet, () => new Set()).add(column)
       return `(t."${column}" = ${parent.alias}."${column}" OR ${compileWhere(table, condition, 't', this.parameters)})`
     })
     return { own, shared }
@@ -120,14 +120,14 @@ export class NestedScope {
     if (this.#rows > maximumRows) throw new NotNested()
   }
 
-  /** Returns whether all rows of a level match a policy. */
-  areAll(policy: Policy, { level }: CurrentRow): boolean {
-    return this.policies.haveAll(level, policy(viewerOf(this.context)))
+  /** Returns whether all rows of a row set match a policy. */
+  areAll(policy: Policy, { rowSet }: CurrentRow): boolean {
+    return this.policies.haveAll(rowSet, policy(viewerOf(this.context)))
   }
 
   /** Returns the position in the text of a row where code writes. */
-  hole(event: MarkEvent): TextSql {
-    return new TextSql().literal(this.marks.mark(event))
+  slot(event: SlotEvent): TextSql {
+    return new TextSql().literal(this.slots.slot(event))
   }
 
   /** Returns the check of the permission of a field on its row. */
@@ -135,7 +135,7 @@ export class NestedScope {
     const permission = permissionOfField(field.field)
     if (!permission) return new TextSql()
     current.row.need()
-    return this.hole((writing) => {
+    return this.slot((writing) => {
       graphHost().permission.check(
         writing.context,
         permission,
@@ -148,27 +148,27 @@ export class NestedScope {
 
   /** Returns SQL for the number of the rows of a list of a row. */
   number(
-    { level, alias, maximum }: CurrentRow,
+    { rowSet, alias, maximum }: CurrentRow,
     keys: readonly ParentKey[],
     list: CountedList,
     unreplaced?: string,
   ): string {
     this.count(maximum)
     const given = { policies: this.policies, parameters: this.parameters }
-    return `(${countOf(list, { level, alias, keys }, given, unreplaced)})`
+    return `(${countOf(list, { rowSet, alias, keys }, given, unreplaced)})`
   }
 
-  /** Returns SQL for what is read of the rows `t` of a level, with the keys of their list. */
-  members(level: Level, reads?: ListReads, keys = 0): string {
-    return [...selectNamed(this.membersOf(level, { reads })), ...parentKeys(keys)].join(', ')
+  /** Returns SQL for what is read of the rows `t` of a row set, with the keys of their list. */
+  members(rowSet: RowSet, reads?: ListReads, keys = 0): string {
+    return [...selectNamed(this.membersOf(rowSet, { reads })), ...parentKeys(keys)].join(', ')
   }
 
-  /** Returns what is read of the rows of a level, which have an alias. */
-  membersOf(level: Level, { reads, alias = 't' }: { reads?: ListReads | undefined; alias?: string }) {
+  /** Returns what is read of the rows of a row set, which have an alias. */
+  membersOf(rowSet: RowSet, { reads, alias = 't' }: { reads?: ListReads | undefined; alias?: string }) {
     const viewer = viewerOf(this.context)
-    const members = membersOf(level, { viewer, parameters: this.parameters, reads, alias })
+    const members = membersOf(rowSet, { viewer, parameters: this.parameters, reads, alias })
     const names = new Set(members.map(({ name }) => name))
-    const others = [...(this.#comparedColumns.get(level) ?? [])].filter((name) => !names.has(name))
-    return [...members, ...others.map((name) => ({ name, sql: columnInSql(level.table, alias, name) }))]
+    const others = [...(this.#comparedColumns.get(rowSet) ?? [])].filter((name) => !names.has(name))
+    return [...members, ...others.map((name) => ({ name, sql: columnInSql(rowSet.table, alias, name) }))]
   }
 }

@@ -96,7 +96,7 @@ export class ValueTexts {
   }
 
   #fieldOfValue(field: FieldPlan): ValueText {
-    const { way } = field
+    const { strategy } = field
     const counted = (find: (writing: Writing, value: never) => unknown): ValueText => {
       const complete = this.completed(field)
       return (writing, value) => {
@@ -105,11 +105,11 @@ export class ValueTexts {
         return complete(writing, found)
       }
     }
-    switch (way.kind) {
+    switch (strategy.kind) {
       case 'typename':
         return typename(field, this.form)
       case 'property':
-        return counted((_writing, value: Record<string, unknown>) => value[way.name])
+        return counted((_writing, value: Record<string, unknown>) => value[strategy.name])
       case 'same':
         return counted((_writing, value) => value)
       case 'code':
@@ -117,9 +117,9 @@ export class ValueTexts {
         return this.resolved(field)
       case 'computed':
         if (field.isWrapped) return this.resolved(field)
-        if (Object.keys(way.declared.with).length === 0)
+        if (Object.keys(strategy.declared.with).length === 0)
           return counted((writing, value: Row) =>
-            way.declared.resolve?.(value, fieldContextOf(writing.context), argumentsIn(writing, field)),
+            strategy.declared.resolve?.(value, fieldContextOf(writing.context), argumentsIn(writing, field)),
           )
         break
       default:

@@ -55,7 +55,7 @@ export class DocumentPlans {
   }
 }
 
-/** The bytes of the plan of a field, about, with what is kept of its level. */
+/** The bytes of the plan of a field, about, with what is kept of its row set. */
 const bytesPerField = 900
 
 /** The number of plans that are kept of one document. */

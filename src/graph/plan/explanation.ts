@@ -1,6 +1,6 @@
 import type { Context } from '../application.ts'
 import type { FieldPlan } from './plan.ts'
-import type { Level, Levels } from './row-sets.ts'
+import type { RowSet, RowSets } from './row-sets.ts'
 
 /** A field of an operation, and the statements that read it. */
 interface ExplainedField {
@@ -8,7 +8,7 @@ interface ExplainedField {
   readonly field: string
   readonly type: string
   /** `code` for a field whose resolver ran for each object. */
-  readonly way: FieldPlan['way']['kind'] | 'single'
+  readonly way: FieldPlan['strategy']['kind'] | 'single'
   /** The number of objects that it was read for at once. */
   readonly objects: number
   readonly statements: string[]
@@ -26,11 +26,11 @@ export class Explanation {
   }
 
   /** Adds a field. Returns the context with which its statements are added too. */
-  add({ path, parentType, field, way }: FieldPlan, objects: number, context: Context): Context {
+  add({ path, parentType, field, strategy }: FieldPlan, objects: number, context: Context): Context {
     const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
     this.#prefetched = undefined
     const type = `${parentType.name}.${field.name}`
-    this.fields.push({ field: path, type, way: way.kind, objects, statements })
+    this.fields.push({ field: path, type, way: strategy.kind, objects, statements })
     const { database } = context
     return {
       ...context,
@@ -50,13 +50,13 @@ export class Explanation {
   }
 
   /** Adds the statement that answered the operation, to the first of the fields that it read rows for. */
-  addStatement({ all }: Levels, countOf: (level: Level) => number, text: string): void {
-    for (const level of all)
+  addStatement({ all }: RowSets, countOf: (rowSet: RowSet) => number, text: string): void {
+    for (const rowSet of all)
       this.fields.push({
-        ...fieldOf(level),
-        way: level.source.kind,
-        objects: countOf(level),
-        statements: level.index === 0 ? [text] : [],
+        ...fieldOf(rowSet),
+        way: rowSet.source.kind,
+        objects: countOf(rowSet),
+        statements: rowSet.index === 0 ? [text] : [],
       })
   }
 }
@@ -72,7 +72,7 @@ function diagramOf(fields: readonly ExplainedField[]): string {
   return ['flowchart TD', ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-/** Returns the field that leads to the rows of a level. */
-function fieldOf({ source: { field }, table }: Level): { field: string; type: string } {
+/** Returns the field that leads to the rows of a row set. */
+function fieldOf({ source: { field }, table }: RowSet): { field: string; type: string } {
   return { field: field?.path ?? '', type: field ? `${field.parentType.name}.${field.field.name}` : table }
 }

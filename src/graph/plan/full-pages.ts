@@ -1,4 +1,4 @@
-import type { Level } from './row-sets.ts'
+import type { RowSet } from './row-sets.ts'
 
 /** The number of answers after which others are taken to be like them. */
 const answersToLearnFrom = 30
@@ -11,18 +11,18 @@ const fewRows = 25
  * written, the statement reads nothing beyond the page of other lists: even subqueries that are never executed take time.
  */
 export class FullPages {
-  readonly #levels = new Set<Level>()
+  readonly #rowSets = new Set<RowSet>()
   #answers = 0
   #mostRows = 0
 
   /** A number for each state, on which statements depend. */
   get version(): number {
-    return this.#hasLearned ? 1 + this.#levels.size : 0
+    return this.#hasLearned ? 1 + this.#rowSets.size : 0
   }
 
   /** Returns whether a list is taken for one of which each page has all rows. */
-  isShort(level: Level): boolean {
-    return this.#hasLearned && !this.#levels.has(level)
+  isShort(rowSet: RowSet): boolean {
+    return this.#hasLearned && !this.#rowSets.has(rowSet)
   }
 
   /** Returns the number of rows to expect of a statement: the most that any answer had if that is few, or else `maximum`. */
@@ -31,8 +31,8 @@ export class FullPages {
   }
 
   /** Learns which lists had full pages in an answer, and how many rows were read for it. */
-  learn(levels: Iterable<Level>, rows: number): void {
-    for (const level of levels) this.#levels.add(level)
+  learn(rowSets: Iterable<RowSet>, rows: number): void {
+    for (const rowSet of rowSets) this.#rowSets.add(rowSet)
     this.#mostRows = Math.max(this.#mostRows, rows)
     this.#answers++
   }

@@ -45,8 +45,8 @@ export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, neve
 /** The declaration of a field of a model that is read in one way. */
 export type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
 
-/** The way in which the values of a field are read. All but `code` read for all objects of a level at once. */
-export type Way =
+/** The way in which the values of a field are read. All but `code` read for all objects of a row set at once. */
+export type Strategy =
   | { readonly kind: 'typename' }
   | { readonly kind: 'property'; readonly name: string }
   | { readonly kind: 'guarded'; readonly column: string }
@@ -59,7 +59,7 @@ export type Way =
   | { readonly kind: 'part'; readonly part: ConnectionPart }
   | { readonly kind: 'code' }
 
-/** The rows that the objects of a level refer to, which all of their fields that need them read in one statement. */
+/** The rows that the objects of a row set refer to, which all of their fields that need them read in one statement. */
 export interface RowsPlan {
   readonly declaration: ModelDeclaration
   /** The column of the rows that has the values. */
@@ -75,7 +75,7 @@ export interface FieldPlan {
   readonly field: Field
   readonly nodes: readonly FieldNode[]
   readonly parentType: GraphQLObjectType
-  readonly way: Way
+  readonly strategy: Strategy
   /** Whether the resolver does more than what the declaration says, such as to check a permission. */
   readonly isWrapped: boolean
   readonly nullable: boolean
@@ -203,7 +203,7 @@ export class OperationPlan {
       field,
       nodes,
       parentType,
-      way: wayOf(parentType, field, selection, rows),
+      strategy: strategyOf(parentType, field, selection, rows),
       isWrapped: isWrapped(field),
       nullable,
       isList,
@@ -250,12 +250,12 @@ const isWrapped = (field: Field): boolean => {
   return pothosResolveWrapped !== false || (pothosArgMappers?.length ?? 0) > 0
 }
 
-function wayOf(
+function strategyOf(
   parentType: GraphQLObjectType,
   field: Field,
   selection: SelectionPlan | undefined,
   rows: Map<string, RowsPlan>,
-): Way {
+): Strategy {
   if (field === TypeNameMetaFieldDef) return { kind: 'typename' }
   const extensions = extensionsOf(field)
   const options = extensions[listExtension]
@@ -321,25 +321,25 @@ function rowsOf(
 
 /** Adds the columns of the parent that a field needs. */
 function addColumns(columns: Columns, plan: FieldPlan): void {
-  const { way } = plan
+  const { strategy } = plan
   columns.add(...columnsOfPermission(plan))
-  switch (way.kind) {
+  switch (strategy.kind) {
     case 'typename':
       return
     case 'property':
-      columns.add(way.name)
+      columns.add(strategy.name)
       return
     case 'guarded':
-      columns.guard(way.column)
+      columns.guard(strategy.column)
       return
     case 'one':
-      columns.add(way.column)
+      columns.add(strategy.column)
       return
     case 'all':
-      columns.add(...way.declared.relation.keys)
+      columns.add(...strategy.declared.relation.keys)
       return
     case 'count': {
-      const { relation, stored } = way.declared
+      const { relation, stored } = strategy.declared
       columns.add(...relation.keys, ...(stored ? [stored.column] : []))
       return
     }
@@ -347,11 +347,11 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
       columns.include(columnsOf(plan))
       return
     case 'computed':
-      columns.add(...way.declared.from)
-      columns.add(...referringColumns(plan.parentType, way.declared.with))
+      columns.add(...strategy.declared.from)
+      columns.add(...referringColumns(plan.parentType, strategy.declared.with))
       return
     case 'list': {
-      const { attach, attaches, parent } = way.options
+      const { attach, attaches, parent } = strategy.options
       const keys = parent.columns?.filter((key) => typeof key === 'string')
       if (!keys || (attach && !attaches)) columns.addAll()
       else columns.add(...keys, ...(attaches ?? []))
@@ -369,8 +369,8 @@ export const columnsOfPermission = ({ field, parentType }: FieldPlan): readonly 
 /** Returns the columns that the code of a field, or of an interface that tells the type of a row, needs. */
 export function columnsOfCode(code: FieldPlan | GraphQLAbstractType): Columns {
   const columns = new Columns()
-  const needed = 'way' in code ? neededColumns(code.field) : neededColumns(code)
-  const declared = 'way' in code && models.get(code.parentType.name)?.fields.get(code.field.name)
+  const needed = 'strategy' in code ? neededColumns(code.field) : neededColumns(code)
+  const declared = 'strategy' in code && models.get(code.parentType.name)?.fields.get(code.field.name)
   if (needed) columns.add(...needed)
   // A computed field that takes arguments.
   else if (declared && declared.kind === 'computed' && declared.resolve && isEmpty(declared.with))
@@ -421,7 +421,7 @@ export function listNeeds(plan: FieldPlan, { name, model, attach, attaches }: Li
   const type = plan.selection?.of(plan.composite as GraphQLObjectType) as TypePlan
   const columns = new Columns()
   const parts = type.fields.flatMap((field) =>
-    field.way.kind === 'part' ? [{ field, part: field.way.part }] : [],
+    field.strategy.kind === 'part' ? [{ field, part: field.strategy.part }] : [],
   )
   for (const { field, part } of parts) {
     if (part === 'nodes') columns.include(columnsOf(field))

@@ -13,7 +13,7 @@ import {
   type Where,
 } from '../sql/where.ts'
 import type { FieldPlan } from './plan.ts'
-import type { Level, LevelSource } from './row-sets.ts'
+import type { RowSet, RowSetSource } from './row-sets.ts'
 
 /** The reads of fields, as returned by their resolvers, which check permissions and arguments. */
 export interface PlannedReads {
@@ -21,10 +21,10 @@ export interface PlannedReads {
   readonly lists: ReadonlyMap<FieldPlan, ListReads>
 }
 
-type ReferredSource = Extract<LevelSource, { kind: 'one' }>
+type ReferredSource = Extract<RowSetSource, { kind: 'one' }>
 
-/** The conditions that the rows of levels match, so that none is tried twice. */
-export class LevelPolicies {
+/** The conditions that the rows of row sets match, so that none is tried twice. */
+export class RowSetPolicies {
   readonly #reads: PlannedReads
   readonly #viewer: Viewer
 
@@ -37,7 +37,7 @@ export class LevelPolicies {
    * Separates the policy of the rows of a list from that of their parent, which is tried once for each parent `p`, or
    * not at all where the parents were read by the same policy.
    */
-  ofParents<List extends CountedList>(list: List, parent: Level | undefined, parameters: Parameters) {
+  ofParents<List extends CountedList>(list: List, parent: RowSet | undefined, parameters: Parameters) {
     if (!parent || list.by === undefined) return { own: list, condition: '' }
     const { own, referred } = splitByReference(list.model, list.where, list.by)
     const conditions = referred
@@ -56,7 +56,7 @@ export class LevelPolicies {
   sharedWithParent(
     table: string,
     where: Where,
-    parent: Level,
+    parent: RowSet,
   ): { own: Where; referred: readonly ReferredCondition[] } {
     return splitByReferences(table, where, (condition) =>
       splitByReference(parent.table, this.#conditionOf(parent), condition.column).referred.some(
@@ -67,15 +67,15 @@ export class LevelPolicies {
   }
 
   /** Returns a condition without what the parent matches that the rows refer to by a column. */
-  withoutParent(table: string, where: Where, parent: Level, by: string): Where {
+  withoutParent(table: string, where: Where, parent: RowSet, by: string): Where {
     const isOfParent = (condition: ReferredCondition) =>
       condition.column === by && condition.table === parent.table && this.haveAll(parent, condition.where)
     return splitByReferences(table, where, isOfParent).own
   }
 
-  /** Returns whether all rows of a level match a condition, because they are read by it. */
-  haveAll(level: Level, where: Where): boolean {
-    return implies(level.table, this.#conditionOf(level), where)
+  /** Returns whether all rows of a row set match a condition, because they are read by it. */
+  haveAll(rowSet: RowSet, where: Where): boolean {
+    return implies(rowSet.table, this.#conditionOf(rowSet), where)
   }
 
   /** Returns whether the condition on rows that others refer to is part of the condition by which those were read. */
@@ -86,8 +86,8 @@ export class LevelPolicies {
     return implies(target, { AND: given }, policy(this.#viewer))
   }
 
-  /** Returns the condition that all rows of a level match. */
-  #conditionOf({ source, declaration }: Level): Where {
+  /** Returns the condition that all rows of a row set match. */
+  #conditionOf({ source, declaration }: RowSet): Where {
     switch (source.kind) {
       case 'single':
         return this.#reads.rows.get(source.field)?.policy(this.#viewer) ?? {}

@@ -3,19 +3,19 @@ import { type QueriedRow, queriedExtension } from '../declare/planned-read.ts'
 import { aheadExtension, type ReadAhead } from '../declare/prefetch.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
 import { type FieldPlan, typePlanOf } from './plan.ts'
-import type { Level } from './row-sets.ts'
+import type { RowSet } from './row-sets.ts'
 
 /** Returns how a field of Query finds its row by a query of its own; undefined if it does not. */
 export const queriedRowOf = ({ field }: FieldPlan): QueriedRow | undefined =>
   field.extensions[queriedExtension] as QueriedRow | undefined
 
-/** Returns whether the rows of a level are found by such a query. */
-const isQueried = ({ source }: Level): boolean =>
+/** Returns whether the rows of a row set are found by such a query. */
+const isQueried = ({ source }: RowSet): boolean =>
   source.kind === 'single' && queriedRowOf(source.field) !== undefined
 
-/** Returns the rows of a list of the rows of a level, if these are found by such a query, and if the list declares them. */
-export const rowsOfQueried = ({ way }: FieldPlan, level: Level): RowsOfQueried | undefined =>
-  way.kind === 'list' && isQueried(level) ? way.options.parent.ofQueried : undefined
+/** Returns the rows of a list of the rows of a row set, if these are found by such a query, and if the list declares them. */
+export const rowsOfQueried = ({ strategy }: FieldPlan, rowSet: RowSet): RowsOfQueried | undefined =>
+  strategy.kind === 'list' && isQueried(rowSet) ? strategy.options.parent.ofQueried : undefined
 
 /** The data that is read with a row for the code of a field, and the arguments of the field. */
 interface PlannedAhead {
@@ -23,11 +23,11 @@ interface PlannedAhead {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Returns what is read with the rows of a level for the code of a field; undefined if more of it is selected. */
-export function readAheadOf(level: Level, field: FieldPlan): PlannedAhead | undefined {
+/** Returns what is read with the rows of a row set for the code of a field; undefined if more of it is selected. */
+export function readAheadOf(rowSet: RowSet, field: FieldPlan): PlannedAhead | undefined {
   const ahead = field.field.extensions[aheadExtension] as ReadAhead | undefined
   const args = ahead && constantArgumentsOf(field)
-  const isRead = ahead?.forItems || isQueried(level)
+  const isRead = ahead?.forItems || isQueried(rowSet)
   return args && isRead && hasMembers(ahead, field) ? { ahead, args } : undefined
 }
 
@@ -35,5 +35,5 @@ export function readAheadOf(level: Level, field: FieldPlan): PlannedAhead | unde
 const hasMembers = ({ members }: ReadAhead, field: FieldPlan): boolean =>
   !members ||
   typePlanOf(field).fields.every(
-    ({ way, field: { name } }) => way.kind === 'typename' || members.includes(name),
+    ({ strategy, field: { name } }) => strategy.kind === 'typename' || members.includes(name),
   )

@@ -32,8 +32,8 @@ import { queriedRowOf, readAheadOf, rowsOfQueried } from './query-extensions.ts'
 /** A column of the parent, or the number of a key of the list that the parent was read in. */
 export type ParentKey = string | number
 
-/** The source of the rows of a level. */
-export type LevelSource =
+/** The source of the rows of a row set. */
+export type RowSetSource =
   /** The row that a field of Query finds. */
   | { readonly kind: 'single'; readonly field: FieldPlan }
   /** A page of the list of each parent. */
@@ -42,7 +42,7 @@ export type LevelSource =
       readonly field: FieldPlan
       /** The keys of a parent of the list; none for a list of Query. */
       readonly keys: readonly ParentKey[]
-      readonly parent: Level | undefined
+      readonly parent: RowSet | undefined
       readonly reads: ListParts
     }
   /** The rows that the parents refer to. */
@@ -54,14 +54,14 @@ export type LevelSource =
       readonly of: string
       /** The condition that the rows match. Absent for rows that code reads. */
       readonly policy?: Policy
-      readonly parent: Level
+      readonly parent: RowSet
     }
   /** All rows that refer to the parents. */
   | {
       readonly kind: 'all'
       readonly field: FieldPlan
       readonly declared: Declared<'all'>
-      readonly parent: Level
+      readonly parent: RowSet
     }
 
 /** The parts of a connection that are selected. */
@@ -78,8 +78,8 @@ export type Counted =
       readonly kind: 'list'
       readonly fields: FieldPlan[]
       readonly keys: readonly ParentKey[]
-      /** The level of the rows, if they are read too. */
-      rows: Level | undefined
+      /** The row set of the rows, if they are read too. */
+      rows: RowSet | undefined
     }
   | { readonly kind: 'count'; readonly fields: FieldPlan[] }
 
@@ -90,25 +90,25 @@ export const isPageOfAll = ({ cursor, limit }: Window): boolean => cursor === nu
 export const readsBeyond = ({ pageInfo, count }: ListParts): boolean => pageInfo || count
 
 /** The rows of one place of a document: the objects that a field leads to. */
-export class Level {
+export class RowSet {
   readonly index: number
   readonly table: string
   /** Absent for rows that code reads, whatever the viewer may see. */
   readonly declaration: ModelDeclaration | undefined
-  readonly source: LevelSource
+  readonly source: RowSetSource
   readonly columns = new Columns()
   /** The columns that code gets of the rows. */
   readonly columnsOfCode = new Columns()
   readonly counted: Counted[] = []
-  /** The levels that fields of the rows lead to. */
-  readonly below = new Map<FieldPlan, Level>()
-  /** The levels of the rows that computed fields read, by relation. */
-  readonly related = new Map<string, Level>()
+  /** The row sets that fields of the rows lead to. */
+  readonly below = new Map<FieldPlan, RowSet>()
+  /** The row sets of the rows that computed fields read, by relation. */
+  readonly related = new Map<string, RowSet>()
   /** The computed fields that read them. */
   readonly relating: FieldPlan[] = []
   #layout: Layout | undefined
 
-  constructor(index: number, table: string, declaration: ModelDeclaration | undefined, source: LevelSource) {
+  constructor(index: number, table: string, declaration: ModelDeclaration | undefined, source: RowSetSource) {
     this.index = index
     this.table = table
     this.declaration = declaration
@@ -122,7 +122,7 @@ export class Level {
   }
 }
 
-/** The cells of the rows of a level, in their order. The cell before them has the number of the level. */
+/** The cells of the rows of a row set, in their order. The cell before them has the number of the row set. */
 export interface Layout {
   /** The number of keys of the parent. */
   readonly keys: number
@@ -138,7 +138,7 @@ export interface Layout {
   readonly width: number
 }
 
-function layoutOf({ columns, counted, declaration, source, table }: Level): Layout {
+function layoutOf({ columns, counted, declaration, source, table }: RowSet): Layout {
   const { names = columnNamesOf(table) } = columns
   const guarded = (declaration ? guardsOf(declaration) : [])
     .map(({ column }) => column)
@@ -166,9 +166,9 @@ function layoutOf({ columns, counted, declaration, source, table }: Level): Layo
 }
 
 /** Returns what rows get of their source besides their columns. */
-function addedBy(source: LevelSource): AddedMembers {
-  if (source.kind === 'list' && source.field.way.kind === 'list')
-    return source.field.way.options.parent.adds ?? {}
+function addedBy(source: RowSetSource): AddedMembers {
+  if (source.kind === 'list' && source.field.strategy.kind === 'list')
+    return source.field.strategy.options.parent.adds ?? {}
   if (source.kind === 'single') return queriedRowOf(source.field)?.adds ?? {}
   return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
 }
@@ -178,79 +178,80 @@ const required = (index: number, name: string): number => {
   return index
 }
 
-/** Returns the cell of a column of the rows of a level. */
-export const cellOf = ({ layout }: Level, column: string): number =>
+/** Returns the cell of a column of the rows of a row set. */
+export const cellOf = ({ layout }: RowSet, column: string): number =>
   1 + layout.keys + required(layout.columns.indexOf(column), column)
 
 /** Returns the cell that tells whether the viewer may see a column. */
-export const guardCellOf = ({ layout }: Level, column: string): number =>
+export const guardCellOf = ({ layout }: RowSet, column: string): number =>
   1 + layout.keys + layout.columns.length + required(layout.guarded.indexOf(column), column)
 
 /** Returns the first cell of what rows have besides their columns. */
-export const addedCellOf = ({ layout }: Level): number =>
+export const addedCellOf = ({ layout }: RowSet): number =>
   1 + layout.keys + layout.columns.length + layout.guarded.length
 
-/** Returns the cell of the values by which the rows of a level are ordered. */
-export const orderCellOf = (level: Level): number =>
-  addedCellOf(level) + Object.keys(level.layout.added).length
+/** Returns the cell of the values by which the rows of a row set are ordered. */
+export const orderCellOf = (rowSet: RowSet): number =>
+  addedCellOf(rowSet) + Object.keys(rowSet.layout.added).length
 
 /** Returns the cell that tells that a row is an item of its list. */
-export const unreplacedCellOf = (level: Level): number => orderCellOf(level) + Number(level.layout.hasOrder)
+export const unreplacedCellOf = (rowSet: RowSet): number =>
+  orderCellOf(rowSet) + Number(rowSet.layout.hasOrder)
 
 /** Returns where the rows of a list field are its items, if code replaces others. */
-export const unreplacedOf = ({ way }: FieldPlan): ListOptions['unreplaced'] =>
-  way.kind === 'list' ? way.options.unreplaced : undefined
+export const unreplacedOf = ({ strategy }: FieldPlan): ListOptions['unreplaced'] =>
+  strategy.kind === 'list' ? strategy.options.unreplaced : undefined
 
-/** Returns the cell of a key of the lists of the rows of a level. */
-export const keyCellOf = (level: Level, key: ParentKey): number =>
-  typeof key === 'number' ? 1 + key : cellOf(level, key)
+/** Returns the cell of a key of the lists of the rows of a row set. */
+export const keyCellOf = (rowSet: RowSet, key: ParentKey): number =>
+  typeof key === 'number' ? 1 + key : cellOf(rowSet, key)
 
 /** Returns the cell of a number that is read with each row. */
-export const countCellOf = (level: Level, field: FieldPlan): number =>
-  orderCellOf(level) +
-  Number(level.layout.hasOrder) +
-  Number(level.layout.hasUnreplaced) +
+export const countCellOf = (rowSet: RowSet, field: FieldPlan): number =>
+  orderCellOf(rowSet) +
+  Number(rowSet.layout.hasOrder) +
+  Number(rowSet.layout.hasUnreplaced) +
   required(
-    level.counted.findIndex(({ fields }) => fields.includes(field)),
+    rowSet.counted.findIndex(({ fields }) => fields.includes(field)),
     field.path,
   )
 
-/** The levels of an operation that one statement reads. */
-export interface Levels {
+/** The row sets of an operation that one statement reads. */
+export interface RowSets {
   readonly root: TypePlan
-  readonly all: readonly Level[]
-  /** The levels that the fields of Query lead to. */
-  readonly below: ReadonlyMap<FieldPlan, Level>
+  readonly all: readonly RowSet[]
+  /** The row sets that the fields of Query lead to. */
+  readonly below: ReadonlyMap<FieldPlan, RowSet>
   /** All fields that are lists. */
   readonly lists: readonly FieldPlan[]
   /** The list fields of other types that are selected at the same place, by field. */
   readonly sameLists: ReadonlyMap<FieldPlan, FieldPlan>
 }
 
-/** The number of levels that one statement reads. Documents with more are executed level by level. */
-const maximumLevels = 50
+/** The number of row sets that one statement reads. Documents with more are executed in batches. */
+const maximumRowSets = 50
 
 /** Thrown where an operation cannot be read by one statement. */
 class Unsupported extends Error {}
 
-/** Returns the levels of an operation, or null if one statement cannot read all of it. */
-export function levelsOf(plan: QueryPlan): Levels | null {
+/** Returns the row sets of an operation, or null if one statement cannot read all of it. */
+export function rowSetsOf(plan: QueryPlan): RowSets | null {
   try {
-    return new LevelPlanner(plan, true).plan()
+    return new RowSetPlanner(plan, true).plan()
   } catch (error) {
     if (error instanceof Unsupported) return null
     throw error
   }
 }
 
-/** Returns the levels of an operation that one statement can read: those around what is code. */
-export const partialLevelsOf = (plan: QueryPlan): Levels => new LevelPlanner(plan, false).plan()
+/** Returns the row sets of an operation that one statement can read: those around what is code. */
+export const partialRowSetsOf = (plan: QueryPlan): RowSets => new RowSetPlanner(plan, false).plan()
 
-class LevelPlanner {
+class RowSetPlanner {
   readonly #plan: QueryPlan
   /** Whether all of the operation must be read by the statement. */
   readonly #isWhole: boolean
-  readonly #all: Level[] = []
+  readonly #all: RowSet[] = []
   readonly #lists: FieldPlan[] = []
   readonly #sameLists = new Map<FieldPlan, FieldPlan>()
 
@@ -259,135 +260,135 @@ class LevelPlanner {
     this.#isWhole = isWhole
   }
 
-  /** Leaves a field to those who execute the operation level by level. */
+  /** Leaves a field to those who execute the operation in batches. */
   #leave(): undefined {
     if (this.#isWhole) throw new Unsupported()
   }
 
-  plan(): Levels {
+  plan(): RowSets {
     const root = this.#plan.root.of(this.#plan.schema.getQueryType() as GraphQLObjectType)
-    const below = new Map<FieldPlan, Level>()
+    const below = new Map<FieldPlan, RowSet>()
     for (const field of root.fields) {
-      const level = field.way.kind === 'typename' ? undefined : this.#rootLevel(field)
-      if (level) below.set(field, level)
+      const rowSet = field.strategy.kind === 'typename' ? undefined : this.#rootRowSet(field)
+      if (rowSet) below.set(field, rowSet)
     }
     return { root, all: this.#all, below, lists: this.#lists, sameLists: this.#sameLists }
   }
 
-  #rootLevel(field: FieldPlan): Level | undefined {
-    const { way } = field
-    if (way.kind === 'list') return this.#list(field, way.options, undefined)
+  #rootRowSet(field: FieldPlan): RowSet | undefined {
+    const { strategy } = field
+    if (strategy.kind === 'list') return this.#list(field, strategy.options, undefined)
     const queried = queriedRowOf(field)
     // Only a nested statement reads it.
     if (queried && this.#isWhole)
-      return this.#level(queried.table, undefined, { kind: 'single', field }, columnsOf(field), field)
+      return this.#rowSet(queried.table, undefined, { kind: 'single', field }, columnsOf(field), field)
     const name = field.field.extensions[singleExtension] as string | undefined
     if (name === undefined) return this.#leave()
     const declaration = declarationOf(name)
-    return this.#level(declaration.table, declaration, { kind: 'single', field }, columnsOf(field), field)
+    return this.#rowSet(declaration.table, declaration, { kind: 'single', field }, columnsOf(field), field)
   }
 
-  /** Adds a level, and those below it, for the selection of a field on its rows. */
-  #level(
+  /** Adds a row set, and those below it, for the selection of a field on its rows. */
+  #rowSet(
     table: string,
     declaration: ModelDeclaration | undefined,
-    source: LevelSource,
+    source: RowSetSource,
     columns: Columns,
     rows: FieldPlan | undefined,
-  ): Level | undefined {
-    if (this.#all.length === maximumLevels) return this.#leave()
-    const level = new Level(this.#all.length, table, declaration, source)
-    level.columns.include(columns)
-    this.#all.push(level)
-    if (rows?.selection) this.#fields(level, rows.selection, rows)
-    return level
+  ): RowSet | undefined {
+    if (this.#all.length === maximumRowSets) return this.#leave()
+    const rowSet = new RowSet(this.#all.length, table, declaration, source)
+    rowSet.columns.include(columns)
+    this.#all.push(rowSet)
+    if (rows?.selection) this.#fields(rowSet, rows.selection, rows)
+    return rowSet
   }
 
-  #fields(level: Level, selection: SelectionPlan, field: FieldPlan): void {
+  #fields(rowSet: RowSet, selection: SelectionPlan, field: FieldPlan): void {
     const { composite } = field
     if (isAbstractType(composite)) {
-      level.columns.include(columnsOf(field))
-      level.columnsOfCode.include(columnsOfCode(composite))
+      rowSet.columns.include(columnsOf(field))
+      rowSet.columnsOfCode.include(columnsOfCode(composite))
     }
     const types = isAbstractType(composite) ? selection.possibleTypes(composite) : [composite]
-    for (const type of types) if (isObjectType(type)) this.#typeFields(level, selection.of(type))
+    for (const type of types) if (isObjectType(type)) this.#typeFields(rowSet, selection.of(type))
   }
 
-  #typeFields(level: Level, { fields, columns }: TypePlan): void {
-    level.columns.include(columns)
-    for (const field of fields) this.#field(level, field)
+  #typeFields(rowSet: RowSet, { fields, columns }: TypePlan): void {
+    rowSet.columns.include(columns)
+    for (const field of fields) this.#field(rowSet, field)
   }
 
-  #field(level: Level, field: FieldPlan): void {
-    const { way } = field
-    if (this.#isPlanned(level, field)) return
-    switch (way.kind) {
+  #field(rowSet: RowSet, field: FieldPlan): void {
+    const { strategy } = field
+    if (this.#isPlanned(rowSet, field)) return
+    switch (strategy.kind) {
       case 'same':
-        this.#fields(level, field.selection as SelectionPlan, field)
+        this.#fields(rowSet, field.selection as SelectionPlan, field)
         return
       case 'one': {
-        level.columnsOfCode.add(...columnsOfPermission(field))
-        const { declaration, of, policy, columns } = way.rows
-        const source = { kind: 'one', field, column: way.column, of, policy, parent: level } as const
-        this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
+        rowSet.columnsOfCode.add(...columnsOfPermission(field))
+        const { declaration, of, policy, columns } = strategy.rows
+        const source = { kind: 'one', field, column: strategy.column, of, policy, parent: rowSet } as const
+        this.#addBelow(rowSet, field, this.#rowSet(declaration.table, declaration, source, columns, field))
         return
       }
       case 'all': {
-        const declaration = declarationOf(way.declared.target)
-        const source = { kind: 'all', field, declared: way.declared, parent: level } as const
+        const declaration = declarationOf(strategy.declared.target)
+        const source = { kind: 'all', field, declared: strategy.declared, parent: rowSet } as const
         const columns = columnsOf(field)
-        this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
+        this.#addBelow(rowSet, field, this.#rowSet(declaration.table, declaration, source, columns, field))
         return
       }
       case 'list':
-        this.#addBelow(level, field, this.#list(field, way.options, level))
+        this.#addBelow(rowSet, field, this.#list(field, strategy.options, rowSet))
         return
       case 'count':
-        level.counted.push({ kind: 'count', fields: [field] })
+        rowSet.counted.push({ kind: 'count', fields: [field] })
         return
       case 'computed':
-        level.columnsOfCode.add(...way.declared.from, ...columnsOfPermission(field))
-        this.#related(level, way.declared.with)
-        level.relating.push(field)
+        rowSet.columnsOfCode.add(...strategy.declared.from, ...columnsOfPermission(field))
+        this.#related(rowSet, strategy.declared.with)
+        rowSet.relating.push(field)
         return
       case 'part':
         this.#leave()
         return
       case 'code':
-        if (isCodeOfModel(field) && !readAheadOf(level, field)) this.#leave()
-        level.columnsOfCode.include(columnsOfCode(field))
-        level.columnsOfCode.add(...columnsOfPermission(field))
+        if (isCodeOfModel(field) && !readAheadOf(rowSet, field)) this.#leave()
+        rowSet.columnsOfCode.include(columnsOfCode(field))
+        rowSet.columnsOfCode.add(...columnsOfPermission(field))
         return
       default:
     }
   }
 
-  #addBelow(level: Level, field: FieldPlan, below: Level | undefined): void {
-    if (below) level.below.set(field, below)
+  #addBelow(rowSet: RowSet, field: FieldPlan, below: RowSet | undefined): void {
+    if (below) rowSet.below.set(field, below)
   }
 
   /**
    * Returns whether a field was planned for another type of the rows, whose field at the same place of the document reads
-   * the same: the types of an interface share the levels of its fields.
+   * the same: the types of an interface share the row sets of its fields.
    */
-  #isPlanned(level: Level, field: FieldPlan): boolean {
+  #isPlanned(rowSet: RowSet, field: FieldPlan): boolean {
     if (!field.selection) return false
-    for (const [planned, target] of level.below)
-      if (planned.selection === field.selection && isSameWay(planned, field)) {
-        level.below.set(field, target)
-        if (field.way.kind === 'list') this.#share(level, planned, field)
+    for (const [planned, target] of rowSet.below)
+      if (planned.selection === field.selection && isSameStrategy(planned, field)) {
+        rowSet.below.set(field, target)
+        if (field.strategy.kind === 'list') this.#share(rowSet, planned, field)
         return true
       }
     return false
   }
 
-  #share(level: Level, planned: FieldPlan, field: FieldPlan): void {
+  #share(rowSet: RowSet, planned: FieldPlan, field: FieldPlan): void {
     this.#sameLists.set(field, this.#sameLists.get(planned) ?? planned)
-    level.counted.find(({ fields }) => fields.includes(planned))?.fields.push(field)
+    rowSet.counted.find(({ fields }) => fields.includes(planned))?.fields.push(field)
   }
 
-  /** Adds the level of the rows of a list. Undefined if only their number is selected. */
-  #list(field: FieldPlan, options: ListOptions, parent: Level | undefined): Level | undefined {
+  /** Adds the row set of the rows of a list. Undefined if only their number is selected. */
+  #list(field: FieldPlan, options: ListOptions, parent: RowSet | undefined): RowSet | undefined {
     const { columns: keys } = options.parent
     const reads = partsOf(field)
     if (!keys || (options.attach && !options.attaches)) return this.#leave()
@@ -399,7 +400,7 @@ class LevelPlanner {
     parent?.columnsOfCode.add(...needed, ...(options.authorize ? keyColumns : []))
     const ofQueried = parent && rowsOfQueried(field, parent)
     parent?.columns.add(...keyColumns, ...needed, ...(ofQueried?.columns ?? []))
-    const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as Level | undefined }
+    const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as RowSet | undefined }
     if (reads.count) parent?.counted.push(counted)
     if (!reads.rows) return undefined
     const [rows, ...others] = rowFieldsOf(field)
@@ -409,31 +410,31 @@ class LevelPlanner {
     const declaration = declared?.table === table ? declared : undefined
     if (options.guarded && !declaration) return this.#leave()
     const source = { kind: 'list', field, keys: parent ? keys : [], parent, reads } as const
-    const level = this.#level(table, declaration, source, columns, rows)
-    if (!level) return undefined
-    counted.rows = level
-    for (const other of others) if (other.selection) this.#fields(level, other.selection, other)
-    return level
+    const rowSet = this.#rowSet(table, declaration, source, columns, rows)
+    if (!rowSet) return undefined
+    counted.rows = rowSet
+    for (const other of others) if (other.selection) this.#fields(rowSet, other.selection, other)
+    return rowSet
   }
 
-  /** Adds the levels of rows that computed fields read besides their own. */
-  #related(level: Level, related: Related): void {
+  /** Adds the row sets of rows that computed fields read besides their own. */
+  #related(rowSet: RowSet, related: Related): void {
     for (const [relation, inner] of Object.entries(related)) {
-      const { column, of, table } = referenceOf(level.table, relation)
-      level.columns.add(column)
+      const { column, of, table } = referenceOf(rowSet.table, relation)
+      rowSet.columns.add(column)
       const columns = new Columns()
       const named = relatedColumns(inner)
       if (named) columns.add(...named)
       else columns.addAll()
-      // Those who execute level by level find them by it.
+      // Those who execute in batches find them by it.
       if (!this.#isWhole) columns.add(of)
-      const source = { kind: 'one', column, of, parent: level } as const
-      const known = level.related.get(relation)
-      const target = known ?? this.#level(table, undefined, source, columns, undefined)
+      const source = { kind: 'one', column, of, parent: rowSet } as const
+      const known = rowSet.related.get(relation)
+      const target = known ?? this.#rowSet(table, undefined, source, columns, undefined)
       if (!target) return
       target.columns.include(columns)
       target.columnsOfCode.include(columns)
-      level.related.set(relation, target)
+      rowSet.related.set(relation, target)
       this.#related(target, furtherRelated(inner))
     }
   }
@@ -444,7 +445,10 @@ const isCodeOfModel = ({ parentType, field }: FieldPlan): boolean =>
   models.get(parentType.name)?.fields.get(field.name)?.kind === 'code'
 
 /** Returns whether two fields of one place of a document read the same. */
-function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: second }: FieldPlan): boolean {
+function isSameStrategy(
+  { strategy: one, field: first }: FieldPlan,
+  { strategy: other, field: second }: FieldPlan,
+): boolean {
   if (one.kind === 'list' && other.kind === 'list')
     return one.options === other.options && permissionOfField(first) === permissionOfField(second)
   if (one.kind === 'one' && other.kind === 'one')
@@ -461,8 +465,8 @@ function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: s
 function partsOf(field: FieldPlan): ListParts {
   const parts = { rows: false, pageInfo: false, cursors: false, count: false }
   for (const part of fieldsOf(field)) {
-    if (part.way.kind !== 'part') continue
-    const name = part.way.part
+    if (part.strategy.kind !== 'part') continue
+    const name = part.strategy.part
     if (name === 'totalCount') parts.count = true
     else parts.rows = true
     if (name === 'pageInfo') parts.pageInfo = true
@@ -478,9 +482,9 @@ function partsOf(field: FieldPlan): ListParts {
 /** Returns the fields whose selections are on the rows of a list. */
 const rowFieldsOf = (field: FieldPlan): FieldPlan[] =>
   fieldsOf(field).flatMap((part) => {
-    if (part.way.kind !== 'part') return []
-    if (part.way.part === 'nodes') return [part]
-    return part.way.part === 'edges' ? fieldsOf(part).filter(isNodeOfEdge) : []
+    if (part.strategy.kind !== 'part') return []
+    if (part.strategy.part === 'nodes') return [part]
+    return part.strategy.part === 'edges' ? fieldsOf(part).filter(isNodeOfEdge) : []
   })
 
 const fieldsOf = ({ composite, selection }: FieldPlan): readonly FieldPlan[] =>

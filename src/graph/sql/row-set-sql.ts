@@ -2,11 +2,11 @@ import type { Viewer } from '../application.ts'
 import { guardedColumns } from '../batched/loaded-rows.ts'
 import type { ListReads } from '../declare/connection.ts'
 import { type CountedList, orderArray, selectCount, visibleColumn } from '../declare/keyset.ts'
-import type { LevelPolicies } from '../plan/policies.ts'
-import { type Level, type ParentKey, unreplacedOf } from '../plan/row-sets.ts'
+import type { RowSetPolicies } from '../plan/policies.ts'
+import { type ParentKey, type RowSet, unreplacedOf } from '../plan/row-sets.ts'
 import { columnInSql, compileWhere, type Parameters } from './where.ts'
 
-// The SQL of levels that is the same in a flat and in a nested statement.
+// The SQL of row sets that is the same in a flat and in a nested statement.
 
 /** The number of a row among the rows of its parent. */
 export const numberMember = 'row number'
@@ -41,9 +41,9 @@ export const selectNamed = (members: readonly NamedSql[]): string[] =>
 export const numbered = (rows: string): string =>
   `SELECT row_number() OVER () AS "${numberMember}", n.* FROM (${rows}) n`
 
-/** Returns SQL for what is selected of the rows of a level. `reads` is what is read of the list that they are in. */
+/** Returns SQL for what is selected of the rows of a row set. `reads` is what is read of the list that they are in. */
 export function membersOf(
-  { table, declaration, layout, source }: Level,
+  { table, declaration, layout, source }: RowSet,
   {
     viewer,
     parameters,
@@ -72,18 +72,18 @@ export function membersOf(
   ]
 }
 
-/** Returns SQL for the number of the rows of a list of each row of a level, which has an alias. */
+/** Returns SQL for the number of the rows of a list of each row of a row set, which has an alias. */
 export function countOf(
   list: CountedList,
   {
-    level,
+    rowSet,
     alias,
     keys,
-  }: { readonly level: Level; readonly alias: string; readonly keys: readonly ParentKey[] },
-  { policies, parameters }: { readonly policies: LevelPolicies; readonly parameters: Parameters },
+  }: { readonly rowSet: RowSet; readonly alias: string; readonly keys: readonly ParentKey[] },
+  { policies, parameters }: { readonly policies: RowSetPolicies; readonly parameters: Parameters },
   unreplaced?: string,
 ): string {
-  const { own, condition } = policies.ofParents(list, level, parameters)
+  const { own, condition } = policies.ofParents(list, rowSet, parameters)
   const count = `(${selectCount(own, parameters, unreplaced)})`
   const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
   return `SELECT ${ofVisible} FROM (SELECT ${selectKeys(alias, keys)}) p`

@@ -121,7 +121,7 @@ export const Collection = model('Collection', {
       description: 'Permissions of the caller on the object.',
       from: contentRights,
       resolve: (collection) => collection,
-      alike: administeredContent,
+      sameFor: administeredContent,
     }),
   }),
 })

@@ -274,7 +274,7 @@ export const Site = model('Site', {
       description: 'Permissions of the caller on the site.',
       from: ['id', 'organizationId'],
       resolve: (site) => site,
-      alike: administeredContent,
+      sameFor: administeredContent,
     }),
   }),
 })

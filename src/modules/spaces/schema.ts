@@ -233,7 +233,7 @@ export const Space = model('Space', {
       description: 'Permissions of the caller on the object.',
       from: contentRights,
       resolve: (space) => space,
-      alike: administeredContent,
+      sameFor: administeredContent,
     }),
   }),
 })
