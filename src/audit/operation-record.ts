@@ -3,7 +3,7 @@ import { organizationOfScopes } from '../access/tokens.ts'
 import { uuids } from '../base/uuids.ts'
 import type { Database } from '../database/client.ts'
 import { type RunStatement, statementsIn, type UpdatedColumns } from '../database/rows.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import type { Transaction } from '../database/transactions.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
 /** The user and the token that performed an operation, and the origin of the request. */
@@ -34,8 +34,6 @@ export interface AuditedOperation {
   /** The ids in the arguments, of which the first tells the organization. */
   readonly ids: readonly string[]
 }
-
-type Transaction = Prisma.TransactionClient
 
 const columns = `(id, "occurredAt", action, "userId", "userLabel", "tokenId", source, address, agent, "requestId",
   "organizationId", "targetType", "targetId", changes, "omittedChanges")`

@@ -53,7 +53,9 @@ program
   .action((options: Options) =>
     inWorkspace(options, async ({ context, organizationId }) => {
       await recordOperation(context, operationOn(organizationId, 'updateOrganization'), ({ database }) =>
-        database.prisma.organization.update({ where: { id: organizationId }, data: { sso: false } }),
+        database.transaction((transaction) =>
+          transaction.organization.update({ where: { id: organizationId }, data: { sso: false } }),
+        ),
       )
       console.log(`Organization ${organizationId} does not require single sign-on any longer.`)
     }),

@@ -14,6 +14,8 @@ import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { LeftServers, onWritableServer } from './left-servers.ts'
 import { observePool, type PoolObservation } from './observe-pool.ts'
 import { plannedOnce, settingsOfOthers, settingsOfReads, withoutCompiling } from './planner-settings.ts'
+import { LendingAdapter } from './prisma-adapter.ts'
+import type { PrismaReads } from './prisma-reads.ts'
 import type { UpdatedColumns } from './rows.ts'
 import './tables.ts'
 import { type Address, connectionOptions, type Settings } from './sessions.ts'
@@ -22,13 +24,16 @@ import { databaseIn } from './snapshot-database.ts'
 import { isRead } from './statement-kind.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
 import { type ObservedPool, readLimits, TextReader } from './text-reader.ts'
-import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
+import { type Transact, transactionTimeoutMs, transactOf } from './transactions.ts'
 import { runTyped } from './typed-rows.ts'
 import { watchForSilence } from './watch-for-silence.ts'
 
 /** The database, through Prisma and through plain SQL, which share the connection pools. */
 export interface Database {
-  readonly prisma: PrismaClient
+  /** The models of Prisma, which read outside of transactions. */
+  readonly prisma: PrismaReads
+  /** Runs work in a transaction, with the models of Prisma and SQL. */
+  readonly transaction: Transact
   /** The connections of reads that are not compiled, and of jobs. */
   readonly pool: pg.Pool
   /** The connections of transactions and of other writes, which may wait for locks. */
@@ -65,6 +70,11 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** A database whose client of Prisma is known whole, for tests that make what they need. */
+export interface ConnectedDatabase extends Database {
+  readonly prisma: PrismaClient
+}
+
 export interface TextLimits<Encoding extends CellEncoding = CellEncoding> {
   /** The bytes that a statement may return. */
   readonly bytes: number
@@ -99,8 +109,6 @@ const poolSizes = {
  * takes longer, and some take very long.
  */
 const connectionsOfReads = Math.max(4, availableParallelism())
-/** The time in which a transaction must end, unless it says otherwise: see `longTransaction`. */
-const transactionTimeoutMs = 15_000
 /** The time after which the database ends a statement for which nothing waits any longer. */
 const statementMarginMs = 5000
 
@@ -118,7 +126,7 @@ export function connectDatabase(
   url: string,
   log: Pick<Logger, 'warn'>,
   { directUrl, waitMs = 0, slowStatementMs = Number.POSITIVE_INFINITY }: ConnectionOptions = {},
-): Database {
+): ConnectedDatabase {
   const keepsSession = directUrl === undefined
   const limits: Settings = {
     statement_timeout: String(Math.max(waitMs, transactionTimeoutMs) + statementMarginMs),
@@ -154,7 +162,7 @@ export function connectDatabase(
   const rowReader = new TextReader(others)
   const writer = new TextReader(writes)
   const { pool } = others
-  const { pool: writePool, observe: observeWrites } = writes
+  const { pool: writePool } = writes
   const { pool: readPool } = reads
   const { pool: longReadPool } = longReads
   const { pool: sessionPool } = sessions
@@ -175,17 +183,13 @@ export function connectDatabase(
     readonly sql: string
     readonly args: readonly unknown[]
   }) => nameOfPrisma(sql, args.length) as string
-  const adapter = new ConnectionSharingAdapter(
-    { reads: pool, writes: writePool },
-    { statementNameGenerator },
-    { nameOf, observe: observeWrites, leftServers },
-  )
-  const createPrisma = () =>
-    shareConnections(
-      new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
-    )
-  const namesInSnapshots = { ofCode: statementNames(), compiled: namesOfReads() }
+  const adapter = new LendingAdapter(pool, { statementNameGenerator })
   let prisma: PrismaClient | undefined
+  const prismaClient = () => {
+    prisma ??= new PrismaClient({ adapter })
+    return prisma
+  }
+  const namesInSnapshots = { ofCode: statementNames(), compiled: namesOfReads() }
   const database: Omit<Database, 'prisma'> = {
     pool,
     writePool,
@@ -193,6 +197,7 @@ export function connectDatabase(
     longReadPool,
     sessionPool,
     snapshotPool,
+    transaction: transactOf({ ...writes, prisma: prismaClient, nameOf, leftServers }),
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)
@@ -211,7 +216,14 @@ export function connectDatabase(
         snapshot.end()
         resolve()
       }
-      return { database: databaseIn(snapshot, database as Database, namesInSnapshots, over), end }
+      return {
+        database: databaseIn(snapshot, database as Database, {
+          prisma: prismaClient,
+          names: namesInSnapshots,
+          over,
+        }),
+        end,
+      }
     },
     close: async () => {
       watch.stop()
@@ -228,11 +240,8 @@ export function connectDatabase(
   // of the object have it.
   return Object.defineProperty(database, 'prisma', {
     enumerable: true,
-    get: () => {
-      prisma ??= createPrisma()
-      return prisma
-    },
-  }) as Database
+    get: prismaClient,
+  }) as ConnectedDatabase
 }
 
 const lostConnections = new LogThrottle()

@@ -1,10 +1,10 @@
 import type { Runner, Task, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { Prisma } from '../generated/prisma/client.ts'
 import { recordJob } from '../metrics/recorder.ts'
 import { type Database, withPatientConnection } from './client.ts'
 import { type RunStatement, statementsIn } from './rows.ts'
+import type { Transaction } from './transactions.ts'
 
 /** Background tasks and their schedule. */
 export interface Jobs {
@@ -29,7 +29,7 @@ export interface JobOptions {
 
 /** Adds a task to the queue, which starts after the transaction commits. As `addJobBy`. */
 export const addJob = (
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   task: string,
   payload: object = {},
   key = task,

@@ -1,19 +1,17 @@
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
-import { queryIn } from './transaction-statements.ts'
-
-const maximumWaitMs = 15_000
+import type { Database } from './client.ts'
+import type { Transaction } from './transactions.ts'
 
 /** Runs a transaction that may take longer than others. Its statements may take as long as all of it. */
 export function longTransaction<Result>(
-  prisma: PrismaClient,
+  database: Pick<Database, 'transaction'>,
   { milliseconds }: { readonly milliseconds: number },
-  run: (transaction: Prisma.TransactionClient) => Promise<Result>,
+  run: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return prisma.$transaction(
+  return database.transaction(
     async (transaction) => {
-      await queryIn(transaction, `SET LOCAL statement_timeout = ${milliseconds}`)
+      await transaction.query(`SET LOCAL statement_timeout = ${milliseconds}`)
       return run(transaction)
     },
-    { maxWait: maximumWaitMs, timeout: milliseconds },
+    { milliseconds },
   )
 }

@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
-import { runText } from './text-reader.ts'
-import { connectionOf, queryIn } from './transaction-statements.ts'
+import type { Transact, Transaction } from './transactions.ts'
 
 /** The time in which all that a request does must end. Each statement has the time of statements besides. */
-const transactionLimit = { maxWait: 15_000, timeout: 150_000 }
+const transactionLimit = { milliseconds: 150_000 }
 
 /** The database within one transaction. What it writes is kept only if all of it is. */
 export interface TransactionDatabase extends Database {
@@ -20,9 +18,9 @@ export interface TransactionDatabase extends Database {
  */
 export const inOneTransaction = <Result>(
   database: Database,
-  work: (database: TransactionDatabase, transaction: Prisma.TransactionClient) => Promise<Result>,
+  work: (database: TransactionDatabase, transaction: Transaction) => Promise<Result>,
 ): Promise<Result> =>
-  database.prisma.$transaction(
+  database.transaction(
     (transaction) => work(databaseIn(database, transaction), transaction),
     transactionLimit,
   )
@@ -34,11 +32,10 @@ export const transactionOf = (database: Database): TransactionDatabase | undefin
 /** Set while the work of a transaction within the transaction runs. */
 const nested = new AsyncLocalStorage<true>()
 
-function databaseIn(database: Database, transaction: Prisma.TransactionClient): TransactionDatabase {
-  const { client, nameOf } = connectionOf(transaction)
+function databaseIn(database: Database, transaction: Transaction): TransactionDatabase {
   const part = partsOf(transaction)
   let last: Promise<unknown> = Promise.resolve()
-  const transact = (run: (given: Prisma.TransactionClient) => Promise<unknown>) => {
+  const transact: Transact = (run) => {
     const within = () => nested.run(true, () => part(() => run(transaction)))
     if (nested.getStore()) return within()
     // Savepoints end in the order in which they began, so one transaction waits for the other.
@@ -46,9 +43,6 @@ function databaseIn(database: Database, transaction: Prisma.TransactionClient): 
     last = turn.catch(() => undefined)
     return turn
   }
-  const prisma = new Proxy(transaction, {
-    get: (target, name) => (name === '$transaction' ? transact : (Reflect.get(target, name) as unknown)),
-  }) as unknown as PrismaClient
   // The driver runs one statement of a connection at a time, and warns of those that wait.
   let statement: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -56,55 +50,45 @@ function databaseIn(database: Database, transaction: Prisma.TransactionClient): 
     statement = turn.catch(() => undefined)
     return turn
   }
-  const pool = poolOf(client, inTurn)
+  const query: Database['query'] = (text, values) => inTurn(() => transaction.query(text, values))
+  const pool = poolOf(query)
   const within: TransactionDatabase = {
     ...database,
-    ...poolsOf(database, pool),
-    prisma,
+    pool,
+    writePool: pool,
+    readPool: pool,
+    prisma: transaction,
+    transaction: transact,
     part,
-    query: (text, values) => inTurn(() => queryIn(transaction, text, values)),
+    query,
     texts: (text, values, { bytes, encoding }) =>
-      inTurn(() =>
-        runText(client(), { name: nameOf(text, values.length), text, values, maximumBytes: bytes, encoding }),
-      ),
+      inTurn(() => transaction.texts({ text, values, maximumBytes: bytes, encoding })),
     openSnapshot: () => ({ database: within, end: () => {} }),
     close: async () => {},
   }
   return within
 }
 
-/** Returns the members of a database that are pools, each as the connection of the transaction. */
-const poolsOf = (database: Database, pool: pg.Pool): Partial<Database> =>
-  Object.fromEntries(
-    Object.keys(database)
-      .filter((name) => /^(\w+P|p)ool$/.test(name))
-      .map((name) => [name, pool]),
-  )
+/** Returns a pool that runs statements in the transaction. */
+const poolOf = (query: Database['query']): pg.Pool =>
+  ({
+    query: async (statement: string | pg.QueryConfig, given: readonly unknown[] = []) => {
+      const { text, values = given } = typeof statement === 'string' ? { text: statement } : statement
+      const rows = await query(text, values)
+      return { rows, rowCount: rows.length }
+    },
+  }) as unknown as pg.Pool
 
 const partsOf =
-  (transaction: Prisma.TransactionClient): TransactionDatabase['part'] =>
+  (transaction: Transaction): TransactionDatabase['part'] =>
   async (run) => {
-    await queryIn(transaction, 'SAVEPOINT part')
+    await transaction.query('SAVEPOINT part')
     try {
       const result = await run()
-      await queryIn(transaction, 'RELEASE SAVEPOINT part')
+      await transaction.query('RELEASE SAVEPOINT part')
       return result
     } catch (error) {
-      await queryIn(transaction, 'ROLLBACK TO SAVEPOINT part')
+      await transaction.query('ROLLBACK TO SAVEPOINT part')
       throw error
     }
   }
-
-type Query = (...given: readonly unknown[]) => Promise<unknown>
-
-/** Returns a pool of the one connection, which nobody releases before the transaction ends. */
-function poolOf(
-  client: () => pg.PoolClient,
-  inTurn: <Result>(run: () => Promise<Result>) => Promise<Result>,
-) {
-  const query: Query = (...given) => (client().query as unknown as Query).apply(client(), [...given])
-  return {
-    query: (...given: readonly unknown[]) => inTurn(() => query(...given)),
-    connect: async () => ({ query, release: () => {} }),
-  } as unknown as pg.Pool
-}

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import { urlsOfServers, vagueSslMode } from '../base/database-addresses.ts'
 import { StartError } from '../base/start-error.ts'
-import { connectDatabase, type Database } from './client.ts'
+import { type ConnectedDatabase, connectDatabase, type Database } from './client.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
 import { keepsSessions } from './session-probe.ts'
@@ -25,7 +25,7 @@ export async function openDatabase(
   config: Config,
   log: Logger,
   { shared = false, migrated = true, onLaunch }: OpenOptions = {},
-): Promise<Database> {
+): Promise<ConnectedDatabase> {
   warnOfSslMode(config, log)
   const embedded = config.databaseUrl
     ? null

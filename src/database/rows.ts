@@ -10,7 +10,7 @@ import {
   type Where,
 } from '../graph/sql/where.ts'
 import type { Database } from './client.ts'
-import { queryIn } from './transaction-statements.ts'
+import type { Transaction } from './transactions.ts'
 
 /** The columns that a statement updates. It returns them, and those that `columnsOfEvent` names. */
 export interface UpdatedColumns {
@@ -41,9 +41,9 @@ export const statementsOf =
 
 /** Runs statements in a transaction. */
 export const statementsIn =
-  (transaction: Prisma.TransactionClient): RunStatement =>
+  (transaction: Transaction): RunStatement =>
   (text, values) =>
-    queryIn(transaction, text, values)
+    transaction.query(text, values)
 
 /** Returns a condition in SQL, whose values it adds to the parameters of the statement. */
 export type Condition = (parameters: Parameters) => string

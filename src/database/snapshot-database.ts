@@ -3,6 +3,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
 import { plannedOnce } from './planner-settings.ts'
 import { prismaIn } from './prisma-in-snapshot.ts'
+import type { PrismaReads } from './prisma-reads.ts'
 import type { SettingsOfStatement, Snapshot, SnapshotOptions } from './snapshot.ts'
 import { isRead } from './statement-kind.ts'
 import { runTyped } from './typed-rows.ts'
@@ -19,6 +20,13 @@ export interface SnapshotDatabase extends Database {
 export interface NamesInSnapshots {
   readonly ofCode: (text: string, parameters: number) => string | undefined
   readonly compiled: (text: string) => string | undefined
+}
+
+interface SnapshotOpening {
+  readonly prisma: () => PrismaClient
+  readonly names: NamesInSnapshots
+  /** Resolves when the snapshot has ended. */
+  readonly over: Promise<void>
 }
 
 /** Runs reads of one state of the database. A transaction has one state by itself, with what it has written. */
@@ -55,8 +63,7 @@ const settingsOfCompiled: SettingsOfStatement = {
 export function databaseIn(
   snapshot: Snapshot,
   database: Database,
-  names: NamesInSnapshots,
-  over: Promise<void>,
+  { prisma: prismaClient, names, over }: SnapshotOpening,
 ): SnapshotDatabase {
   const query: Database['query'] = <Row extends pg.QueryResultRow>(
     text: string,
@@ -66,7 +73,7 @@ export function databaseIn(
     const name = names.ofCode(text, values.length)
     return runTyped<Row>((statement) => snapshot.run(statement), { name, text, values })
   }
-  let prisma: PrismaClient | undefined
+  let prisma: PrismaReads | undefined
   const within: Omit<SnapshotDatabase, 'prisma'> = {
     pool: poolIn(database.pool, query),
     writePool: database.writePool,
@@ -74,6 +81,7 @@ export function databaseIn(
     longReadPool: database.longReadPool,
     snapshotPool: database.snapshotPool,
     sessionPool: database.sessionPool,
+    transaction: database.transaction,
     readiness: () => database.readiness(),
     query,
     texts: (text, values, { bytes, encoding }) =>
@@ -90,7 +98,7 @@ export function databaseIn(
   return Object.defineProperty(within, 'prisma', {
     enumerable: true,
     get: () => {
-      prisma ??= prismaIn(snapshot, database.prisma, over)
+      prisma ??= prismaIn(snapshot, prismaClient(), over)
       return prisma
     },
   }) as SnapshotDatabase

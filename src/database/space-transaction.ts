@@ -1,7 +1,8 @@
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
+import type { Database } from './client.ts'
 import { longTransaction } from './long-transaction.ts'
 import { serviceUnavailable } from './reasons.ts'
+import type { Transaction } from './transactions.ts'
 
 /**
  * Writers of one space run one after the other in the database, each with a connection. More of them than these would take
@@ -26,7 +27,7 @@ const writers = new ConcurrencyLimiter({
  * SERVICE_UNAVAILABLE if too many wait, or it has waited for too long.
  */
 export const spaceTransaction = <Result>(
-  prisma: PrismaClient,
+  database: Pick<Database, 'transaction'>,
   { spaceId, milliseconds }: { readonly spaceId: string; readonly milliseconds: number },
-  run: (transaction: Prisma.TransactionClient) => Promise<Result>,
-): Promise<Result> => writers.run(() => longTransaction(prisma, { milliseconds }, run), { owner: spaceId })
+  run: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> => writers.run(() => longTransaction(database, { milliseconds }, run), { owner: spaceId })

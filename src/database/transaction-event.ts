@@ -1,10 +1,7 @@
-import type { Prisma } from '../generated/prisma/client.ts'
+import type { Transaction } from './transactions.ts'
 
 /** Handles an event in the transaction that publishes it. An error that it throws rolls the transaction back. */
-export type TransactionListener<Payload> = (
-  transaction: Prisma.TransactionClient,
-  payload: Payload,
-) => Promise<void>
+export type TransactionListener<Payload> = (transaction: Transaction, payload: Payload) => Promise<void>
 
 /**
  * An event that a module publishes inside a transaction, so that modules it does not depend on can write in the same
@@ -30,7 +27,7 @@ export class TransactionEvent<Payload> {
    * Runs all listeners. Throws where none are set: a process without its listeners would otherwise leave an index
    * without the rows of this transaction.
    */
-  async publish(transaction: Prisma.TransactionClient, payload: Payload): Promise<void> {
+  async publish(transaction: Transaction, payload: Payload): Promise<void> {
     if (this.#isEmpty(payload)) return
     if (this.#listeners.length === 0)
       throw new Error(`No listener is registered for "${this.name}"; call registerListeners() at start.`)

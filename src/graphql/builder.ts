@@ -5,6 +5,7 @@ import type { IdentifiedType } from '../base/identifiers.ts'
 import { typeOfObjectId } from '../base/object-ids.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
+import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Context } from '../request/context.ts'
 import './audit-plugin.ts'
 import './heavy-plugin.ts'
@@ -94,7 +95,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     },
   },
   prisma: {
-    client: (context) => context.database.prisma,
+    client: (context) => context.database.prisma as PrismaClient,
     dmmf: getDatamodel(),
     exposeDescriptions: false,
     onUnusedQuery: null,

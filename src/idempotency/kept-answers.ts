@@ -1,6 +1,5 @@
 import type { Database } from '../database/client.ts'
-import { queryIn } from '../database/transaction-statements.ts'
-import type { Prisma } from '../generated/prisma/client.ts'
+import type { Transaction } from '../database/transactions.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { idempotencyLimits } from './limits.ts'
 import { conflict, rateLimited, unprocessable } from './reasons.ts'
@@ -32,18 +31,16 @@ export const interrupted = Symbol('interrupted')
  * for a key that was used for another request, and if the user has used too many.
  */
 export async function findAnswer(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   request: KeyedRequest,
 ): Promise<HttpResponse | typeof interrupted | null> {
   const id = idOf(request)
-  const [lock] = await queryIn<{ isFirst: boolean }>(
-    transaction,
+  const [lock] = await transaction.query<{ isFirst: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended('kept-answer ' || $1, 0)) AS "isFirst"`,
     [id],
   )
   if (!lock?.isFirst) throw conflict('REQUEST_RUNNING')
-  const [kept] = await queryIn<KeptRow>(
-    transaction,
+  const [kept] = await transaction.query<KeptRow>(
     `SELECT fingerprint, answer, "runningUntil" > now() AS "isRunning"
      FROM "KeptAnswer" WHERE id = $1 AND "createdAt" > ${keptSince}`,
     [id],
@@ -65,9 +62,8 @@ function answerOf(
   return { ...reply, headers: { ...headers, 'Idempotency-Replayed': 'true' } }
 }
 
-async function assertMayKeep(transaction: Prisma.TransactionClient, { userId }: UserKey): Promise<void> {
-  const [kept] = await queryIn<{ answers: number; bytes: number }>(
-    transaction,
+async function assertMayKeep(transaction: Transaction, { userId }: UserKey): Promise<void> {
+  const [kept] = await transaction.query<{ answers: number; bytes: number }>(
     `SELECT count(*)::int AS answers, coalesce(sum(size), 0)::float8 AS bytes
      FROM "KeptAnswer" WHERE "userId" = $1 AND "createdAt" > ${keptSince}`,
     [userId],
@@ -79,11 +75,11 @@ async function assertMayKeep(transaction: Prisma.TransactionClient, { userId }: 
 
 /** Keeps the answer of a request, in the transaction of what it has written. */
 export async function keepAnswer(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   request: KeyedRequest,
   reply: HttpResponse,
 ): Promise<void> {
-  await queryIn(transaction, keep, [...columnsOf(request), ...sealedColumns(request, reply), null])
+  await transaction.query(keep, [...columnsOf(request), ...sealedColumns(request, reply), null])
 }
 
 const columnsOf = (request: KeyedRequest) => [idOf(request), request.userId, request.fingerprint]
@@ -105,11 +101,8 @@ function sealedColumns(request: KeyedRequest, reply: HttpResponse): [answer: Buf
 const lease = `${idempotencyLimits.leaseSeconds} seconds`
 
 /** Records that a request runs that is not one transaction. It counts as interrupted unless this is renewed in time. */
-export async function recordRunning(
-  transaction: Prisma.TransactionClient,
-  request: KeyedRequest,
-): Promise<void> {
-  await queryIn(transaction, keep, [...columnsOf(request), null, 0, lease])
+export async function recordRunning(transaction: Transaction, request: KeyedRequest): Promise<void> {
+  await transaction.query(keep, [...columnsOf(request), null, 0, lease])
 }
 
 /** Records that a request still runs. */

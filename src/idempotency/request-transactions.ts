@@ -94,7 +94,7 @@ async function runLong(
   attempt: SafeWrite['attempt'],
 ): Promise<HttpResponse> {
   const { database } = context
-  const kept = await database.prisma.$transaction(async (transaction) => {
+  const kept = await database.transaction(async (transaction) => {
     const found = await findAnswer(transaction, keyed)
     if (found === interrupted && longRun !== 'resumable') throw conflict('OUTCOME_UNKNOWN')
     if (!found || found === interrupted) await recordRunning(transaction, keyed)

@@ -62,7 +62,7 @@ interface FirstOrganization {
 
 /** Returns null where a user exists. Replicas that start at the same time wait for the first one. */
 function createFirstOrganization(database: Database, token: string): Promise<FirstOrganization | null> {
-  return database.prisma.$transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, 'bootstrap')
     if ((await transaction.user.findFirst({ select: { id: true } })) !== null) return null
     const ids = { organizationId: newId('Organization'), userId: newId('User') }

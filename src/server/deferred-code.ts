@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { ownTurn } from '../base/event-loop-turn.ts'
-import type { Database } from '../database/client.ts'
+import type { ConnectedDatabase } from '../database/client.ts'
 
 /**
  * The code that takes long to load and that no start needs: modules, the query compiler of Prisma, and in a thread the grammars
  * of common languages.
  */
-const deferredCode: readonly ((database: Database) => Promise<unknown>)[] = [
+const deferredCode: readonly ((database: ConnectedDatabase) => Promise<unknown>)[] = [
   ({ prisma }) => prisma.$connect(),
   () => import('../graphql/yoga.ts'),
   () => import('../sites/site-responses.ts'),
@@ -17,7 +17,7 @@ const deferredCode: readonly ((database: Database) => Promise<unknown>)[] = [
 const delayMs = 1000
 
 /** Loads the code that a start does without, so that the first request that needs it keeps no other waiting. */
-export async function loadDeferredCode(database: Database): Promise<void> {
+export async function loadDeferredCode(database: ConnectedDatabase): Promise<void> {
   await setTimeout(delayMs, undefined, { ref: false })
   for (const load of deferredCode) {
     await ownTurn()

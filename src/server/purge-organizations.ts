@@ -77,7 +77,9 @@ export async function purgeOrganization(database: Database, id: string, signal?:
   await purgeSpaces(database, id, signal)
   const tables = await database.query<{ name: string }>(tablesOfOrganizations, [keptTables])
   for (const { name: table } of tables) await empty({ table, condition })
-  await database.prisma.organization.deleteMany({ where: { id, deletedAt: { not: null } } })
+  await database.transaction((transaction) =>
+    transaction.organization.deleteMany({ where: { id, deletedAt: { not: null } } }),
+  )
 }
 
 async function purgeSpaces(database: Database, organizationId: string, signal?: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp } from '../../src/cli/backups/backup.ts'
 import { entryNames } from '../../src/cli/backups/contents.ts'
 import { restore } from '../../src/cli/backups/restore.ts'
-import { connectDatabase, type Database } from '../../src/database/client.ts'
+import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
 import { migrationStates, migrationsFolder } from '../../src/database/migrate.ts'
 import { startLectern } from '../start/process.ts'
 import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../support/app.ts'
@@ -47,7 +47,7 @@ function runCommand(
 interface EmptyPlace {
   readonly url: string
   readonly dataDir: string
-  readonly database: Database
+  readonly database: ConnectedDatabase
 }
 
 const places: EmptyPlace[] = []

@@ -32,8 +32,10 @@ describe('the database', () => {
 
   it('fails the transaction, not the process, when the server closes its connection', async () => {
     const warnings: unknown[] = []
-    const { prisma, close } = connectDatabase(test.url, { warn: (...args: unknown[]) => warnings.push(args) })
-    const outcome = prisma.$transaction(async (transaction) => {
+    const { prisma, transaction, close } = connectDatabase(test.url, {
+      warn: (...args: unknown[]) => warnings.push(args),
+    })
+    const outcome = transaction(async (transaction) => {
       const [row] = await transaction.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
       const other = new pg.Client({ connectionString: test.url })
       await other.connect()
@@ -59,14 +61,12 @@ describe('a statement that takes too long', () => {
   })
 
   it('is not ended before the transaction in which it is', async () => {
-    const { prisma, pool, close } = connectDatabase(test.url, console)
-    const show = await longTransaction(
-      prisma,
-      { milliseconds: 60_000 },
-      (transaction) => transaction.$queryRaw`SHOW statement_timeout`,
+    const database = connectDatabase(test.url, console)
+    const show = await longTransaction(database, { milliseconds: 60_000 }, (transaction) =>
+      transaction.query('SHOW statement_timeout'),
     )
-    expect([show, await timeout(pool)]).toEqual([[{ statement_timeout: '1min' }], '20s'])
-    await close()
+    expect([show, await timeout(database.pool)]).toEqual([[{ statement_timeout: '1min' }], '20s'])
+    await database.close()
   })
 
   it('is not ended in a migration, whose connection nobody uses after it', async () => {

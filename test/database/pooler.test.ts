@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDatabase, type Database } from '../../src/database/client.ts'
+import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
 import { longTransaction } from '../../src/database/long-transaction.ts'
-import { queryIn } from '../../src/database/transaction-statements.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type Pooler, startPooler } from '../support/pooler.ts'
 
@@ -10,7 +9,7 @@ const poolerSize = 3
 
 let test: TestDatabase
 let pooler: Pooler
-let database: Database
+let database: ConnectedDatabase
 
 beforeAll(async () => {
   test = await testDatabase()
@@ -44,7 +43,7 @@ describe('behind a pooler that gives each transaction another session', () => {
           .query({ name: 'named', text: 'SELECT $1::int AS number', values: [index] })
           .then(({ rows }) => rows),
         prisma.$queryRaw`SELECT ${index}::int AS number`,
-        prisma.$transaction((transaction) => queryIn(transaction, 'SELECT $1::int AS number', [index])),
+        database.transaction((transaction) => transaction.query('SELECT $1::int AS number', [index])),
       ]
       expect(await Promise.all(kinds)).toEqual(kinds.map(() => [{ number: index }]))
     })
@@ -66,8 +65,8 @@ describe('behind a pooler that gives each transaction another session', () => {
     expect(new Set(found.map((rows) => JSON.stringify(rows)))).toEqual(
       new Set([JSON.stringify([{ limits: '20s 5s 130s off' }])]),
     )
-    const inTransaction = await prisma.$transaction((transaction) =>
-      transaction.$queryRawUnsafe(`SELECT ${limits.replace("|| ' ' || current_setting('jit')", '')}`),
+    const inTransaction = await database.transaction((transaction) =>
+      transaction.query(`SELECT ${limits.replace("|| ' ' || current_setting('jit')", '')}`),
     )
     expect(inTransaction).toEqual([{ limits: '20s 5s 130s' }])
     expect((await writePool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '5s' }])
@@ -91,10 +90,8 @@ describe('behind a pooler that gives each transaction another session', () => {
       { isolationLevel: 'RepeatableRead' },
     )
     expect(isolation).toEqual([{ transaction_isolation: 'repeatable read' }])
-    const limit = await longTransaction(
-      prisma,
-      { milliseconds: 60_000 },
-      (transaction) => transaction.$queryRaw`SHOW statement_timeout`,
+    const limit = await longTransaction(database, { milliseconds: 60_000 }, (transaction) =>
+      transaction.query('SHOW statement_timeout'),
     )
     expect(limit).toEqual([{ statement_timeout: '1min' }])
   })

@@ -6,7 +6,6 @@ import { connectDatabase, type Database } from '../../src/database/client.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
 import { installQueue, startJobs } from '../../src/database/jobs.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { queryIn } from '../../src/database/transaction-statements.ts'
 import { startLectern } from '../start/process.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { newDatabaseName } from '../support/database.ts'
@@ -140,11 +139,12 @@ test('writes go to the other server once theirs turns read-only without closing 
   await first.administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
   const database = connectDatabase(urlOf([first.place, second.place]), logger)
   // To create it takes so long on a busy machine that connections which are being opened meanwhile would be given up.
-  const { prisma } = database
+  const { prisma, transaction } = database
+  await prisma.$connect()
   const write = `INSERT INTO written VALUES (current_setting('port')) RETURNING port`
   const ways = [
     () => database.query<{ port: string }>(write, []),
-    () => prisma.$transaction((transaction) => queryIn<{ port: string }>(transaction, write)),
+    () => transaction((transaction) => transaction.query<{ port: string }>(write)),
   ]
   const portsOf = () => Promise.all([...ways, ...ways].map(async (way) => (await way())[0]?.port))
   expect(new Set(await portsOf())).toEqual(new Set([portOf(first)]))

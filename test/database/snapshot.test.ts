@@ -69,7 +69,7 @@ describe('a snapshot', () => {
   test('lets code write, which it does not see', async () => {
     await inSnapshot(database, {}, async (within) => {
       expect(await within.prisma.searchWord.count()).toBe(0)
-      await within.prisma.searchWord.create({ data: { word: 'prisma' } })
+      await within.transaction((transaction) => transaction.searchWord.create({ data: { word: 'prisma' } }))
       await within.query('INSERT INTO "SearchWord" (word) VALUES ($1)', ['plain'])
       expect(await countedBy(within)).toEqual([0, 0, 0, 0])
     })

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { connectDatabase, type Database } from '../../src/database/client.ts'
+import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
 import type { TestApp } from '../support/app.ts'
 
 /** A node of a plan that was executed, as PostgreSQL describes it. */
@@ -32,7 +32,7 @@ export interface MeasuredStatement {
 }
 
 export interface MeasuredDatabase {
-  readonly database: Database
+  readonly database: ConnectedDatabase
   /** Returns the statements that end while work runs. Nothing else may use the database meanwhile. */
   during(work: () => Promise<unknown>): Promise<MeasuredStatement[]>
 }

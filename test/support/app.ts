@@ -9,7 +9,7 @@ import { request } from 'undici'
 import { type Config, loadConfig } from '../../src/base/config.ts'
 import type { HasTxtRecord } from '../../src/base/dns.ts'
 import { createLogger } from '../../src/base/logger.ts'
-import type { Database } from '../../src/database/client.ts'
+import type { ConnectedDatabase, Database } from '../../src/database/client.ts'
 import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
@@ -55,7 +55,7 @@ export interface TestClient {
 export interface TestApp {
   readonly url: string
   readonly config: Config
-  readonly database: Database
+  readonly database: ConnectedDatabase
   /** A client with the token of the holder, or with none. */
   as(holder: { token: string } | null): TestClient
   /** Counts the SQL statements sent while `work` runs. Nothing else may use the app meanwhile. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connectDatabase, type Database } from '../../src/database/client.ts'
+import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
 
 export interface TestDatabase {
   readonly url: string
-  readonly database: Database
+  readonly database: ConnectedDatabase
   drop(): Promise<void>
 }
 

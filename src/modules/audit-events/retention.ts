@@ -1,5 +1,4 @@
 import type { Database } from '../../database/client.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
 
 const dayMs = 86_400_000
 
@@ -17,9 +16,9 @@ export async function removeOldAuditEvents(database: Database, days: number, now
   const first = firstIdAt(new Date(now.getTime() - days * dayMs))
   let removed = 0
   for (;;) {
-    const count = await database.prisma.$transaction(async (transaction) => {
-      await queryIn(transaction, "SELECT set_config('lectern.audit_sweep', 'on', TRUE)")
-      return (await queryIn(transaction, removeBatch, [first])).length
+    const count = await database.transaction(async (transaction) => {
+      await transaction.query("SELECT set_config('lectern.audit_sweep', 'on', TRUE)")
+      return (await transaction.query(removeBatch, [first])).length
     })
     removed += count
     if (count < batch) return removed

@@ -1,5 +1,5 @@
 import { newId } from '../../base/identifiers.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { ContentConflict } from '../../formats/merge/types.ts'
 import { Prisma, type ContentConflict as RecordedConflict } from '../../generated/prisma/client.ts'
 
@@ -9,11 +9,10 @@ export const hasConflictsOfUpdate = (open: readonly RecordedConflict[]): boolean
 
 /** Returns the open conflicts of a change request, in order. */
 export const openConflicts = (
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   changeRequestId: string,
 ): Promise<readonly RecordedConflict[]> =>
-  queryIn<RecordedConflict>(
-    transaction,
+  transaction.query<RecordedConflict>(
     `SELECT * FROM "ContentConflict" WHERE "changeRequestId" = $1 AND status = 'OPEN' ORDER BY ordinal`,
     [changeRequestId],
   )
@@ -24,8 +23,8 @@ interface FoundConflicts {
   readonly revisionId: string | null
 }
 
-const deleteOpenConflicts = (transaction: Prisma.TransactionClient, changeRequestId: string) =>
-  queryIn(transaction, `DELETE FROM "ContentConflict" WHERE "changeRequestId" = $1 AND status = 'OPEN'`, [
+const deleteOpenConflicts = (transaction: Transaction, changeRequestId: string) =>
+  transaction.query(`DELETE FROM "ContentConflict" WHERE "changeRequestId" = $1 AND status = 'OPEN'`, [
     changeRequestId,
   ])
 
@@ -34,15 +33,14 @@ const deleteOpenConflicts = (transaction: Prisma.TransactionClient, changeReques
  * conflict that was recorded before keeps its id. Those that were decided stay.
  */
 export async function recordConflicts(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   changeRequestId: string,
   open: readonly RecordedConflict[],
   { conflicts, revisionId }: FoundConflicts,
 ): Promise<void> {
   if (open.length > 0) await deleteOpenConflicts(transaction, changeRequestId)
   if (conflicts.length === 0) return
-  const [last] = await queryIn<{ ordinal: number | null }>(
-    transaction,
+  const [last] = await transaction.query<{ ordinal: number | null }>(
     'SELECT max(ordinal) AS ordinal FROM "ContentConflict" WHERE "changeRequestId" = $1',
     [changeRequestId],
   )

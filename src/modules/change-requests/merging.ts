@@ -1,13 +1,14 @@
 import { notFound } from '../../base/errors.ts'
 import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { haveSameVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
 import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
 import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { mergeVariables } from '../../formats/merge/merge-variables.ts'
 import type { MergeResult } from '../../formats/merge/types.ts'
-import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
+import type { ChangeRequest, Revision } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { differences } from '../content/differences.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
@@ -46,7 +47,7 @@ export async function mergeChangeRequest(
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
   const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
-  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
+  return spaceTransaction(context.database, limits, async (transaction) => {
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
@@ -103,14 +104,14 @@ export async function updateChangeRequestFromSpace(
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
   const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
-  return spaceTransaction(context.database.prisma, limits, (transaction) =>
+  return spaceTransaction(context.database, limits, (transaction) =>
     updateInTransaction(transaction, found, memberOf(context).userId),
   )
 }
 
 /** Updates a change request as part of a transaction, after which its content is locked. */
 export async function updateInTransaction(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   found: ChangeRequest,
   userId: string,
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
@@ -138,7 +139,7 @@ export async function updateInTransaction(
 
 /** Returns a change request whose content stays as it is. */
 async function unchanged<Outcome>(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   outcome: Outcome,
 ): Promise<MergeReport<Outcome>> {
@@ -147,10 +148,7 @@ async function unchanged<Outcome>(
 }
 
 /** Returns a change request that is locked, as this transaction has left it. */
-export async function currentChangeRequest(
-  transaction: Prisma.TransactionClient,
-  id: string,
-): Promise<ChangeRequest> {
+export async function currentChangeRequest(transaction: Transaction, id: string): Promise<ChangeRequest> {
   const changeRequest = await selectRow(statementsIn(transaction), 'ChangeRequest', { id })
   if (!changeRequest) throw notFound()
   return changeRequest
@@ -191,7 +189,7 @@ type Side = RevisionPoint & Pick<Revision, 'variables'>
 
 /** Merges the content of a change request (theirs) with the primary content (ours) against their common base. */
 async function mergeSides(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   spaceId: string,
   primary: Side,
   proposal: Side,

@@ -2,7 +2,7 @@ import { invalidInput } from '../../base/errors.ts'
 import { faultsOf, type Limits } from '../../base/validation.ts'
 import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
 import { contentLimits, variableLimits } from '../../formats/body/limits.ts'
 import type { Variables, VariableValue } from '../../formats/body/variables.ts'
@@ -17,7 +17,7 @@ import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { isVariableField } from '../../formats/merge/merge-front-matter.ts'
 import { conflict as refusal } from '../../formats/reasons.ts'
-import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../generated/prisma/client.ts'
+import type { ChangeRequest, ContentConflict, Revision } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { differences } from '../content/differences.ts'
 import { parseBodies, parsedOf } from '../content/parse-bodies.ts'
@@ -69,7 +69,7 @@ export async function resolveConflicts(
   assertActive(found)
   const { userId } = memberOf(context)
   const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
-  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
+  return spaceTransaction(context.database, limits, async (transaction) => {
     // Locks the content, which the conflicts are about.
     await openRevision(transaction, contentOf(found))
     const decisions = await openDecisions(transaction, found, given, userId)
@@ -90,7 +90,7 @@ type OpenDecision = Decision & { readonly conflict: ContentConflict }
 
 /** Returns the decisions with their conflicts, all of which are then in the content of the change request. */
 async function openDecisions(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   found: ChangeRequest,
   given: GivenDecisions,
   userId: string,
@@ -228,7 +228,7 @@ async function readRevision(run: RunStatement, id: string | null | undefined): P
 }
 
 async function recordDecisions(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   decisions: readonly OpenDecision[],
   userId: string,
 ): Promise<void> {
@@ -238,8 +238,7 @@ async function recordDecisions(
     resolution,
     text: resolution === 'TEXT' ? text : null,
   }))
-  await queryIn(
-    transaction,
+  await transaction.query(
     `UPDATE "ContentConflict" c
      SET status = 'RESOLVED', resolution = d.resolution::"ConflictResolution", text = d.text,
        "resolvedAt" = now(), "resolvedById" = $2

@@ -9,8 +9,8 @@ import {
   statementsOf,
   updateRow,
 } from '../../database/rows.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { ChangeRequest, Revision, Space } from '../../generated/prisma/client.ts'
 import { loaderById } from '../../graph/declare/model-reads.ts'
 import { columnsOf } from '../../graph/sql/where.ts'
 import { type Context, memberOf, ownerOf, viewerOf } from '../../request/context.ts'
@@ -78,7 +78,7 @@ export async function createChangeRequest(
   authorizeSpace(context, readable)
   const { id } = readable
   const described = await descriptionColumns(description, ownerOf(context))
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const run = statementsIn(transaction)
     const [space] = await run<Space>(
       `SELECT ${columnsOf('Space', 't')} FROM "Space" t WHERE t.id = $1 FOR NO KEY UPDATE`,
@@ -108,7 +108,7 @@ export async function createChangeRequest(
 
 /** Creates a branch without changes, with its first revision. */
 async function createBranch(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   base: Revision,
   created: Pick<Revision, 'createdById' | 'createdAt'>,
 ): Promise<{ branchId: string; revisionId: string }> {
@@ -150,7 +150,7 @@ export async function updateChangeRequest(
 ): Promise<ChangeRequest> {
   const { id } = await loadChangeRequestFor(context, address)
   const described = await descriptionColumns(description, ownerOf(context))
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const present = await lockChangeRequest(transaction, id)
     assertNotMerged(present)
     return changeChangeRequest(transaction, id, {
@@ -165,7 +165,7 @@ export async function updateChangeRequest(
 
 /** Updates the row of a change request. Throws NOT_FOUND if it was deleted. */
 export async function changeChangeRequest(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   columns: ColumnValues<'ChangeRequest'>,
 ): Promise<ChangeRequest> {
@@ -175,12 +175,8 @@ export async function changeChangeRequest(
 }
 
 /** Locks a change request until the end of the transaction and returns its current state. */
-export async function lockChangeRequest(
-  transaction: Prisma.TransactionClient,
-  id: string,
-): Promise<ChangeRequest> {
-  const [changeRequest] = await queryIn<ChangeRequest>(
-    transaction,
+export async function lockChangeRequest(transaction: Transaction, id: string): Promise<ChangeRequest> {
+  const [changeRequest] = await transaction.query<ChangeRequest>(
     `SELECT ${columnsOf('ChangeRequest', 't')} FROM "ChangeRequest" t WHERE t.id = $1 FOR NO KEY UPDATE`,
     [id],
   )

@@ -2,7 +2,7 @@ import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
 import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import { positionAmong, positionAtEnd, type Sibling } from '../../base/positions.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { conflict, refusedInput } from './reasons.ts'
 
@@ -34,19 +34,13 @@ export interface ContentPosition {
  * Acquires the exclusive lock for nesting, moving, transferring and deleting collections of these organizations, and for
  * changing their levels. To prevent deadlocks, it must be acquired before locks on children, and those before row locks.
  */
-export async function lockCollections(
-  transaction: Prisma.TransactionClient,
-  ...organizationIds: string[]
-): Promise<void> {
+export async function lockCollections(transaction: Transaction, ...organizationIds: string[]): Promise<void> {
   for (const id of [...new Set(organizationIds)].sort())
     await lockUntilCommit(transaction, `collections:${id}`)
 }
 
 /** Acquires the exclusive lock for changing the order of the children of these places. */
-export async function lockChildren(
-  transaction: Prisma.TransactionClient,
-  ...places: readonly Place[]
-): Promise<void> {
+export async function lockChildren(transaction: Transaction, ...places: readonly Place[]): Promise<void> {
   const names = places.map(({ organizationId, parentId }) => `children:${parentId ?? organizationId}`)
   for (const name of [...new Set(names)].sort()) await lockUntilCommit(transaction, name)
 }
@@ -62,7 +56,7 @@ function childCondition(kind: ContentKind, { organizationId, parentId }: Place):
   return kind === 'COLLECTION' ? atRoot : Prisma.sql`${atRoot} AND cardinality(ancestors) = 0`
 }
 
-function childrenOf(transaction: Prisma.TransactionClient, place: Place): Promise<readonly Child[]> {
+function childrenOf(transaction: Transaction, place: Place): Promise<readonly Child[]> {
   const { text, values } = Prisma.sql`
     SELECT id, 'COLLECTION' AS kind, position, "organizationId", ancestors, "effectiveLevel"::text,
       "deletedAt" IS NOT NULL AS deleted
@@ -72,32 +66,29 @@ function childrenOf(transaction: Prisma.TransactionClient, place: Place): Promis
       "deletedAt" IS NOT NULL AS deleted
     FROM "Space" WHERE ${childCondition('SPACE', place)}
     ORDER BY position, id`
-  return queryIn<Child>(transaction, text, values)
+  return transaction.query<Child>(text, values)
 }
 
 /** Returns the position after all children of a place. The children must be locked. */
-export async function lastPosition(transaction: Prisma.TransactionClient, place: Place): Promise<string> {
+export async function lastPosition(transaction: Transaction, place: Place): Promise<string> {
   const { text, values } = Prisma.sql`
     SELECT greatest(
       (SELECT max(position) FROM "Collection" WHERE ${childCondition('COLLECTION', place)}),
       (SELECT max(position) FROM "Space" WHERE ${childCondition('SPACE', place)})) AS position`
-  const [row] = await queryIn<{ position: string | null }>(transaction, text, values)
+  const [row] = await transaction.query<{ position: string | null }>(text, values)
   return positionAtEnd(row?.position)
 }
 
 /** Returns the position directly after a child of a place. The children must be locked. */
 export async function positionAfter(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   child: Place & { id: string },
 ): Promise<string> {
   return positionAmong(await childrenOf(transaction, child), { after: child.id })
 }
 
 /** Returns whether another child of the place has the same position. */
-export async function isPositionTaken(
-  transaction: Prisma.TransactionClient,
-  child: Place & Sibling,
-): Promise<boolean> {
+export async function isPositionTaken(transaction: Transaction, child: Place & Sibling): Promise<boolean> {
   const children = await childrenOf(transaction, child)
   return children.some(({ id, position }) => id !== child.id && position === child.position)
 }
@@ -107,7 +98,7 @@ export async function isPositionTaken(
  * siblings that the viewer may not see, and CONFLICT for a move that changes nothing.
  */
 export async function positionForMove(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   viewer: Viewer,
   item: Place & Sibling,
   target: Place,

@@ -1,5 +1,5 @@
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { Collection, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Collection } from '../../generated/prisma/client.ts'
 import { spacesDeleted, spacesRestored } from './space-events.ts'
 import { lockSubtree } from './tree.ts'
 
@@ -7,10 +7,7 @@ import { lockSubtree } from './tree.ts'
  * Marks a collection and everything inside that is not deleted yet as deleted, at the same time. They keep their places
  * and their grants, so that the same users can restore them.
  */
-export async function deleteSubtree(
-  transaction: Prisma.TransactionClient,
-  collectionId: string,
-): Promise<void> {
+export async function deleteSubtree(transaction: Transaction, collectionId: string): Promise<void> {
   const collectionIds = await lockSubtree(transaction, collectionId)
   const where = { parentId: { in: collectionIds }, deletedAt: null }
   const spaces = await transaction.space.findMany({ where, select: { id: true } })
@@ -29,13 +26,12 @@ export async function deleteSubtree(
 
 /** Restores a collection and what inside was deleted by the same request. */
 export async function restoreSubtree(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id, deletedWithId }: Pick<Collection, 'id' | 'deletedWithId'>,
 ): Promise<void> {
   const collectionIds = await lockSubtree(transaction, id)
   const deletedWith = deletedWithId ?? id
-  const spaces = await queryIn<{ id: string }>(
-    transaction,
+  const spaces = await transaction.query<{ id: string }>(
     `SELECT id FROM "Space" WHERE "parentId" = ANY($1::text[]) AND "deletedWithId" = $2`,
     [collectionIds, deletedWith],
   )

@@ -1,7 +1,8 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
 import { missingInput } from '../../base/errors.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import type { Collection, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Collection } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../request/context.ts'
 import type { ContentPosition, Place } from './children.ts'
 import { readableCollections } from './policy.ts'
@@ -54,7 +55,7 @@ export async function loadPlaceForMove(context: Context, item: Place, move: Move
 
 /** Locks the parent of a place against changes, and returns it. Returns null for the root. */
 export async function lockPlace(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { organizationId, parentId }: Place,
 ): Promise<Collection | null> {
   if (parentId === null) return null
@@ -65,7 +66,7 @@ export async function lockPlace(
 
 /** Locks the parents of both places of a move, and returns the target parent. Returns null for the root. */
 export async function lockPlacesForMove(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   from: Place,
   to: Place,
 ): Promise<Collection | null> {

@@ -4,7 +4,8 @@ import { roleOnCollection } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import type { Collection, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Collection } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
@@ -60,7 +61,7 @@ export async function createCollection(
 ): Promise<Collection> {
   const organization = await loadOrganization(context, organizationId)
   const place = await loadPlaceForContent(context, organization.id, input.parent ?? null)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockCollections(transaction, organization.id)
     await lockChildren(transaction, place)
     const parent = await lockPlace(transaction, place)
@@ -124,7 +125,7 @@ async function updateLocked(
   input: UpdateCollection,
 ): Promise<Collection> {
   const collection = await loadAdministered(context, collectionId)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const current = await reloadLocked(transaction, collection)
     const { id } = current
     const changed = await transaction.collection.update({
@@ -145,7 +146,7 @@ async function updateLocked(
 
 /** Acquires the lock on the collections of the organization, and reloads the collection under it. */
 async function reloadLocked(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id, organizationId }: Collection,
 ): Promise<Collection> {
   await lockCollections(transaction, organizationId)
@@ -156,7 +157,7 @@ async function reloadLocked(
 }
 
 /** Recalculates the inherited columns of a collection and its content from its parent and its level. */
-async function refreshCollection(transaction: Prisma.TransactionClient, id: string): Promise<Collection> {
+async function refreshCollection(transaction: Transaction, id: string): Promise<Collection> {
   await lockSubtree(transaction, id)
   await refreshSubtree(transaction, id)
   return transaction.collection.findUniqueOrThrow({ where: { id } })
@@ -165,7 +166,7 @@ async function refreshCollection(transaction: Prisma.TransactionClient, id: stri
 /** Marks a collection and its content as deleted. It can be restored within the retention period. */
 export async function deleteCollection(context: Context, collectionId: string): Promise<Collection> {
   const collection = await loadAdministered(context, collectionId)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const current = await reloadLocked(transaction, collection)
     await deleteSubtree(transaction, current.id)
     return current
@@ -180,7 +181,7 @@ export async function restoreCollection(context: Context, collectionId: string):
   const collection = await loadCollectionWithDeleted(context, collectionId)
   authorizeCollection(context, collection)
   const { id, organizationId } = collection
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockCollections(transaction, organizationId)
     const current = await transaction.collection.findFirst({ where: { id, organizationId } })
     if (!current) throw notFound()
@@ -193,7 +194,7 @@ export async function restoreCollection(context: Context, collectionId: string):
 }
 
 /** Returns the changed columns of a restored collection. Without its parent it keeps its inherited level, to stay restricted. */
-async function placeForRestored(transaction: Prisma.TransactionClient, collection: Collection) {
+async function placeForRestored(transaction: Transaction, collection: Collection) {
   const root = { organizationId: collection.organizationId, parentId: null }
   await lockChildren(transaction, collection, root)
   const parent = collection.parentId === null ? null : await lockParent(transaction, collection.parentId)
@@ -212,7 +213,7 @@ export async function moveCollection(
   const collection = await loadAdministered(context, collectionId)
   const target = await loadPlaceForMove(context, collection, input)
   const viewer = memberOf(context)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const current = await reloadLocked(transaction, collection)
     if (current.parentId !== collection.parentId) throw movedConcurrently()
     await lockChildren(transaction, current, target)
@@ -237,7 +238,7 @@ export async function transferCollection(
   const collection = await loadCollection(context, collectionId)
   const organizationId = await authorizeTransfer(context, collection.organizationId, input)
   const target = { organizationId, parentId: null }
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockCollections(transaction, collection.organizationId, organizationId)
     const current = await reloadLocked(transaction, collection)
     if (current.parentId !== collection.parentId) throw movedConcurrently()

@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { atDestination, type Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { conflict, preconditionFailed } from './reasons.ts'
@@ -36,7 +36,7 @@ export async function authorizeTransfer(
  * the spaces, because a site cannot contain spaces of another organization.
  */
 export async function detachContent(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   content: TransferredContent,
   targetOrganizationId: string,
 ): Promise<void> {
@@ -46,10 +46,7 @@ export async function detachContent(
 }
 
 /** Asserts that no site uses one of the spaces. Deleted spaces are ignored, because sites do not show them. */
-async function assertOnNoSite(
-  transaction: Prisma.TransactionClient,
-  { spaceIds }: TransferredContent,
-): Promise<void> {
+async function assertOnNoSite(transaction: Transaction, { spaceIds }: TransferredContent): Promise<void> {
   const [use] = await transaction.$queryRaw<{ space: string; site: string }[]>`
     SELECT space.title AS space, site.title AS site
     FROM "SiteSpace" used JOIN "Space" space ON space.id = used."spaceId" JOIN "Site" site ON site.id = used."siteId"
@@ -59,7 +56,7 @@ async function assertOnNoSite(
 
 /** Removes direct permissions of teams, and of users who are not members of the target organization. */
 async function removeForeignPermissions(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { collectionIds, spaceIds }: TransferredContent,
   targetOrganizationId: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { selectRow, statementsIn } from '../../database/rows.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { Collection, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Collection } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { maximumLevels } from './limits.ts'
 import { refusedInput } from './reasons.ts'
@@ -25,27 +25,24 @@ export function inheritedFrom(
  * Locks a collection against moves, deletion and changes of its level until the transaction ends, and returns it, so that
  * content that is added to it inherits its current values. Returns null if it is deleted.
  */
-export async function lockParent(
-  transaction: Prisma.TransactionClient,
-  collectionId: string,
-): Promise<Collection | null> {
+export async function lockParent(transaction: Transaction, collectionId: string): Promise<Collection | null> {
   await lockCollectionRowsShared(transaction, [collectionId])
   return selectRow(statementsIn(transaction), 'Collection', { id: collectionId, deletedAt: null })
 }
 
 /** Acquires shared row locks: compatible with other changes of the collections' content, not with changes of the rows. */
 export async function lockCollectionRowsShared(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   ids: readonly string[],
 ): Promise<void> {
-  await queryIn(transaction, 'SELECT id FROM "Collection" WHERE id = ANY($1::text[]) ORDER BY id FOR SHARE', [
+  await transaction.query('SELECT id FROM "Collection" WHERE id = ANY($1::text[]) ORDER BY id FOR SHARE', [
     ids,
   ])
 }
 
 /** Throws if a collection, and the collections inside of it, would be too deep in a parent. A new one has no id yet. */
 export async function assertDepth(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   parent: Pick<Collection, 'ancestors'> | null,
   collectionId?: string,
 ): Promise<void> {
@@ -55,9 +52,8 @@ export async function assertDepth(
     throw refusedInput('parent', 'COLLECTIONS_TOO_DEEP', { maximum: maximumLevels })
 }
 
-async function levelsBelow(transaction: Prisma.TransactionClient, collectionId: string): Promise<number> {
-  const [row] = await queryIn<{ levels: number }>(
-    transaction,
+async function levelsBelow(transaction: Transaction, collectionId: string): Promise<number> {
+  const [row] = await transaction.query<{ levels: number }>(
     `SELECT coalesce(max(cardinality(ancestors) - array_position(ancestors, $1) + 1), 0)::int AS levels
      FROM "Collection" WHERE ancestors @> ARRAY[$1]::text[]`,
     [collectionId],
@@ -69,10 +65,7 @@ async function levelsBelow(transaction: Prisma.TransactionClient, collectionId: 
  * Acquires exclusive row locks on a collection and all collections inside it, which blocks changes of their content, and
  * returns their ids. Rows are locked in the order of ids, as everywhere, to prevent deadlocks.
  */
-export async function lockSubtree(
-  transaction: Prisma.TransactionClient,
-  collectionId: string,
-): Promise<string[]> {
+export async function lockSubtree(transaction: Transaction, collectionId: string): Promise<string[]> {
   const rows = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id FROM "Collection" WHERE id = ${collectionId} OR ancestors @> ARRAY[${collectionId}]::text[]
     ORDER BY id FOR UPDATE`
@@ -83,10 +76,7 @@ export async function lockSubtree(
  * Recalculates organization, ancestors and effective level of all content below a collection, in two statements. The
  * collections of the subtree must be locked.
  */
-export async function refreshSubtree(
-  transaction: Prisma.TransactionClient,
-  collectionId: string,
-): Promise<void> {
+export async function refreshSubtree(transaction: Transaction, collectionId: string): Promise<void> {
   await transaction.$executeRaw`
     WITH RECURSIVE tree AS (
       SELECT c.id, c."organizationId",

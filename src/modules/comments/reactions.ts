@@ -1,6 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 
 /** Emojis that an update adds to or removes from the viewer's own reactions. */
 export interface ReactionChanges {
@@ -12,7 +12,7 @@ type Target = { readonly commentId: string } | { readonly replyId: string }
 
 /** Adds and removes reactions of a user. Idempotent. */
 export async function changeReactions(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   target: Target,
   userId: string,
   { addedReactions, removedReactions }: ReactionChanges,

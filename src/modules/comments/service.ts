@@ -2,7 +2,8 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
-import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Comment, CommentReply, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, ownerOf } from '../../request/context.ts'
 import { loadChangeRequest } from '../change-requests/service.ts'
 import { contentLoaders } from '../content/loaders.ts'
@@ -84,19 +85,21 @@ export async function createComment(
   const { space, changeRequestId, revisionId } = await loadDiscussion(context, address)
   authorizeSpace(context, space)
   const page = await pageOf(context, revisionId, input.page)
-  return context.database.prisma.comment.create({
-    data: {
-      id: newId('Comment'),
-      spaceId: space.id,
-      changeRequestId,
-      revisionId,
-      pageId: page?.pageId ?? null,
-      nodeId: input.node ?? null,
-      nodePreview: page && input.node != null ? await previewOf(context, page, input.node) : null,
-      postedById: memberOf(context).userId,
-      ...(await bodyColumns(input.body, ownerOf(context))),
-    },
-  })
+  return context.database.transaction(async (transaction) =>
+    transaction.comment.create({
+      data: {
+        id: newId('Comment'),
+        spaceId: space.id,
+        changeRequestId,
+        revisionId,
+        pageId: page?.pageId ?? null,
+        nodeId: input.node ?? null,
+        nodePreview: page && input.node != null ? await previewOf(context, page, input.node) : null,
+        postedById: memberOf(context).userId,
+        ...(await bodyColumns(input.body, ownerOf(context))),
+      },
+    }),
+  )
 }
 
 async function pageOf(
@@ -130,7 +133,7 @@ export async function updateComment(
   const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || comment.postedById === userId })
   const data = await changedBody(context, input)
-  const updated = await context.database.prisma.$transaction(async (transaction) => {
+  const updated = await context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.isResolved != null) await resolve(transaction, comment.id, input.isResolved, userId)
     return transaction.comment.update({ where: { id: comment.id }, data })
@@ -141,7 +144,7 @@ export async function updateComment(
 
 /** Sets the status of a comment. Resolving a resolved comment keeps the first resolver and date. */
 async function resolve(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   resolved: boolean,
   userId: string,
@@ -161,7 +164,9 @@ async function resolve(
 export async function deleteComment(context: Context, address: CommentAddress): Promise<Comment> {
   const { space, comment } = await loadComment(context, address)
   authorizeSpace(context, space, { own: comment.postedById === memberOf(context).userId })
-  const { count } = await context.database.prisma.comment.deleteMany({ where: { id: comment.id } })
+  const { count } = await context.database.transaction((transaction) =>
+    transaction.comment.deleteMany({ where: { id: comment.id } }),
+  )
   if (count === 0) throw notFound()
   return comment
 }
@@ -173,14 +178,16 @@ export async function createCommentReply(
 ): Promise<CommentReply> {
   const { space, comment } = await loadComment(context, address)
   authorizeSpace(context, space)
-  return context.database.prisma.commentReply.create({
-    data: {
-      id: newId('CommentReply'),
-      commentId: comment.id,
-      postedById: memberOf(context).userId,
-      ...(await bodyColumns(input.body, ownerOf(context))),
-    },
-  })
+  return context.database.transaction(async (transaction) =>
+    transaction.commentReply.create({
+      data: {
+        id: newId('CommentReply'),
+        commentId: comment.id,
+        postedById: memberOf(context).userId,
+        ...(await bodyColumns(input.body, ownerOf(context))),
+      },
+    }),
+  )
 }
 
 export interface UpdateReply extends ReactionChanges {
@@ -196,7 +203,7 @@ export async function updateCommentReply(
   const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || reply.postedById === userId })
   const data = await changedBody(context, input)
-  const updated = await context.database.prisma.$transaction(async (transaction) => {
+  const updated = await context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, userId, input)
     return transaction.commentReply.update({ where: { id: reply.id }, data })
   })
@@ -210,7 +217,9 @@ const changedBody = async (context: Context, { body }: { readonly body?: BodyInp
 export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<CommentReply> {
   const { space, reply } = await loadReply(context, address)
   authorizeSpace(context, space, { own: reply.postedById === memberOf(context).userId })
-  const { count } = await context.database.prisma.commentReply.deleteMany({ where: { id: reply.id } })
+  const { count } = await context.database.transaction((transaction) =>
+    transaction.commentReply.deleteMany({ where: { id: reply.id } }),
+  )
   if (count === 0) throw notFound()
   return reply
 }

@@ -2,6 +2,7 @@ import { grantableRoles, roleAboveOwn } from '../../access/grants.ts'
 import type { Member } from '../../access/viewer.ts'
 import { invalidInput, missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
@@ -17,8 +18,6 @@ import {
   type TargetAddress,
   targetColumn,
 } from './targets.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** The column with the holder of a permission. */
 type HolderColumn = 'userId' | 'teamId'
@@ -109,7 +108,7 @@ async function changePermissions(
   change: (change: PermissionChange) => Promise<void>,
 ): Promise<Target> {
   const target = await loadAdministered(context, address)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await shareMembersLock(transaction, target.row.organizationId)
     await lockTargetShared(transaction, target)
     await change({ transaction, target, viewer: memberOf(context) })

@@ -2,6 +2,7 @@ import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access
 import { assertMayGrant } from '../../access/grants.ts'
 import { type Member, roleOnCollection, roleOnSite, roleOnSpace, type Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
@@ -56,7 +57,7 @@ export function roleOnTarget(viewer: Viewer, target: Target): Role | null {
 
 /** Throws FORBIDDEN if a role on the target is more than the viewer holds. */
 export async function assertMayGrantOn(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   viewer: Member,
   target: Target,
   role: Role,
@@ -80,10 +81,7 @@ export const onTarget = ({ kind, row }: Target): Prisma.ContentPermissionWhereIn
 })
 
 /** Acquires a shared row lock: until the transaction ends, the target is not deleted or transferred. */
-export async function lockTargetShared(
-  transaction: Prisma.TransactionClient,
-  { kind, row }: Target,
-): Promise<void> {
+export async function lockTargetShared(transaction: Transaction, { kind, row }: Target): Promise<void> {
   const rows = await transaction.$queryRaw<{ organizationId: string }[]>`
     SELECT "organizationId" FROM ${targetTables[kind].table} WHERE id = ${row.id} FOR SHARE`
   if (rows[0]?.organizationId !== row.organizationId) throw notFound()

@@ -1,6 +1,5 @@
-import { queryIn } from '../../database/transaction-statements.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { StoredDocument } from '../../formats/body/documents.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { documentsStored } from './events.ts'
 
 /** Limits the characters per statement: to write them as JSON, in which others wait, takes about 20 ms. */
@@ -12,7 +11,7 @@ const charactersPerStatement = 1_000_000
  * once, with all its bodies.
  */
 export async function storeDocuments(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   documents: readonly StoredDocument[],
 ): Promise<void> {
   const byId = new Map(documents.map((document) => [document.id, document]))
@@ -32,7 +31,7 @@ export async function storeDocuments(
  * stored nor locked at first.
  */
 async function storeChunk(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   chunk: readonly StoredDocument[],
 ): Promise<ReadonlySet<string>> {
   const isNew = new Set<string>()
@@ -45,8 +44,7 @@ async function storeChunk(
       anchors: index?.anchors ?? [],
       foldedAnchors: index?.foldedAnchors ?? [],
     }))
-    const found = await queryIn<{ id: string; isNew: boolean }>(
-      transaction,
+    const found = await transaction.query<{ id: string; isNew: boolean }>(
       `WITH given AS (
            SELECT id, markdown, nodes, anchors, "foldedAnchors" FROM json_populate_recordset(NULL::"Document", $1::json)),
          stored AS (INSERT INTO "Document" (id, markdown, nodes, anchors, "foldedAnchors")

@@ -4,7 +4,8 @@ import { roleOnSpace } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
-import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Revision, Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { positionAfter } from '../collections/children.ts'
@@ -27,13 +28,13 @@ export const duplicateSpace = (context: Context, spaceId: string): Promise<Space
 export async function duplicateSpaceWith<Result>(
   context: Context,
   spaceId: string,
-  use: (transaction: Prisma.TransactionClient, copy: Space) => Promise<Result>,
+  use: (transaction: Transaction, copy: Space) => Promise<Result>,
 ): Promise<Result> {
   const space = await loadSpace(context, spaceId)
   await authorizeCopy(context, space)
   const viewer = memberOf(context)
   const source = await loadRevision(context, { spaceId })
-  return longTransaction(context.database.prisma, { milliseconds: 120_000 }, async (transaction) => {
+  return longTransaction(context.database, { milliseconds: 120_000 }, async (transaction) => {
     const original = await reloadLocked(transaction, space)
     const held = roleOnSpace(viewer, original)
     assertMayGrantLevel(held, original.effectiveLevel)
@@ -60,7 +61,7 @@ const suffix = ' (copy)'
 
 const copyTitle = (title: string) => [...title].slice(0, maximumTitle - suffix.length).join('') + suffix
 
-async function createCopy(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
+async function createCopy(transaction: Transaction, space: Space): Promise<Space> {
   const { organizationId, parentId, emoji, icon, language, visibility, editMode, defaultLevel, mergeRules } =
     space
   const parent = await lockPlace(transaction, space)
@@ -87,7 +88,7 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
 
 /** Copies the rows within the database, with one statement for each table. */
 async function copyContent(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { branchId, sequence }: Pick<Revision, 'branchId' | 'sequence'>,
   targetBranchId: string,
 ): Promise<void> {
@@ -105,7 +106,7 @@ async function copyContent(
 }
 
 async function publishCopy(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   source: Revision,
   { spaceId, branchId, sequence }: Revision,
   { searchedAt }: Space,
@@ -127,7 +128,7 @@ async function publishCopy(
 
 /** Gives all who have a role on the original the same role on the copy, but none above `held`, the role of the viewer. */
 async function copyPermissions(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { from, to, held }: { from: Space; to: Space; held: Role | null },
 ): Promise<void> {
   const permissions = await transaction.contentPermission.findMany({ where: { spaceId: from.id } })

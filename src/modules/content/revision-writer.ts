@@ -2,6 +2,7 @@ import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { insertRow, statementsIn, updateRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { StoredDocument } from '../../formats/body/documents.ts'
 import { haveSameVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
 import type { SourceCommit } from '../../formats/import/imported-content.ts'
@@ -29,7 +30,7 @@ export interface ContentTarget {
   /** Called once the content is locked; throws if it may not be changed now. */
   readonly whenLocked: (open: OpenRevision) => void | Promise<void>
   /** Called after the revision was written, in its transaction. */
-  readonly whenWritten?: (transaction: Prisma.TransactionClient, revision: Revision) => Promise<void>
+  readonly whenWritten?: (transaction: Transaction, revision: Revision) => Promise<void>
 }
 
 /** The newest revision of content that is locked. */
@@ -40,7 +41,7 @@ export interface HeadRevision extends RevisionPoint {
 
 /** A revision that is being written, with its branch locked against other writers. */
 export interface OpenRevision {
-  readonly transaction: Prisma.TransactionClient
+  readonly transaction: Transaction
   readonly space: Space
   /** The merge rules of the organization, which those of the space inherit. */
   readonly mergeRulesOfOrganization: Prisma.JsonValue
@@ -107,7 +108,7 @@ export function writeRevision<Result>(
   options: RevisionOptions = {},
 ): Promise<WrittenRevision<Result>> {
   const limits = { spaceId: target.spaceId, milliseconds: transactionMs }
-  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
+  return spaceTransaction(context.database, limits, async (transaction) => {
     const open = await openRevision(transaction, target)
     const { changes, result } = await change(open)
     return { ...(await addRevision(open, target, changes, memberOf(context).userId, options)), result }
@@ -123,10 +124,7 @@ type SpaceWithHead = Space &
  * does not conflict with foreign keys to the branch: creating a change request references the branch while it holds the
  * lock on the space row, which the writer takes next, so a stronger lock could deadlock.
  */
-export async function openRevision(
-  transaction: Prisma.TransactionClient,
-  target: ContentTarget,
-): Promise<OpenRevision> {
+export async function openRevision(transaction: Transaction, target: ContentTarget): Promise<OpenRevision> {
   const { spaceId } = target
   const run = statementsIn(transaction)
   const [branch] = await run<{ id: string; headSequence: number }>(

@@ -1,6 +1,5 @@
 import { newId } from '../../base/identifiers.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { type ContentModel, contentColumns, identityColumns, type RevisionPoint } from './revision-rows.ts'
 
 /** The changes of a revision to one model of content. */
@@ -18,7 +17,7 @@ const rowsPerStatement = 2000
 
 /** Writes only the rows that a revision changes. */
 export async function writeRows<Row extends object>(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   model: ContentModel,
   point: RevisionPoint,
   { written = [], removed = [], reverted = [] }: RowChanges<Row>,
@@ -31,14 +30,13 @@ export async function writeRows<Row extends object>(
 }
 
 async function endRows(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   model: ContentModel,
   { branchId, sequence }: RevisionPoint,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  await queryIn(
-    transaction,
+  await transaction.query(
     `UPDATE "${model}" SET "endSequence" = $1
      WHERE "branchId" = $2 AND "${identityColumns[model]}" = ANY($3::text[]) AND "endSequence" IS NULL`,
     [sequence, branchId, ids],
@@ -47,7 +45,7 @@ async function endRows(
 
 /** Inserts many rows per statement as one JSON parameter: thousands of pages take about a second. */
 async function insertRows(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   model: ContentModel,
   { branchId, sequence }: RevisionPoint,
   rows: readonly object[],
@@ -64,8 +62,7 @@ async function insertRows(
       endSequence: null,
       deleted: false,
     }))
-    await queryIn(
-      transaction,
+    await transaction.query(
       `INSERT INTO "${model}" SELECT * FROM json_populate_recordset(NULL::"${model}", $1::json)`,
       [JSON.stringify(versions)],
     )
@@ -74,14 +71,13 @@ async function insertRows(
 
 /** Writes rows marked as deleted, which hide the rows of the base of a change request. */
 async function markDeleted(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   model: ContentModel,
   { branchId, sequence, baseBranchId, baseSequence }: RevisionPoint,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0 || baseBranchId === null) return
-  await queryIn(
-    transaction,
+  await transaction.query(
     `INSERT INTO "${model}" (id, "branchId", sequence, deleted, ${contentColumns[model]})
      SELECT left(v.id, 3) || left(encode(sha256(convert_to(v.id || $1 || $2::text, 'UTF8')), 'hex'), 26),
        $1, $2::int, TRUE, ${contentColumns[model]}

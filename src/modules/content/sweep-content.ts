@@ -3,8 +3,7 @@ import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import { type ForeignKey, isReferenced, referencesTo } from '../../database/references.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { removeForms } from '../../pictures/stored-forms.ts'
 import { blobPath } from './blob-paths.ts'
 
@@ -72,7 +71,7 @@ async function sweepTable(
   let seen = 0
   let count = 0
   while (!signal?.aborted) {
-    const batch = await longTransaction(database.prisma, batchLimit, async (transaction) => {
+    const batch = await longTransaction(database, batchLimit, async (transaction) => {
       const swept = await sweepBatch(transaction, kept, references, { before, range })
       await whenDeleted(swept.deleted)
       return swept
@@ -106,16 +105,15 @@ interface SweptBatch {
 
 /** Looks at the next rows of a range, deletes those to which nothing refers, and notes how far it came. */
 async function sweepBatch(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   kept: Kept,
   references: readonly ForeignKey[],
   { before, range: { after, upTo } }: { readonly before: Date; readonly range: Range },
 ): Promise<SweptBatch> {
   const { name, table, key, stored } = kept
   // Few of the rows of large tables are looked up, which the planner may not know before it has statistics.
-  await queryIn(transaction, 'SET LOCAL enable_seqscan = off')
-  const rows = await queryIn<{ key: string; isUnused: boolean }>(
-    transaction,
+  await transaction.query('SET LOCAL enable_seqscan = off')
+  const rows = await transaction.query<{ key: string; isUnused: boolean }>(
     `SELECT t.${key} AS key, t."${stored}" < $1 AND NOT ${isReferenced(references, 't', { oneByOne: true })} AS "isUnused"
      FROM (SELECT ${key}, "${stored}" FROM "${table}" WHERE ${key} > $2 AND ($3::text IS NULL OR ${key} <= $3)
        ORDER BY ${key} LIMIT ${rowsPerBatch}) t ORDER BY 1`,
@@ -137,19 +135,17 @@ async function sweepBatch(
  * so that it is skipped, or has ended, so that the second statement sees the reference.
  */
 async function deleteUnused(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { table, key, stored }: Kept,
   references: readonly ForeignKey[],
   before: Date,
   keys: readonly string[],
 ): Promise<readonly string[]> {
-  const locked = await queryIn<{ key: string }>(
-    transaction,
+  const locked = await transaction.query<{ key: string }>(
     `SELECT t.${key} AS key FROM "${table}" t WHERE t.${key} = ANY($1::text[]) ORDER BY t.${key} FOR UPDATE SKIP LOCKED`,
     [keys],
   )
-  const deleted = await queryIn<{ key: string }>(
-    transaction,
+  const deleted = await transaction.query<{ key: string }>(
     `DELETE FROM "${table}" t WHERE t.${key} = ANY($1::text[]) AND t."${stored}" < $2
        AND NOT ${isReferenced(references, 't', { oneByOne: true })} RETURNING t.${key} AS key`,
     [locked.map((row) => row.key), before],

@@ -2,7 +2,9 @@ import { authorizeOrganization } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import type { CustomField, Prisma } from '../../generated/prisma/client.ts'
+import type { PrismaReads } from '../../database/prisma-reads.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { CustomField } from '../../generated/prisma/client.ts'
 import type { CustomFieldType } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -10,8 +12,6 @@ import { fieldsLock } from './fields-lock.ts'
 import { maximumFields } from './limits.ts'
 import { conflict } from './reasons.ts'
 import { readOptions } from './values.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Loads a field by its name. The viewer must be allowed to list the fields of the organization. */
 export async function loadCustomField(
@@ -25,7 +25,7 @@ export async function loadCustomField(
 }
 
 async function findField(
-  database: Pick<Transaction, 'customField'>,
+  database: Pick<PrismaReads, 'customField'>,
   organizationId: string,
   name: string,
 ): Promise<CustomField> {
@@ -44,7 +44,7 @@ async function changeFields<Result>(
 ): Promise<Result> {
   const { id } = await loadOrganization(context, organizationId)
   authorizeOrganization(context, id)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, fieldsLock(id))
     return change(transaction, id)
   })

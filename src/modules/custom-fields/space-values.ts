@@ -1,14 +1,14 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
-import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { CustomField, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { type CustomFieldValue, readValue } from './values.ts'
 
-type Transaction = Prisma.TransactionClient
 export interface NamedValue {
   readonly name: string
   readonly value?: unknown
@@ -23,7 +23,7 @@ export async function updateSpaceCustomFields(
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
   const given = new Map(values.map(({ name, value }) => [name, value ?? null]))
-  await context.database.prisma.$transaction(async (transaction) => {
+  await context.database.transaction(async (transaction) => {
     await shareLockUntilCommit(transaction, fieldsLock(space.organizationId))
     await assertNotMoved(transaction, space)
     const where = { organizationId: space.organizationId, name: { in: [...given.keys()] } }

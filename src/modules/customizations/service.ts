@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
@@ -9,8 +10,6 @@ import { effective } from './defaults.ts'
 import { changesOf, type SettingsInput } from './input.ts'
 import { preconditionFailed } from './reasons.ts'
 import { type Choices, merge, type Settings } from './settings.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** A row of chosen settings, or null if there is none. */
 type Chosen = { readonly settings: Prisma.JsonValue } | null

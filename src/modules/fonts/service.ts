@@ -2,16 +2,14 @@ import { authorizeOrganization } from '../../access/authorize.ts'
 import { AppError, type FieldFault, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { CustomFont, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { CustomFont } from '../../generated/prisma/client.ts'
 import type { FontFormat } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { maximumFonts, regularWeight } from './limits.ts'
 import { readableFonts } from './policy.ts'
 import { conflict, preconditionFailed } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** A weight of a font with the key of its uploaded file. Without one the weight is removed. */
 export interface FaceInput {
@@ -39,7 +37,7 @@ export async function createFont(
   const { id } = await loadOrganization(context, organizationId)
   authorizeOrganization(context, id)
   assertWeightsOnce(fontFaces)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, fontsLock(id))
     if ((await transaction.customFont.count({ where: { organizationId: id } })) >= maximumFonts)
       throw conflict('TOO_MANY_FONTS', { maximum: maximumFonts })
@@ -62,7 +60,7 @@ export async function updateFont(
 ): Promise<CustomFont> {
   const { organizationId } = await loadFont(context, address)
   assertWeightsOnce(fontFaces ?? [])
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, fontsLock(organizationId))
     const [font] = await transaction.customFont.updateManyAndReturn({
       where: { id: address.fontId },
@@ -80,9 +78,9 @@ export async function deleteFont(
   address: FontAddress,
 ): Promise<{ id: string; organizationId: string }> {
   const { id, organizationId } = await loadFont(context, address)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, fontsLock(organizationId))
-    const [use] = await queryIn<{ title: string }>(transaction, usesOfFont, [organizationId, id])
+    const [use] = await transaction.query<{ title: string }>(usesOfFont, [organizationId, id])
     if (use) throw conflict('FONT_IN_USE', { title: use.title })
     const { count } = await transaction.customFont.deleteMany({ where: { id } })
     if (count === 0) throw notFound()
@@ -151,8 +149,11 @@ async function uploadedFaces(
   faces: readonly FaceInput[],
 ): Promise<Face[]> {
   const keys = faces.flatMap(({ storageKey }) => storageKey ?? [])
-  const uploads = await queryIn<{ key: string; format: FontFormat | null; blobHash: string | null }>(
-    transaction,
+  const uploads = await transaction.query<{
+    key: string
+    format: FontFormat | null
+    blobHash: string | null
+  }>(
     `SELECT key, format, "blobHash" FROM "StorageUpload"
      WHERE "organizationId" = $1 AND key = ANY($2::text[]) ORDER BY key FOR SHARE`,
     [organizationId, keys],

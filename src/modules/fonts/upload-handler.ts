@@ -48,9 +48,11 @@ async function storeUpload(services: Services, key: string, bytes: Buffer): Prom
   const format = fontFormatOf(bytes.subarray(0, headerLength), bytes.length)
   if (!format) throw invalidInput('file', 'must be a font in the format woff2 or woff')
   const { hash } = await storeBlob(services, bytes)
-  const { count } = await services.database.prisma.storageUpload.updateMany({
-    where: { key },
-    data: { blobHash: hash, format },
-  })
+  const { count } = await services.database.transaction((transaction) =>
+    transaction.storageUpload.updateMany({
+      where: { key },
+      data: { blobHash: hash, format },
+    }),
+  )
   if (count === 0) throw notFound()
 }

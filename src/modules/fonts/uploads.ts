@@ -38,7 +38,7 @@ export async function createStorageUpload(
       'must be customization_font: other files are sent with the import or the change of content that needs them',
     )
   const key = randomBytes(24).toString('hex')
-  await context.database.prisma.$transaction(async (transaction) => {
+  await context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, `storage uploads of ${id}`)
     const since = new Date(Date.now() - dayMs)
     await transaction.storageUpload.deleteMany({ where: { organizationId: id, createdAt: { lt: since } } })
@@ -54,8 +54,9 @@ export async function createStorageUpload(
 }
 
 /** Removes the announcements of files before a time. What fonts do not use of their files is swept then. */
-export async function removeOldUploads({ prisma }: Pick<Database, 'prisma'>, before: Date): Promise<void> {
-  await prisma.storageUpload.deleteMany({ where: { createdAt: { lt: before } } })
+export async function removeOldUploads(database: Pick<Database, 'transaction'>, before: Date): Promise<void> {
+  const where = { createdAt: { lt: before } }
+  await database.transaction((transaction) => transaction.storageUpload.deleteMany({ where }))
 }
 
 const dayMs = 24 * 3_600_000

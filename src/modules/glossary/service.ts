@@ -2,15 +2,13 @@ import { authorizeOrganization } from '../../access/authorize.ts'
 import { AppError, type FieldFault } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { GlossaryEntry, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { GlossaryEntry } from '../../generated/prisma/client.ts'
 import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts'
 import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { maximumEntries } from './limits.ts'
 import { conflict } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** A change of the glossary, with the members of all types. */
 export interface GlossaryOperation {
@@ -35,7 +33,7 @@ export async function changeGlossary(
   const { id } = await loadOrganization(context, organizationId)
   authorizeOrganization(context, id)
   assertMembers(operations)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, `glossary of ${id}`)
     const deletedIds = await deleteEntries(transaction, id, operations)
     const updated = await updateEntries(transaction, id, operations)
@@ -89,8 +87,7 @@ async function updateEntries(
   operations: readonly GlossaryOperation[],
 ): Promise<Map<string, GlossaryEntry>> {
   const updates = operations.filter(({ type }) => type === 'UPDATE')
-  const updated = await queryIn<GlossaryEntry>(
-    transaction,
+  const updated = await transaction.query<GlossaryEntry>(
     `UPDATE "GlossaryEntry" e SET translations = u.translations::jsonb, "updatedAt" = now()
      FROM unnest($2::text[], $3::text[]) u(id, translations)
      WHERE e.id = u.id AND e."organizationId" = $1 RETURNING e.*`,

@@ -1,6 +1,7 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { newId } from '../../base/identifiers.ts'
 import { withTemporaryFolder } from '../../base/temporary-files.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Conversion } from '../../formats/import/conversion.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { SourceCommit } from '../../formats/import/imported-content.ts'
@@ -9,7 +10,7 @@ import type { ImportedContent, ReadingOptions } from '../../formats/import/markd
 import type { ImportNote, Skip } from '../../formats/import/outline.ts'
 import { type NoteCounts, notesOfReport } from '../../formats/import/report-notes.ts'
 import { isMarkdown, pagesNamed } from '../../formats/import/repository.ts'
-import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
 import { mapConcurrently } from '../../workers/map-concurrently.ts'
@@ -74,7 +75,7 @@ export interface ImportOptions {
 }
 
 type WhenImported = (
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   result: ImportReport & { readonly revision: Revision },
 ) => Promise<void>
 

@@ -4,6 +4,7 @@ import { mayOnlyRead, tokenAllowsOrganization, type Viewer } from '../../access/
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { addToken } from '../tokens/service.ts'
@@ -12,8 +13,6 @@ import { admit } from './admission.ts'
 import { hashSecret } from './email-invites.ts'
 import { findGiver } from './givers.ts'
 import { forbidden, refusedInput } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface AcceptInvite {
   readonly displayName?: string | null
@@ -37,7 +36,7 @@ export async function acceptEmailInvite(
   { displayName }: AcceptInvite,
 ): Promise<AcceptedInvite> {
   await assertStillGiven(database, secret)
-  return database.prisma.$transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     const invite = await claimInvite(transaction, secret)
     const { organizationId, role, sso } = invite
     const isProven = invite.secretHash === hashSecret(secret)
@@ -96,7 +95,7 @@ async function userOfAddress(
   displayName: string | null | undefined,
   assertMayActAs: (userId: string) => void,
 ): Promise<User> {
-  const known = (await userIdsOfEmails(transaction, [email])).get(email)
+  const known = (await userIdsOfEmails(transaction.query, [email])).get(email)
   if (known !== undefined) {
     assertMayActAs(known)
     return transaction.user.findUniqueOrThrow({ where: { id: known } })

@@ -1,12 +1,11 @@
 import { addMembership } from '../../access/viewer.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Organization, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Organization } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
 import { shareMembersLock } from '../members/membership.ts'
 import { forbidden } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** A user to be admitted to an organization. */
 export interface Admission {

@@ -9,11 +9,14 @@ export async function countInvites(
 ): Promise<void> {
   if (count === 0) return
   const maximum = config.invitesPerDay
-  const counted = await database.prisma.$executeRaw`
-    INSERT INTO "EmailInviteDay" AS d ("organizationId", day, sent)
-    SELECT ${organizationId}, (now() AT TIME ZONE 'UTC')::date, ${count}::int WHERE ${count}::int <= ${maximum}::int
+  const counted = await database.query(
+    `INSERT INTO "EmailInviteDay" AS d ("organizationId", day, sent)
+    SELECT $1, (now() AT TIME ZONE 'UTC')::date, $2::int WHERE $2::int <= $3::int
     ON CONFLICT ("organizationId") DO UPDATE
       SET day = excluded.day, sent = excluded.sent + CASE WHEN d.day = excluded.day THEN d.sent ELSE 0 END
-    WHERE d.day <> excluded.day OR d.sent + excluded.sent <= ${maximum}::int`
-  if (counted === 0) throw rateLimited('TOO_MANY_INVITES', { maximum })
+    WHERE d.day <> excluded.day OR d.sent + excluded.sent <= $3::int
+    RETURNING day`,
+    [organizationId, count, maximum],
+  )
+  if (counted.length === 0) throw rateLimited('TOO_MANY_INVITES', { maximum })
 }

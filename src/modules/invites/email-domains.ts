@@ -45,7 +45,7 @@ export async function joinByDomain(context: Context, organizationId: string): Pr
   })
   if (!organization) throw notFound()
   assertJoinable(organization)
-  await context.database.prisma.$transaction((transaction) =>
+  await context.database.transaction((transaction) =>
     admitViewer(context, transaction, {
       organizationId: organization.id,
       userId: viewer.userId,

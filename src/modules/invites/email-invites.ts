@@ -64,8 +64,7 @@ export async function inviteMembers(
   for (const invitee of invitees) assertMayGrant(held, invitee.role)
   const isOfDomain = ({ email }: Invitee) => organization.provenEmailDomains.includes(domainOf(email))
   const accepted = sso ? invitees.filter(isOfDomain) : invitees
-  const { prisma } = context.database
-  const members = await membersOfEmails(prisma, organization.id, emailsOf(accepted))
+  const members = await membersOfEmails(context.database.query, organization.id, emailsOf(accepted))
   const others = accepted.filter(({ email }) => !members.has(email))
   await countInvites(context, organization.id, others.length)
   const users = await raiseMembers(context, organization.id, accepted, members)
@@ -103,9 +102,7 @@ async function raiseMembers(
     return userId === undefined ? [] : [{ userId, role }]
   })
   if (roles.length === 0) return []
-  const raised = await database.prisma.$transaction((transaction) =>
-    admit(transaction, organizationId, roles),
-  )
+  const raised = await database.transaction((transaction) => admit(transaction, organizationId, roles))
   return [...raised.keys()]
 }
 
@@ -133,11 +130,13 @@ async function invite(
 ): Promise<Invitation> {
   const { secret, linkSecret, columns } = newSending()
   const given = { role, sso, invitedById: memberOf(context).userId, acceptedAt: null, ...columns }
-  const emailInvite = await context.database.prisma.emailInvite.upsert({
-    where: { organizationId_email: { organizationId: organization.id, email } },
-    create: { id: newId('EmailInvite'), organizationId: organization.id, email, ...given },
-    update: given,
-  })
+  const emailInvite = await context.database.transaction((transaction) =>
+    transaction.emailInvite.upsert({
+      where: { organizationId_email: { organizationId: organization.id, email } },
+      create: { id: newId('EmailInvite'), organizationId: organization.id, email, ...given },
+      update: given,
+    }),
+  )
   const mail = await deliver(context, organization, email, secret)
   return { emailInvite, link: linkTo(context, linkSecret), mail }
 }
@@ -210,21 +209,24 @@ async function loadWithOrganization(context: Context, { organizationId, emailInv
 export async function resendEmailInvite(context: Context, address: EmailInviteAddress): Promise<Invitation> {
   const { organization, invite } = await loadWithOrganization(context, address)
   await countInvites(context, organization.id, 1)
-  const { emailInvite } = context.database.prisma
   const { secret, linkSecret, columns } = newSending()
   const sendable = new Date(columns.createdAt.getTime() - resendSeconds * 1000)
-  const [resent] = await emailInvite.updateManyAndReturn({
-    where: { id: invite.id, acceptedAt: null, createdAt: { lte: sendable } },
-    data: { ...columns, invitedById: memberOf(context).userId },
-  })
+  const [resent] = await context.database.transaction((transaction) =>
+    transaction.emailInvite.updateManyAndReturn({
+      where: { id: invite.id, acceptedAt: null, createdAt: { lte: sendable } },
+      data: { ...columns, invitedById: memberOf(context).userId },
+    }),
+  )
   if (!resent) throw conflict('INVITE_JUST_SENT', { seconds: resendSeconds })
   const mail = await deliver(context, organization, invite.email, secret)
   if (mail !== 'FAILED') return { emailInvite: resent, link: linkTo(context, linkSecret), mail }
   const { secretHash, linkHash, createdAt, expiresAt, invitedById } = invite
-  await emailInvite.updateMany({
-    where: { id: invite.id, secretHash: columns.secretHash },
-    data: { secretHash, linkHash, createdAt, expiresAt, invitedById },
-  })
+  await context.database.transaction((transaction) =>
+    transaction.emailInvite.updateMany({
+      where: { id: invite.id, secretHash: columns.secretHash },
+      data: { secretHash, linkHash, createdAt, expiresAt, invitedById },
+    }),
+  )
   throw serviceUnavailable('MAIL_NOT_SENT')
 }
 
@@ -232,7 +234,9 @@ export async function resendEmailInvite(context: Context, address: EmailInviteAd
 export async function deleteEmailInvite(context: Context, address: EmailInviteAddress): Promise<EmailInvite> {
   const invite = await loadEmailInvite(context, address)
   const where = { id: invite.id, acceptedAt: null }
-  const { count } = await context.database.prisma.emailInvite.deleteMany({ where })
+  const { count } = await context.database.transaction((transaction) =>
+    transaction.emailInvite.deleteMany({ where }),
+  )
   if (count === 0) throw notFound()
   return invite
 }

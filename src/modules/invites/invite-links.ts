@@ -171,7 +171,7 @@ export async function createInviteLink(
   authorizeInvites(context, organization.id, content)
   await assertMayInvite(context, organization.id, content, role)
   if (!organization.inviteLinks) throw conflict('INVITE_LINKS_DISABLED')
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, `invite-links:${organization.id}`)
     const active = { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
     const count = await transaction.linkInvite.count({
@@ -228,18 +228,22 @@ export async function updateInviteLink(
     )
   const content = contentOf({ space, collection })
   if (role !== undefined) await assertMayInvite(context, organizationId, content, role)
-  const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({
-    where: { id },
-    // The user who updates a link is responsible for it from then on.
-    data: { role, expiresAt, createdById: memberOf(context).userId },
-  })
+  const [changed] = await context.database.transaction((transaction) =>
+    transaction.linkInvite.updateManyAndReturn({
+      where: { id },
+      // The user who updates a link is responsible for it from then on.
+      data: { role, expiresAt, createdById: memberOf(context).userId },
+    }),
+  )
   if (!changed) throw notFound()
   return changed
 }
 
 export async function deleteInviteLink(context: Context, address: InviteLinkAddress): Promise<InviteLink> {
   const link = await loadInviteLink(context, address)
-  const { count } = await context.database.prisma.linkInvite.deleteMany({ where: { id: link.id } })
+  const { count } = await context.database.transaction((transaction) =>
+    transaction.linkInvite.deleteMany({ where: { id: link.id } }),
+  )
   if (count === 0) throw notFound()
   return link
 }

@@ -1,7 +1,8 @@
 import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { LinkInvite as InviteLink, Organization, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { LinkInvite as InviteLink, Organization } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
 import { assertStillGiven, findActiveInvite, type InviteLinkAddress } from './invite-links.ts'
@@ -17,7 +18,7 @@ export async function joinByLink(context: Context, address: InviteLinkAddress): 
   if (!isMember(viewer, organization.id)) assertJoinable(organization)
   await assertStillGiven(context, invite)
   const isOfContent = (invite.spaceId ?? invite.collectionId) !== null
-  await context.database.prisma.$transaction(async (transaction) => {
+  await context.database.transaction(async (transaction) => {
     await admitViewer(context, transaction, {
       organizationId: organization.id,
       userId: viewer.userId,
@@ -29,7 +30,7 @@ export async function joinByLink(context: Context, address: InviteLinkAddress): 
 }
 
 async function grantContent(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   userId: string,
   { role, spaceId, collectionId }: InviteLink,
 ): Promise<void> {

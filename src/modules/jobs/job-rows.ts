@@ -1,7 +1,7 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import { jobLimits } from './limits.ts'
 
@@ -39,14 +39,14 @@ RETURNING *`
  * organization that has less than so many running.
  */
 export const claimJob = (
-  { prisma }: Database,
+  { transaction: transact }: Database,
   runnerId: string,
   maximumOfOrganization: number,
 ): Promise<Job | undefined> =>
-  prisma.$transaction(async (transaction) => {
+  transact(async (transaction) => {
     // Otherwise two processes would count before either has taken one.
     await lockUntilCommit(transaction, 'claim-job')
-    const [job] = await queryIn<Job>(transaction, claim, [runnerId, maximumOfOrganization])
+    const [job] = await transaction.query<Job>(claim, [runnerId, maximumOfOrganization])
     return job
   })
 
@@ -80,11 +80,8 @@ export async function recordHeartbeat(
 }
 
 /** Records in the transaction in which a job writes that it has. Returns false if the job is no longer to be done. */
-export async function recordWritten(
-  transaction: Prisma.TransactionClient,
-  { id, runnerId }: OwnJob,
-): Promise<boolean> {
-  const rows = await queryIn(transaction, `UPDATE "Job" SET "writtenAt" = now() WHERE ${own} RETURNING id`, [
+export async function recordWritten(transaction: Transaction, { id, runnerId }: OwnJob): Promise<boolean> {
+  const rows = await transaction.query(`UPDATE "Job" SET "writtenAt" = now() WHERE ${own} RETURNING id`, [
     id,
     runnerId,
   ])
@@ -93,12 +90,12 @@ export async function recordWritten(
 
 /** Records the result of a job in the transaction that writes it, so that it is known even if the process dies after that. */
 export async function recordResult(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id, runnerId }: OwnJob,
   { revisionId, report }: Pick<JobResult, 'revisionId' | 'report'>,
 ): Promise<void> {
   const values = [id, runnerId, revisionId ?? null, JSON.stringify(report ?? null)]
-  await queryIn(transaction, `UPDATE "Job" SET "revisionId" = $3, report = $4 WHERE ${own}`, values)
+  await transaction.query(`UPDATE "Job" SET "revisionId" = $3, report = $4 WHERE ${own}`, values)
 }
 
 const end = `"completedAt" = now(), "updatedAt" = now(), "expiresAt" = now() + interval '${jobLimits.resultHours} hours'`

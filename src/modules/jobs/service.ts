@@ -4,6 +4,7 @@ import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import { addJob } from '../../database/jobs.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import type { JobKind } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
@@ -38,7 +39,7 @@ export async function createJob(
   const { userId, tokenId, scopes } = memberOf(context)
   const { requestId, origin } = context
   const asked = { ...origin?.(), requestId, tokenId, scopes: [...scopes] }
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await assertMayWait(transaction, job.organizationId, tooManyJobs)
     const created = await transaction.job.create({
       data: { ...job, id: newId('Job'), requestedById: userId, origin: asked },
@@ -49,8 +50,8 @@ export async function createJob(
 }
 
 /** Tells a process that a job waits for its turn. */
-export const announceJob = ({ prisma }: Database): Promise<void> =>
-  prisma.$transaction((transaction) => addJob(transaction, runJobsTask))
+export const announceJob = (database: Database): Promise<void> =>
+  database.transaction((transaction) => addJob(transaction, runJobsTask))
 
 const tooManyJobs = () => rateLimited('TOO_MANY_JOBS', { maximum: heavyWork.jobs.perOwner.queued })
 
@@ -67,10 +68,12 @@ export async function loadJob(context: Context, where: Prisma.JobWhereInput): Pr
 export async function cancelJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {
   const job = await loadJob(context, where)
   authorizeOrganization(context, job.organizationId)
-  const [cancelled] = await context.database.prisma.job.updateManyAndReturn({
-    where: { id: job.id, ...unended },
-    data: cancelledNow(),
-  })
+  const [cancelled] = await context.database.transaction((transaction) =>
+    transaction.job.updateManyAndReturn({
+      where: { id: job.id, ...unended },
+      data: cancelledNow(),
+    }),
+  )
   if (cancelled) return cancelled
   const ended = await loadJob(context, where)
   if (ended.status !== 'CANCELLED') throw badRequest('JOB_ENDED')
@@ -79,7 +82,7 @@ export async function cancelJob(context: Context, where: Prisma.JobWhereInput): 
 
 /** Cancels all jobs of an organization that have not ended, of which there are only so many. */
 export async function cancelJobsOfOrganization(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   organizationId: string,
 ): Promise<void> {
   await transaction.job.updateMany({ where: { organizationId, ...unended }, data: cancelledNow() })

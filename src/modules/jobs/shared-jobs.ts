@@ -32,12 +32,11 @@ export const jobKey = (...parts: readonly unknown[]): string =>
 export async function shareJob(database: Database, job: NewJob, key: string): Promise<Job> {
   const found = await findShared(database, key)
   if (found) return found
-  const { prisma } = database
-  await assertMayWait(prisma, job.organizationId, () => serviceUnavailable('JOBS_QUEUE_FULL'))
-  const [created] = await prisma.job.createManyAndReturn({
-    data: { ...job, id: newId('Job'), key },
-    skipDuplicates: true,
-  })
+  await assertMayWait(database.prisma, job.organizationId, () => serviceUnavailable('JOBS_QUEUE_FULL'))
+  const data = { ...job, id: newId('Job'), key }
+  const [created] = await database.transaction((transaction) =>
+    transaction.job.createManyAndReturn({ data, skipDuplicates: true }),
+  )
   const shared = created ?? (await findShared(database, key))
   if (!shared) throw admissionUnavailable('SERVER_BUSY')
   return shared
@@ -137,8 +136,11 @@ export async function leaveJob(database: Database, id: string, key: string): Pro
 }
 
 /** Detaches a job from its key once its result was answered. The same request then creates a new job. */
-export async function forgetLeftJob({ prisma }: Database, { id, key }: Job): Promise<void> {
-  if (key !== null) await prisma.job.updateMany({ where: { id, key }, data: { key: null } })
+export async function forgetLeftJob(database: Database, { id, key }: Job): Promise<void> {
+  if (key === null) return
+  await database.transaction((transaction) =>
+    transaction.job.updateMany({ where: { id, key }, data: { key: null } }),
+  )
 }
 
 /** Returns the error with which a job ended. */

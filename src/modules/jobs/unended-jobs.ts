@@ -1,5 +1,6 @@
 import { heavyWork } from '../../admission/heavy-work.ts'
 import type { AppError } from '../../base/errors.ts'
+import type { PrismaReads } from '../../database/prisma-reads.ts'
 import type { JobStatus, Prisma } from '../../generated/prisma/client.ts'
 import { serviceUnavailable } from './reasons.ts'
 
@@ -15,12 +16,12 @@ export const hasEnded = (status: JobStatus): boolean => !unendedStatuses.include
  * SERVICE_UNAVAILABLE.
  */
 export async function assertMayWait(
-  transaction: Prisma.TransactionClient,
+  prisma: PrismaReads,
   organizationId: string,
   tooManyOfOrganization: () => AppError,
 ): Promise<void> {
   const { queued, perOwner } = heavyWork.jobs
-  const ofOrganization = await transaction.job.count({ where: { ...unended, organizationId } })
+  const ofOrganization = await prisma.job.count({ where: { ...unended, organizationId } })
   if (ofOrganization >= perOwner.queued) throw tooManyOfOrganization()
-  if ((await transaction.job.count({ where: unended })) >= queued) throw serviceUnavailable('JOBS_QUEUE_FULL')
+  if ((await prisma.job.count({ where: unended })) >= queued) throw serviceUnavailable('JOBS_QUEUE_FULL')
 }

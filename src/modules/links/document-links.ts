@@ -1,15 +1,14 @@
-import { queryIn } from '../../database/transaction-statements.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { BodyLink, BodyLinks } from '../../formats/body/body-links.ts'
 import type { StoredDocument } from '../../formats/body/documents.ts'
 import { parseContentRef } from '../../formats/page/model/content-references.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { errorOf, type Refusal } from '../../workers/messages.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { lastNames, relativeAddress } from '../content/page-paths.ts'
 
 /** Indexes the links of new bodies, in the transaction that stores them. Bodies never change, so once is enough. */
 export async function indexStoredDocuments(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   documents: readonly StoredDocument[],
 ): Promise<void> {
   const bodies = await readLinks(documents, throwRefusal)
@@ -47,24 +46,17 @@ export async function readLinks(
 const rowsPerStatement = 5_000
 
 /** Writes the links and anchors of bodies. Idempotent. */
-export async function indexLinks(
-  transaction: Prisma.TransactionClient,
-  bodies: readonly IndexedLinks[],
-): Promise<void> {
+export async function indexLinks(transaction: Transaction, bodies: readonly IndexedLinks[]): Promise<void> {
   await indexAnchors(transaction, bodies)
   await insertLinks(transaction, bodies)
 }
 
-async function insertLinks(
-  transaction: Prisma.TransactionClient,
-  bodies: readonly IndexedLinks[],
-): Promise<void> {
+async function insertLinks(transaction: Transaction, bodies: readonly IndexedLinks[]): Promise<void> {
   const rows = bodies.flatMap(({ documentId, links }) =>
     links.map((link, ordinal) => ({ documentId, ordinal, ...link, ...relativeColumns(link) })),
   )
   for (let from = 0; from < rows.length; from += rowsPerStatement)
-    await queryIn(
-      transaction,
+    await transaction.query(
       `INSERT INTO "DocumentLink"
          ("documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section, paths, names)
        SELECT "documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section, paths, names
@@ -84,16 +76,12 @@ function relativeColumns({ kind, relation, url, anchor }: BodyLink) {
   return { paths, names: lastNames(paths), anchor: ref.kind === 'anchor' ? ref.anchor : null }
 }
 
-async function indexAnchors(
-  transaction: Prisma.TransactionClient,
-  bodies: readonly IndexedLinks[],
-): Promise<void> {
+async function indexAnchors(transaction: Transaction, bodies: readonly IndexedLinks[]): Promise<void> {
   const rows = bodies
     .filter(({ anchors }) => anchors.length > 0)
     .map(({ documentId, anchors, foldedAnchors }) => ({ id: documentId, anchors, foldedAnchors }))
   if (rows.length === 0) return
-  await queryIn(
-    transaction,
+  await transaction.query(
     `UPDATE "Document" d SET anchors = n.anchors, "foldedAnchors" = n."foldedAnchors"
      FROM json_populate_recordset(NULL::"Document", $1::json) n WHERE n.id = d.id`,
     [JSON.stringify(rows)],

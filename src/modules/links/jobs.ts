@@ -31,7 +31,7 @@ export const linkJobs = (database: Database): Jobs => ({
 /** Keeps the links of all spaces whose links are not kept yet. */
 export async function keepAllLinks(database: Database, atOnce = perTransaction): Promise<void> {
   for (;;) {
-    const count = await longTransaction(database.prisma, { milliseconds: 120_000 }, (transaction) =>
+    const count = await longTransaction(database, { milliseconds: 120_000 }, (transaction) =>
       keepLinksOfBranches(transaction, atOnce),
     )
     if (count === 0) return
@@ -53,7 +53,7 @@ export async function readDocumentLinks(database: Database, report: Report): Pro
  * who write content.
  */
 const indexBatch = (database: Database, report: Report): Promise<number> =>
-  longTransaction(database.prisma, { milliseconds: 120_000 }, async (transaction) => {
+  longTransaction(database, { milliseconds: 120_000 }, async (transaction) => {
     const unread = await transaction.$queryRaw<{ id: string }[]>`
         SELECT id FROM "Document" WHERE "linksReadAt" IS NULL ORDER BY id LIMIT ${bodiesPerTransaction}`
     const ids = unread.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { copyLinks } from './copied-links.ts'
 import { keyOf, linksWritten, statusOf } from './link-rows.ts'
@@ -18,10 +18,7 @@ interface Written {
 }
 
 /** Keeps the links of pages that a revision changed, in its transaction, and the status of the links to what it changed. */
-export async function keepWrittenLinks(
-  transaction: Prisma.TransactionClient,
-  content: WrittenContent,
-): Promise<void> {
+export async function keepWrittenLinks(transaction: Transaction, content: WrittenContent): Promise<void> {
   const run = statementsIn(transaction)
   const { branchId, fileIds, reusableIds, copiedFrom } = content
   const copied = copiedFrom ? await copyLinks(run, content, copiedFrom) : null
@@ -50,7 +47,7 @@ FOR NO KEY UPDATE SKIP LOCKED`
  * which others write. Returns the number of branches.
  */
 export async function keepLinksOfBranches(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { branches: mostBranches, pages }: BranchesAtOnce,
 ): Promise<number> {
   const run = statementsIn(transaction)
@@ -63,10 +60,7 @@ export async function keepLinksOfBranches(
 }
 
 /** Makes a job keep the links anew of all branches with a page that has one of the bodies. */
-export async function forgetLinksOf(
-  transaction: Prisma.TransactionClient,
-  documentIds: readonly string[],
-): Promise<void> {
+export async function forgetLinksOf(transaction: Transaction, documentIds: readonly string[]): Promise<void> {
   await statementsIn(transaction)(
     `UPDATE "Branch" SET "keepsLinks" = FALSE
      WHERE "keepsLinks" AND id IN (

@@ -1,15 +1,14 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Member, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Member } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { type MemberAddress, memberRemoved } from './events.ts'
 import { lockMembers } from './membership.ts'
 import { conflict } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface UpdateMember {
   /** Null makes the member a guest. If absent, the role stays unchanged. */
@@ -68,7 +67,7 @@ async function changeMembers<Result>(
   change: (transaction: Transaction, member: Member, held: Role | null) => Promise<Result>,
 ): Promise<Result> {
   const viewer = memberOf(context)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockMembers(transaction, organizationId)
     const caller = await transaction.member.findUnique({
       where: { organizationId_userId: { organizationId, userId: viewer.userId } },

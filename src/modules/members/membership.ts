@@ -1,7 +1,5 @@
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
-
-type Transaction = Prisma.TransactionClient
+import type { Transaction } from '../../database/transactions.ts'
 
 /** Acquires the exclusive lock on the members of an organization, for changes and removals of members. */
 export const lockMembers = (transaction: Transaction, organizationId: string): Promise<void> =>

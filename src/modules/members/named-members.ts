@@ -2,10 +2,8 @@ import { mayOnOrganization } from '../../access/authorize.ts'
 import type { Member } from '../../access/viewer.ts'
 import { AppError, describeFaults, maximumFaults } from '../../base/errors.ts'
 import { stableId, typeOfObjectId } from '../../base/object-ids.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { reasonMessage } from '../organizations/reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** The members that a client names, by ids of users or members and by email addresses. */
 export interface NamedMembers {

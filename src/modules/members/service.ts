@@ -18,8 +18,10 @@ export async function loadMember(context: Context, organizationId: string, userI
 /** Records the time of a visit of the caller. */
 export async function recordOrganizationVisit(context: Context, organizationId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
-  return context.database.prisma.member.update({
-    where: { organizationId_userId: { organizationId, userId: memberOf(context).userId } },
-    data: { lastSeenAt: new Date() },
-  })
+  return context.database.transaction((transaction) =>
+    transaction.member.update({
+      where: { organizationId_userId: { organizationId, userId: memberOf(context).userId } },
+      data: { lastSeenAt: new Date() },
+    }),
+  )
 }

@@ -46,9 +46,11 @@ export const openAPISpecJobs = (services: JobServices): Jobs => ({
 })
 
 /** Marks all specifications with a URL as pending, so that they are fetched again within the next minute. */
-export async function refetchSpecs({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
-  await prisma.openAPISpec.updateMany({
-    where: { sourceUrl: { not: null }, processingState: 'COMPLETE', ...inExistingOrganization },
-    data: { processingState: 'PENDING', generation: { increment: 1 } },
-  })
+export async function refetchSpecs(database: Pick<Database, 'transaction'>): Promise<void> {
+  await database.transaction((transaction) =>
+    transaction.openAPISpec.updateMany({
+      where: { sourceUrl: { not: null }, processingState: 'COMPLETE', ...inExistingOrganization },
+      data: { processingState: 'PENDING', generation: { increment: 1 } },
+    }),
+  )
 }

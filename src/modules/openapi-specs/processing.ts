@@ -4,6 +4,7 @@ import type { Config } from '../../base/config.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import { statementsIn } from '../../database/rows.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
 import type { StoredBlob } from '../content/blob-paths.ts'
@@ -61,10 +62,12 @@ export async function processSpec(services: ProcessingServices, specId: string):
 
 /** Returns false if there was nothing to do. */
 async function processOnce(services: ProcessingServices, specId: string): Promise<boolean> {
-  const [spec] = await services.database.prisma.openAPISpec.updateManyAndReturn({
-    where: { id: specId, ...unfinished },
-    data: { processingState: 'PROGRESS' },
-  })
+  const [spec] = await services.database.transaction((transaction) =>
+    transaction.openAPISpec.updateManyAndReturn({
+      where: { id: specId, ...unfinished },
+      data: { processingState: 'PROGRESS' },
+    }),
+  )
   if (!spec) return false
   const source = await sourceOf(services, spec)
   const { signal, limits } = services
@@ -104,7 +107,9 @@ async function storeFailure(
   { code, reason }: FailedSpec,
 ): Promise<void> {
   report?.(`Cannot process ${spec.id} (${code}): ${reason}`)
-  await database.prisma.openAPISpec.updateMany({ where: ofThisRun(spec), data: completeNow(code) })
+  await database.transaction((transaction) =>
+    transaction.openAPISpec.updateMany({ where: ofThisRun(spec), data: completeNow(code) }),
+  )
 }
 
 /** Stores a new version if the content differs from the last one. */
@@ -117,7 +122,7 @@ async function storeVersion(
   // Stored outside of the transaction: blobs are named by their content, so unreferenced ones are harmless.
   const blob = await storeBlob(services, filesystem)
   const sourceBlob = await storeBlob(services, source)
-  await services.database.prisma.$transaction(async (transaction) => {
+  await services.database.transaction(async (transaction) => {
     const where = ofThisRun(spec)
     const { count } = await transaction.openAPISpec.updateMany({ where, data: completeNow(null) })
     if (count === 0) return
@@ -147,7 +152,7 @@ async function storeVersion(
 }
 
 async function isLastContent(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   specId: string,
   contentHash: string,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { addJob } from '../../database/jobs.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 
 export const processSpecTask = 'process-openapi-spec'
 
@@ -7,5 +7,5 @@ export const processSpecTask = 'process-openapi-spec'
  * Adds the job that processes a specification. The job that runs every minute also finds pending specifications in their
  * table.
  */
-export const queueProcessing = (transaction: Prisma.TransactionClient, specId: string): Promise<void> =>
+export const queueProcessing = (transaction: Transaction, specId: string): Promise<void> =>
   addJob(transaction, processSpecTask, { specId }, specId)

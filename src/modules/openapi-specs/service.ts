@@ -1,7 +1,8 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { OpenAPISpec } from '../../generated/prisma/client.ts'
 import type { OpenAPIVisibility } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { storeBlob } from '../content/blobs.ts'
@@ -10,8 +11,6 @@ import { openAPISpecLimits } from './limits.ts'
 import { readableOpenAPISpecs } from './policy.ts'
 import { queueProcessing } from './queue.ts'
 import { conflict } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface SpecAddress {
   readonly organizationId: string
@@ -33,7 +32,7 @@ export async function createSpec(
   await authorizeWriting(context, organizationId)
   const source = await storeSource(context, input)
   const data = { id: newId('OpenAPISpec'), organizationId, slug, ...source }
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const [spec] = await transaction.openAPISpec.createManyAndReturn({ data, skipDuplicates: true })
     if (!spec) throw conflict('SPECIFICATION_EXISTS', { slug })
     await queueProcessing(transaction, spec.id)
@@ -51,7 +50,7 @@ export async function putSpec(
   checkSlug(slug)
   const source = await storeSource(context, input)
   const data = { id: newId('OpenAPISpec'), organizationId, slug, ...source }
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const [created] = await transaction.openAPISpec.createManyAndReturn({ data, skipDuplicates: true })
     const spec = created ?? (await replaceSource(transaction, { organizationId, slug }, source))
     await queueProcessing(transaction, spec.id)
@@ -65,16 +64,20 @@ export async function setSpecVisibility(
   visibility: OpenAPIVisibility,
 ): Promise<OpenAPISpec> {
   const { id } = await loadWritableSpec(context, address)
-  return context.database.prisma.openAPISpec.update({
-    where: { id },
-    data: { visibility, updatedAt: new Date() },
-  })
+  return context.database.transaction((transaction) =>
+    transaction.openAPISpec.update({
+      where: { id },
+      data: { visibility, updatedAt: new Date() },
+    }),
+  )
 }
 
 /** Deletes a specification with all its versions. */
 export async function deleteSpec(context: Context, address: SpecAddress): Promise<OpenAPISpec> {
   const spec = await loadWritableSpec(context, address)
-  await context.database.prisma.openAPISpec.deleteMany({ where: { id: spec.id } })
+  await context.database.transaction((transaction) =>
+    transaction.openAPISpec.deleteMany({ where: { id: spec.id } }),
+  )
   return spec
 }
 

@@ -25,7 +25,7 @@ export async function deleteOrganization(
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
   assertRepeated(title, organization)
-  const deleted = await context.database.prisma.$transaction(async (transaction) => {
+  const deleted = await context.database.transaction(async (transaction) => {
     const where = { id: organization.id, deletedAt: null }
     const [row] = await transaction.organization.updateManyAndReturn({
       where,
@@ -47,27 +47,31 @@ export async function restoreOrganization(context: Context, organizationId: stri
     authorizeOrganization(context, id)
     throw conflict('ORGANIZATION_NOT_DELETED')
   }
-  const [restored] = await context.database.prisma.organization.updateManyAndReturn({
-    where: { AND: [{ id: organizationId }, restorableOrganizations(viewer)] },
-    data: { deletedAt: null },
-  })
+  const [restored] = await context.database.transaction((transaction) =>
+    transaction.organization.updateManyAndReturn({
+      where: { AND: [{ id: organizationId }, restorableOrganizations(viewer)] },
+      data: { deletedAt: null },
+    }),
+  )
   if (!restored) throw notFound()
   moveFromDeleted(viewer, restored.id)
   return restored
 }
 
 /** Lets nobody restore a deleted organization any longer. Throws NOT_FOUND if it is not deleted. */
-export async function endRetention(
-  { prisma }: Pick<Context['database'], 'prisma'>,
+export function endRetention(
+  database: Pick<Context['database'], 'transaction'>,
   id: string,
   { title }: DeleteOrganization,
 ): Promise<void> {
   const where = { id, deletedAt: { not: null } }
-  const organization = await prisma.organization.findFirst({ where, select: { title: true } })
-  if (!organization) throw notFound()
-  assertRepeated(title, organization)
-  const { count } = await prisma.organization.updateMany({ where, data: { deletedAt: new Date(0) } })
-  if (count === 0) throw notFound()
+  return database.transaction(async (transaction) => {
+    const organization = await transaction.organization.findFirst({ where, select: { title: true } })
+    if (!organization) throw notFound()
+    assertRepeated(title, organization)
+    const { count } = await transaction.organization.updateMany({ where, data: { deletedAt: new Date(0) } })
+    if (count === 0) throw notFound()
+  })
 }
 
 function assertRepeated(title: string, organization: Pick<Organization, 'title'>): void {

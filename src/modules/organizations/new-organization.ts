@@ -1,9 +1,10 @@
 import { newId } from '../../base/identifiers.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 
 /** Inserts an organization whose only member is a user, as its admin. */
 export const insertOrganization = (
-  { organization }: Pick<Prisma.TransactionClient, 'organization'>,
+  { organization }: Pick<Transaction, 'organization'>,
   userId: string,
   columns: Prisma.OrganizationCreateInput,
 ): Promise<Organization> =>

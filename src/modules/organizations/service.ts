@@ -66,13 +66,15 @@ export async function addOrganization(context: Context, input: CreateOrganizatio
   const emailDomains = normalizeDomains(input.emailDomains ?? [])
   for (const domain of emailDomains) assertNotOfServer(context.config, 'emailDomains', domain)
   if (!tokenAllowsOrganization(viewer, id)) throw forbidden('SESSION_CANNOT_CREATE_ORGANIZATION')
-  const organization = await insertOrganization(context.database.prisma, viewer.userId, {
-    id,
-    title: input.title,
-    emailDomains,
-    type: input.type ?? 'BUSINESS',
-    useCase: input.useCase ?? null,
-  })
+  const organization = await context.database.transaction((transaction) =>
+    insertOrganization(transaction, viewer.userId, {
+      id,
+      title: input.title,
+      emailDomains,
+      type: input.type ?? 'BUSINESS',
+      useCase: input.useCase ?? null,
+    }),
+  )
   addMembership(viewer, organization.id, 'ADMIN')
   return organization
 }
@@ -102,8 +104,10 @@ export async function updateOrganization(
   const where = { id: organization.id }
   try {
     if (!input.requiresSSO || organization.sso)
-      return await context.database.prisma.organization.update({ where, data })
-    return await context.database.prisma.$transaction(async (transaction) => {
+      return await context.database.transaction((transaction) =>
+        transaction.organization.update({ where, data }),
+      )
+    return await context.database.transaction(async (transaction) => {
       await lockSingleSignOn(transaction, organization.id)
       await assertSignedInWithProvider(transaction, memberOf(context), organization.id)
       return transaction.organization.update({ where, data })

@@ -1,9 +1,8 @@
 import type { Member } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { conflict } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Matches the providers that members can sign in with: all values for verifying their messages are set. */
 export const activeProviders = {

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Prisma, SiteRedirect } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { assertNoCycles } from './chains.ts'
@@ -8,8 +9,6 @@ import { readDestinations, shapeFaultOf } from './destinations.ts'
 import { normalizedSource } from './paths.ts'
 import { assertCapacity, type CreateRedirect, optionsOf } from './service.ts'
 import type { Destination } from './targets.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** The columns of a redirect to write. One without an id is new. */
 export interface WrittenRedirect extends Destination {

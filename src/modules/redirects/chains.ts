@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config.ts'
 import type { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { AddressedSite } from '../sites/addresses.ts'
 import { maximumHops } from './limits.ts'
 import { findMatches, type Match, matchOf, type Place } from './matches.ts'
@@ -106,7 +106,7 @@ const anything = '/'
  * redirect, so only these are followed, for all that their wildcards may capture.
  */
 export async function cyclesOf(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   where: RedirectSite & { readonly site: { readonly id: string } },
   planned: readonly PlannedRedirect[],
   replaced: readonly string[] = [],

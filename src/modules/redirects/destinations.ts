@@ -1,6 +1,6 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { type AppError, invalidInput } from '../../base/errors.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { refusedInput } from '../site-spaces/reasons.ts'
 import { refusedInput as refusedBySite } from '../sites/reasons.ts'
@@ -65,7 +65,7 @@ export function shapeFaultOf({ input, member: path }: GivenDestination): AppErro
  * not read, become input errors.
  */
 export async function readDestinations(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   viewer: Viewer,
   siteId: string,
   given: readonly GivenDestination[],
@@ -123,7 +123,7 @@ interface Parts {
 }
 
 async function readParts(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   viewer: Viewer,
   siteId: string,
   inputs: readonly DestinationInput[],

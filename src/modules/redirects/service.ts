@@ -1,6 +1,7 @@
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Prisma, Site, SiteRedirect } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { assertNoCycles, type PlannedRedirect } from './chains.ts'
@@ -10,8 +11,6 @@ import { normalizedSource } from './paths.ts'
 import { shownRedirects } from './policy.ts'
 import { conflict } from './reasons.ts'
 import type { Destination } from './targets.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** The settings of a redirect besides its source and destination. Absent members stay as they are, or are false for a new redirect. */
 export interface RedirectOptions {

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/client.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { rowIn } from '../content/revision-rows.ts'
 import { pathOf } from './paths.ts'
 
@@ -12,7 +12,7 @@ export const queryOfPool =
     (await pool.query(text, [...values])).rows as Row[]
 
 export const queryOfTransaction =
-  (transaction: Prisma.TransactionClient): Query =>
+  (transaction: Transaction): Query =>
   <Row>(text: string, values: readonly unknown[]) =>
     transaction.$queryRawUnsafe<Row[]>(text, ...values)
 

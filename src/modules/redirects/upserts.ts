@@ -1,5 +1,6 @@
 import { type AppError, invalidInput } from '../../base/errors.ts'
-import type { Prisma, Site, SiteRedirect } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { keyOf, readAt, type WrittenRedirect, writeRedirects } from './bulk.ts'
@@ -10,8 +11,6 @@ import { normalizedSource } from './paths.ts'
 import { shownRedirects } from './policy.ts'
 import { conflict } from './reasons.ts'
 import type { Destination } from './targets.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Whether the redirect that acts or the draft is written or deleted, or the draft made to act. */
 export type UpsertIntent = 'LIVE' | 'DRAFT' | 'PUBLISH'

@@ -2,13 +2,8 @@ import { viewersOfUsers } from '../../access/authenticate.ts'
 import { mayOnSpace } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type {
-  ChangeRequest,
-  Prisma,
-  RequestedReviewer,
-  Review,
-  Space,
-} from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { ChangeRequest, RequestedReviewer, Review, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, ownerOf } from '../../request/context.ts'
 import { type DescriptionInput, descriptionColumns } from '../change-requests/description.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
@@ -30,7 +25,7 @@ export async function createReview(
   const found = await loadChangeRequestFor(context, address)
   const { userId } = memberOf(context)
   const body = comment && (await bodyColumns(comment, ownerOf(context)))
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const changeRequest = await lockChangeRequest(transaction, found.id)
     assertActive(changeRequest)
     const { id: changeRequestId, revisionId } = changeRequest
@@ -55,18 +50,14 @@ export async function createReview(
 }
 
 /** Marks the reviews of users as outdated. The change request must be locked. */
-const supersedeReviews = (
-  transaction: Prisma.TransactionClient,
-  changeRequestId: string,
-  userIds: readonly string[],
-) =>
+const supersedeReviews = (transaction: Transaction, changeRequestId: string, userIds: readonly string[]) =>
   transaction.review.updateMany({
     where: { changeRequestId, reviewerId: { in: [...userIds] }, outdated: false },
     data: { outdated: true },
   })
 
 async function createReviewComment(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id: changeRequestId, spaceId, revisionId }: ChangeRequest,
   { id: reviewId, reviewerId }: Review,
   body: Awaited<ReturnType<typeof bodyColumns>>,
@@ -108,7 +99,7 @@ export async function requestReviewers(
   await assertReviewers(context, found.space, users)
   const described = await descriptionColumns(description, ownerOf(context))
   const { userId } = memberOf(context)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const present = await lockChangeRequest(transaction, found.id)
     assertActive(present)
     const { id: changeRequestId, revisionId, status } = present
@@ -153,7 +144,7 @@ export async function removeRequestedReviewer(
 ): Promise<ChangeRequest> {
   const own = userId === memberOf(context).userId
   const changeRequest = await loadChangeRequestFor(context, address, { own })
-  await context.database.prisma.$transaction(async (transaction) => {
+  await context.database.transaction(async (transaction) => {
     await lockChangeRequest(transaction, changeRequest.id)
     const { count } = await transaction.requestedReviewer.deleteMany({
       where: { changeRequestId: changeRequest.id, userId },
@@ -166,7 +157,7 @@ export async function removeRequestedReviewer(
 
 /** Marks the last review of a user as current again, since nothing is to supersede it any longer. */
 async function restoreReview(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   changeRequestId: string,
   reviewerId: string,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import { insertEvent, recordChange } from '../../audit/operation-record.ts'
 import type { Database } from '../../database/client.ts'
 import { statementsIn } from '../../database/rows.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
 import type { SamlProvider } from '../../generated/prisma/client.ts'
 import type { SignInRequest } from './sign-in.ts'
 
@@ -14,13 +13,13 @@ WHERE "organizationId" = $1 AND "occurredAt" > now() - interval '1 hour' AND act
 
 /** Records a failed sign-in with a provider, and the reason. */
 export async function recordFailedSignIn(
-  { prisma }: Pick<Database, 'prisma'>,
+  database: Pick<Database, 'transaction'>,
   { id, organizationId }: SamlProvider,
   request: SignInRequest,
   reason: string,
 ): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
-    const [lately] = await queryIn<{ count: number }>(transaction, countLately, [organizationId])
+  await database.transaction(async (transaction) => {
+    const [lately] = await transaction.query<{ count: number }>(countLately, [organizationId])
     if (lately && lately.count >= maximumPerHour) return
     const target = { type: 'SamlProvider', id }
     await recordChange(transaction, {

@@ -185,10 +185,12 @@ const browserCookieName = (config: Config, requestId: string): string | null =>
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function deleteExpiredSignIns({ prisma }: Database): Promise<void> {
+async function deleteExpiredSignIns(database: Database): Promise<void> {
   const where = { expiresAt: { lt: new Date() } }
-  await prisma.samlRequest.deleteMany({ where })
-  await prisma.samlAssertion.deleteMany({ where })
+  await database.transaction(async (transaction) => {
+    await transaction.samlRequest.deleteMany({ where })
+    await transaction.samlAssertion.deleteMany({ where })
+  })
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

@@ -3,7 +3,8 @@ import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Organization, Prisma, SamlProvider } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Organization, SamlProvider } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -72,7 +73,7 @@ export async function createSamlProvider(
 ): Promise<SamlProvider> {
   const { id } = await administeredOrganization(context, organizationId)
   assertMayGive(context, id, input)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockSingleSignOn(transaction, id)
     if ((await transaction.samlProvider.count({ where: { organizationId: id } })) >= maximumSamlProviders)
       throw conflict('TOO_MANY_IDENTITY_PROVIDERS', { maximum: maximumSamlProviders })
@@ -90,7 +91,7 @@ export async function updateSamlProvider(
 ): Promise<SamlProvider> {
   const { id, organizationId } = await loadSamlProvider(context, address)
   assertMayGive(context, organizationId, input)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockSingleSignOn(transaction, organizationId)
     const before = await transaction.samlProvider.findUnique({ where: { id } })
     if (!before) throw notFound()
@@ -106,7 +107,7 @@ export async function updateSamlProvider(
  * configuration changes.
  */
 async function afterChange(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   before: SamlProvider,
   changed: SamlProvider,
 ): Promise<SamlProvider> {
@@ -125,7 +126,7 @@ export const hasSameConfiguration = (one: ProviderConfiguration, other: Provider
 export async function deleteSamlProvider(context: Context, address: ProviderAddress): Promise<SamlProvider> {
   const provider = await loadSamlProvider(context, address)
   const { id, organizationId } = provider
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockSingleSignOn(transaction, organizationId)
     const { count } = await transaction.samlProvider.deleteMany({ where: { id } })
     if (count === 0) throw notFound()
@@ -134,11 +135,7 @@ export async function deleteSamlProvider(context: Context, address: ProviderAddr
   })
 }
 
-async function columnsOf(
-  transaction: Prisma.TransactionClient,
-  organizationId: string,
-  input: ProviderFields,
-) {
+async function columnsOf(transaction: Transaction, organizationId: string, input: ProviderFields) {
   return {
     // Null does not change members that cannot be removed.
     label: input.label ?? undefined,
@@ -157,7 +154,7 @@ function acceptedCertificate(given: string): string {
 }
 
 async function acceptedTeam(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   organizationId: string,
   teamId: string | null | undefined,
 ): Promise<string | null | undefined> {

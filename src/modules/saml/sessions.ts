@@ -1,7 +1,5 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { MemberAddress } from '../members/events.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Ends the sessions that a provider opened, and the tokens that were made in them. */
 export async function endSessionsOfProvider(transaction: Transaction, providerId: string): Promise<void> {

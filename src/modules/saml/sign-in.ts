@@ -11,7 +11,8 @@ import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { statementsIn } from '../../database/rows.ts'
-import type { Prisma, SamlProvider, User } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { SamlProvider, User } from '../../generated/prisma/client.ts'
 import { shareMembersLock } from '../members/membership.ts'
 import { SignInError } from './error-page.ts'
 import type { Identity } from './identity.ts'
@@ -20,8 +21,6 @@ import { hasSameConfiguration } from './service.ts'
 import type { VerifiedAssertion } from './verification.ts'
 
 const sessionLabel = 'SSO: '
-
-type Transaction = Prisma.TransactionClient
 
 /** The request that signs in or out. */
 export interface SignInRequest extends RequestOrigin {
@@ -35,12 +34,12 @@ export interface Session {
 
 /** Signs in the user of an assertion. In the same transaction, the request and the assertion are marked as used. */
 export function signIn(
-  { prisma }: Pick<Database, 'prisma'>,
+  database: Pick<Database, 'transaction'>,
   provider: SamlProvider,
   assertion: VerifiedAssertion,
   request: SignInRequest,
 ): Promise<Session> {
-  return prisma.$transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     await beginRecording(transaction, [])
     // Nobody who is removed meanwhile gets a session.
     await shareMembersLock(transaction, provider.organizationId)
@@ -72,11 +71,11 @@ async function lockProvider(transaction: Transaction, provider: SamlProvider): P
 
 /** Ends a session. In the same transaction the sign-out is recorded. */
 export function signOut(
-  { prisma }: Pick<Database, 'prisma'>,
+  database: Pick<Database, 'transaction'>,
   token: string,
   request: SignInRequest,
 ): Promise<void> {
-  return prisma.$transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     await beginRecording(transaction, [])
     const where = { hash: hashToken(token), revokedAt: null }
     const data = { revokedAt: new Date() }

@@ -74,7 +74,9 @@ export async function beginSignIn(
     saveAsync: async (id) => {
       requestId = id
       const expiresAt = new Date(Date.now() + signInMinutes * 60_000)
-      await database.prisma.samlRequest.create({ data: { id, providerId: provider.id, returnTo, expiresAt } })
+      await database.transaction((transaction) =>
+        transaction.samlRequest.create({ data: { id, providerId: provider.id, returnTo, expiresAt } }),
+      )
       return null
     },
     getAsync: async () => null,

@@ -1,12 +1,12 @@
 import { addJob } from '../../database/jobs.ts'
 import { statementsIn } from '../../database/rows.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 
 export const indexExpressionsTask = 'index-expressions'
 
 /** Notes that the pages with expressions of a space are to be indexed again, and adds the job. It runs every minute, too. */
 export async function queueExpressionIndexing(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   spaceId: string,
   sequence: number,
 ): Promise<void> {

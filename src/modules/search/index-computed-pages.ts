@@ -1,7 +1,7 @@
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { readComputedBodies } from '../content/computed/bodies.ts'
 import { readComputedPages } from '../content/computed/pages.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
@@ -61,7 +61,7 @@ const pagesPerBatch = 50
  * what has changed meanwhile has another version, and is indexed by the next run.
  */
 const indexSpace = (database: Database, { spaceId, revisionId, version }: OutdatedSpace): Promise<void> =>
-  longTransaction(database.prisma, indexingLimit, async (transaction) => {
+  longTransaction(database, indexingLimit, async (transaction) => {
     const run = statementsIn(transaction)
     await run(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`computed-search ${spaceId}`])
     const pages = await readPages(run, spaceId, revisionId)
@@ -79,7 +79,7 @@ const indexSpace = (database: Database, { spaceId, revisionId, version }: Outdat
   })
 
 async function writeVersion(
-  { computedSearch }: Prisma.TransactionClient,
+  { computedSearch }: Transaction,
   spaceId: string,
   version: string | null,
 ): Promise<void> {

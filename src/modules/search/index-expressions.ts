@@ -33,14 +33,16 @@ export async function indexExpressions(database: Database): Promise<number> {
 
 /** A variable that changes meanwhile leaves the space to the next run. */
 async function indexPagesOf(
-  { prisma, query }: Database,
+  database: Database,
   { spaceId, branchId, sequence }: OutdatedSpace,
 ): Promise<void> {
-  const pageIds = await pagesWithExpressions(query, branchId)
+  const pageIds = await pagesWithExpressions(database.query, branchId)
   for (let start = 0; start < pageIds.length; start += pagesPerTransaction)
-    await longTransaction(prisma, indexingLimit, async (transaction) => {
+    await longTransaction(database, indexingLimit, async (transaction) => {
       await statementsIn(transaction)('SELECT FROM "Branch" WHERE id = $1 FOR NO KEY UPDATE', [branchId])
       await indexPages(transaction, { spaceId, branchId }, pageIds.slice(start, start + pagesPerTransaction))
     })
-  await prisma.expressionSearch.deleteMany({ where: { spaceId, sequence } })
+  await database.transaction((transaction) =>
+    transaction.expressionSearch.deleteMany({ where: { spaceId, sequence } }),
+  )
 }

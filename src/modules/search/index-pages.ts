@@ -1,4 +1,5 @@
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
 import {
   expressionMark,
@@ -11,7 +12,6 @@ import type { Names } from '../../formats/expressions/evaluate.ts'
 import { expressionText } from '../../formats/expressions/expression-text.ts'
 import { shownDocument } from '../../formats/page/model/shown-document.ts'
 import { type HeadingSection, headingSections } from '../../formats/page/read/heading-sections.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
 import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { documentOf, type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
@@ -51,7 +51,7 @@ interface Content {
  * texts of pages with expressions: few are indexed at once, and many by a job, because nobody else can write meanwhile.
  */
 export async function indexWrittenPages(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   {
     spaceId,
     branchId,
@@ -76,7 +76,7 @@ export async function indexWrittenPages(
 
 /** Indexes a copy of a space: its pages have the same words as those of the original, as far as those are indexed. */
 async function indexCopy(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   content: Content,
   original: Required<WrittenContent>['copiedFrom'],
   pageIds: readonly string[],
@@ -135,7 +135,7 @@ export async function pagesWithExpressions(
 }
 
 /** Indexes all pages of a space. The caller holds the lock of its branch. */
-export async function indexSpace(transaction: Prisma.TransactionClient, content: Content): Promise<void> {
+export async function indexSpace(transaction: Transaction, content: Content): Promise<void> {
   const pages = await transaction.pageVersion.findMany({
     where: { branchId: content.branchId, endSequence: null, deleted: false },
     select: { pageId: true },
@@ -149,7 +149,7 @@ export async function indexSpace(transaction: Prisma.TransactionClient, content:
 
 /** Indexes the current versions of pages, and removes deleted pages from the index. The caller holds the lock of their branch. */
 export async function indexPages(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   content: Content,
   pageIds: readonly string[],
   documents: readonly StoredDocument[] = [],

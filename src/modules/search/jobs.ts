@@ -57,7 +57,7 @@ export async function indexSpaces(database: Database, report: (message: string) 
 
 /** Indexes a space unless a concurrent writer, which also indexes all pages, already did. */
 const indexUnlessDone = (database: Database, spaceId: string): Promise<number> =>
-  longTransaction(database.prisma, indexingLimit, async (transaction) => {
+  longTransaction(database, indexingLimit, async (transaction) => {
     const [branch] = await transaction.$queryRaw<{ id: string }[]>`
       SELECT id FROM "Branch" WHERE "spaceId" = ${spaceId} AND kind = 'MAIN' FOR NO KEY UPDATE`
     const space = await transaction.space.findUnique({ where: { id: spaceId } })

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { SweepLimits } from '../content/sweep-content.ts'
 
 const wordsPerBatch = 500
@@ -18,9 +17,7 @@ const sweepName = 'search-words'
 export async function sweepWords(database: Database, { before, signal }: SweepLimits): Promise<number> {
   let count = 0
   for (let isAtEnd = false; !isAtEnd && !signal?.aborted; ) {
-    const batch = await longTransaction(database.prisma, batchLimit, (transaction) =>
-      sweepNext(transaction, before),
-    )
+    const batch = await longTransaction(database, batchLimit, (transaction) => sweepNext(transaction, before))
     count += batch.deleted
     isAtEnd = batch.isAtEnd
   }
@@ -29,7 +26,7 @@ export async function sweepWords(database: Database, { before, signal }: SweepLi
 
 /** Sweeps the words after those of the last batch, and notes how far it came. After the last word it begins anew. */
 async function sweepNext(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   before: Date,
 ): Promise<{ deleted: number; isAtEnd: boolean }> {
   const known = await transaction.sweepPosition.findUnique({ where: { sweep: sweepName } })
@@ -44,16 +41,15 @@ async function sweepNext(
 }
 
 async function sweepBatch(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   before: Date,
   after: string,
 ): Promise<{ deleted: number; last: string | undefined }> {
   // Whether a page has a word is known from a few of those that have it.
-  await queryIn(transaction, 'SET LOCAL gin_fuzzy_search_limit = 1000')
+  await transaction.query('SET LOCAL gin_fuzzy_search_limit = 1000')
   // The planner takes every word for one that many pages have, and would read all pages for each.
-  await queryIn(transaction, 'SET LOCAL enable_seqscan = off')
-  const words = await queryIn<{ word: string; isMarked: boolean; isUsed: boolean }>(
-    transaction,
+  await transaction.query('SET LOCAL enable_seqscan = off')
+  const words = await transaction.query<{ word: string; isMarked: boolean; isUsed: boolean }>(
     `SELECT w.word, w."unusedAt" IS NOT NULL AS "isMarked",
        EXISTS (SELECT 1 FROM "SearchPage" p WHERE p.vector @@ quote_literal(w.word)::tsquery) AS "isUsed"
      FROM (SELECT * FROM "SearchWord" WHERE word > $1 ORDER BY word LIMIT ${wordsPerBatch}) w ORDER BY w.word`,
@@ -65,8 +61,8 @@ async function sweepBatch(
     'UPDATE "SearchWord" SET "unusedAt" = now() WHERE word = ANY($1::text[]) AND "unusedAt" IS NULL'
   const unmark = 'UPDATE "SearchWord" SET "unusedAt" = NULL WHERE word = ANY($1::text[])'
   const remove = `DELETE FROM "SearchWord" WHERE word = ANY($1::text[]) AND "unusedAt" < $2 RETURNING 1`
-  await queryIn(transaction, mark, [which(false, false)])
-  await queryIn(transaction, unmark, [which(true, true)])
-  const deleted = await queryIn(transaction, remove, [which(true, false), before])
+  await transaction.query(mark, [which(false, false)])
+  await transaction.query(unmark, [which(true, true)])
+  const deleted = await transaction.query(remove, [which(true, false), before])
   return { deleted: deleted.length, last: words.at(-1)?.word }
 }

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
-import type { Prisma, ShareLink, Site } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { ShareLink, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { maximumShareLinks } from './limits.ts'
 import { conflict } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Returns whether the key is that of an active link of the site. */
 export async function isActiveShareKey(

@@ -1,6 +1,7 @@
 import { authorizeSite } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Prisma, Site, SiteSpace, Space } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteSpace, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { duplicateSpaceWith } from '../content/duplicate-space.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
@@ -41,7 +42,7 @@ export async function duplicateSiteSpace(
 }
 
 async function parentOfCopy(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id: siteId }: Site,
   { sectionId, copy, draft }: { sectionId: string | null; copy: Space; draft: boolean },
 ): Promise<SiteSpaceParent> {
@@ -56,7 +57,7 @@ async function parentOfCopy(
 
 /** Moves a section directly behind another one, in the group of that. */
 async function placeBehind(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   siteId: string,
   sectionId: string,
   { id, groupId }: { id: string; groupId: string | null },

@@ -1,6 +1,7 @@
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Prisma, Site, SiteExternalLink } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteExternalLink } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
@@ -9,8 +10,6 @@ import { assertCondition } from '../visitors/conditions/condition.ts'
 import { maximumExternalLinks } from './limits.ts'
 import { assertMayContain, moveToGroup } from './nesting.ts'
 import { badRequest, conflict } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 interface LinkFields {
   localizedTitle?: unknown

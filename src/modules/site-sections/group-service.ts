@@ -1,14 +1,13 @@
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Prisma, Site, SiteSectionGroup } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteSectionGroup } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
 import { movedBehind, positionBehindAll, readSiteOrder, storePositions } from '../sites/structure/sections.ts'
 import { assertMayContain, moveToGroup } from './nesting.ts'
 import { loadSection, moveSectionInto, sectionsNamed } from './service.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface CreateSectionGroup {
   title: string

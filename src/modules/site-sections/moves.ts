@@ -1,5 +1,5 @@
+import type { Transaction } from '../../database/transactions.ts'
 import type {
-  Prisma,
   Site,
   SiteExternalLink,
   SiteSection,
@@ -20,8 +20,6 @@ import { branchOf, readSiteOrder, storePositions } from '../sites/structure/sect
 import { loadExternalLink } from './external-link-service.ts'
 import { loadGroup } from './group-service.ts'
 import { loadSection } from './service.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface MoveSection {
   position?: StructurePosition | null

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
-import type { Prisma, Site } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site } from '../../generated/prisma/client.ts'
 import {
   branchOf,
   groupsAbove,
@@ -44,7 +45,7 @@ function heightOf(order: readonly OrderedItem[], groupId: string): number {
  * that is there already keeps its position. The caller stores the group.
  */
 export async function moveToGroup(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   site: Pick<Site, 'id'>,
   item: { readonly id: string; readonly groupId: string | null },
   groupId: string | null,

@@ -1,5 +1,6 @@
 import { invalidInput, notFound } from '../../base/errors.ts'
-import type { Prisma, Site, SiteSection } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteSection } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { assertPageOfSpace } from '../site-spaces/home-pages.ts'
 import { conflict } from '../site-spaces/reasons.ts'
@@ -10,8 +11,6 @@ import { appendSiteSpaces } from '../sites/structure/site-spaces.ts'
 import { assertCondition } from '../visitors/conditions/condition.ts'
 import { sectionLimits } from './limits.ts'
 import { moveToGroup } from './nesting.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface CreateSection {
   spaceId: string

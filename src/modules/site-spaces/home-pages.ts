@@ -1,5 +1,4 @@
-import { queryIn } from '../../database/transaction-statements.ts'
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { rowIn } from '../content/revision-rows.ts'
 import { refusedInput } from './reasons.ts'
 
@@ -10,10 +9,10 @@ const statement = `
 
 /** Throws an input error unless the page is a document in the primary content of the space. */
 export async function assertPageOfSpace(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   spaceId: string,
   pageId: string,
 ): Promise<void> {
-  const rows = await queryIn(transaction, statement, [spaceId, pageId])
+  const rows = await transaction.query(statement, [spaceId, pageId])
   if (rows.length === 0) throw refusedInput('pageId', 'PAGE_NOT_IN_SITE_SPACE')
 }

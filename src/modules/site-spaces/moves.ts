@@ -1,12 +1,11 @@
-import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { type Level, levelOf, positionsForMove, type StructurePosition } from '../sites/structure/moves.ts'
 import { siblingsIn } from '../sites/structure/site-spaces.ts'
 import { shownSiteSpaces } from './policy.ts'
 import { loadShown } from './service.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface MoveSiteSpace {
   position?: StructurePosition | null

@@ -1,5 +1,6 @@
 import { notFound } from '../../base/errors.ts'
-import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { refusedInput } from '../sites/reasons.ts'
 import { changeSite, type SiteAddress, spacesForSite } from '../sites/service.ts'
@@ -16,8 +17,6 @@ import { assertCondition } from '../visitors/conditions/condition.ts'
 import { assertPageOfSpace } from './home-pages.ts'
 import { shownSiteSpaces } from './policy.ts'
 import { conflict } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export interface CreateSiteSpace {
   spaceId: string

@@ -1,9 +1,7 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { lockAllSiteStructures } from '../sites/structure/lock.ts'
 import { removeSections } from '../sites/structure/sections.ts'
 import { readSiblings, type Sibling, updateDefaults } from '../sites/structure/site-spaces.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Replaces defaults whose spaces are about to be deleted. */
 export const hideDeletedSpaces = (transaction: Transaction, spaceIds: readonly string[]): Promise<void> =>

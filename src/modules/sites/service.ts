@@ -3,8 +3,9 @@ import type { Viewer } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsIn, statementsOf, updateRow } from '../../database/rows.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
-import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
+import type { Site, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { assertNotOfServer, provesName } from '../organizations/proven-names.ts'
 import { conflict as conflictInOrganization } from '../organizations/reasons.ts'
@@ -18,8 +19,6 @@ import { writeSampleContent } from './sample-content.ts'
 import { lockSiteStructure } from './structure/lock.ts'
 import { chooseDefaultSection } from './structure/sections.ts'
 import { appendSiteSpaces, chooseDefault, siblingsIn } from './structure/site-spaces.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Loads a site that the viewer may read, in the organization if one is given. Throws NOT_FOUND otherwise. */
 export async function loadSite(
@@ -51,7 +50,7 @@ export async function changeSite<Result>(
 ): Promise<Result> {
   const known = await loadSite(context, siteId, organizationId)
   authorizeSite(context, known)
-  return context.database.prisma.$transaction(async (transaction) =>
+  return context.database.transaction(async (transaction) =>
     change(transaction, await lockedSite(transaction, known)),
   )
 }
@@ -104,7 +103,7 @@ export async function createSite(context: Context, organizationId: string, input
   authorizeOrganization(context, organization.id)
   const { ids, newSpace } = input.spaces ?? {}
   if (ids && new Set(ids).size < ids.length) throw invalidInput('spaces', 'contains a space twice')
-  const { site, shown } = await context.database.prisma.$transaction((transaction) =>
+  const { site, shown } = await context.database.transaction((transaction) =>
     createSiteIn(context, transaction, organization.id, input),
   )
   for (const space of newSpace === 'SAMPLE' ? shown : []) await writeSampleContent(context, space)

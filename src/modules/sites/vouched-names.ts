@@ -7,12 +7,12 @@ import { conflict } from '../organizations/reasons.ts'
  * used for. Throws CONFLICT if another organization has proven the host name.
  */
 export async function vouchForName(
-  { prisma }: Pick<Database, 'prisma'>,
+  database: Pick<Database, 'transaction'>,
   organizationId: string,
   name: string,
 ): Promise<string[]> {
   try {
-    return await prisma.$transaction(async (transaction) => {
+    return await database.transaction(async (transaction) => {
       const emailDomains = await transaction.$executeRaw`
         UPDATE "Organization"
         SET "provenEmailDomains" = array_append(array_remove("provenEmailDomains", ${name}), ${name})

@@ -18,7 +18,7 @@ export async function moveSpace(
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
   const target = await loadPlaceForMove(context, space, input)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)
     const parent = await lockPlacesForMove(transaction, current, target)
     const inherited = inheritedFrom(parent, current.defaultLevel)
@@ -43,7 +43,7 @@ export async function transferSpace(
   const space = await loadSpace(context, spaceId)
   const organizationId = await authorizeTransfer(context, space.organizationId, input)
   const target = { organizationId, parentId: null }
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)
     await lockPlacesForMove(transaction, current, target)
     await detachContent(transaction, { collectionIds: [], spaceIds: [current.id] }, organizationId)

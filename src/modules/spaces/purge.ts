@@ -86,7 +86,7 @@ export async function purgeSpace(
   signal?: AbortSignal,
 ): Promise<number> {
   for (const rows of bulk) await deleteInBatches(database, rows, where.id, signal)
-  return database.prisma.$transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     await spacesLeaving.publish(transaction, [where.id])
     const { count } = await transaction.space.deleteMany({ where })
     return count
@@ -94,9 +94,11 @@ export async function purgeSpace(
 }
 
 /** Purges collections in which no space is left. Those inside were deleted at the same time or before. */
-async function purgeCollections({ prisma }: Database, deletedBefore: Date): Promise<void> {
-  await prisma.$executeRaw`
-    DELETE FROM "Collection" c
-    WHERE c."deletedAt" < ${deletedBefore}
-      AND NOT EXISTS (SELECT 1 FROM "Space" s WHERE s."parentId" IS NOT NULL AND s.ancestors @> ARRAY[c.id])`
+async function purgeCollections({ query }: Database, deletedBefore: Date): Promise<void> {
+  await query(
+    `DELETE FROM "Collection" c
+    WHERE c."deletedAt" < $1
+      AND NOT EXISTS (SELECT 1 FROM "Space" s WHERE s."parentId" IS NOT NULL AND s.ancestors @> ARRAY[c.id])`,
+    [deletedBefore],
+  )
 }

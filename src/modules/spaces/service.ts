@@ -11,7 +11,8 @@ import {
   statementsOf,
   updateRow,
 } from '../../database/rows.ts'
-import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
 import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
@@ -78,7 +79,7 @@ export async function createSpace(
   const { computedSource, empty, ...fields } = input
   if (empty && computedSource != null) throw invalidInput('empty', 'cannot be combined with computedSource')
   const content = firstContent(computedSource, hasFirstPage && !empty)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const space = await createSpaceIn(transaction, { ...place, ...fields, createdById: viewer.userId })
     if (!content) return space
     await contentRequested.publish(transaction, { space, viewer, content })
@@ -104,7 +105,7 @@ export interface NewSpace {
 
 /** Creates an empty space with its primary branch and first revision. The caller must have checked that it is allowed. */
 export async function createSpaceIn(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id, organizationId, parentId, createdById, title, emoji, language, editMode }: NewSpace,
 ): Promise<Space> {
   const place = { organizationId, parentId }
@@ -132,7 +133,7 @@ export async function createSpaceIn(
 
 /** Creates the primary branch of a new space, and its first, empty revision. */
 export async function createFirstRevision(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   space: Space,
   createdById: string | null,
 ): Promise<Revision> {
@@ -205,7 +206,7 @@ async function updateLocked(context: Context, spaceId: string, input: UpdateSpac
   const changes = changesOf(input)
   if (input.mergeRules)
     changes.mergeRules = await storedMergeRules(context, space.organizationId, input.mergeRules, 'INHERIT')
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     if (defaultLevel !== undefined) {
       const current = await reloadLocked(transaction, space)
       const { effectiveLevel } = inheritedFrom(await lockPlace(transaction, space), defaultLevel)
@@ -226,7 +227,7 @@ function appearance({ emoji, icon }: UpdateSpace): { emoji?: string; icon?: stri
 
 /** Updates the row of a space. Throws NOT_FOUND if it is deleted. */
 export async function changeSpace(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   data: ColumnValues<'Space'>,
 ): Promise<Space> {
@@ -237,7 +238,7 @@ export async function changeSpace(
 
 /** Locks the children of the space's parent and of `places`, and reloads the space. Throws CONFLICT if it was moved. */
 export async function reloadLocked(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   space: Space,
   ...places: readonly Place[]
 ): Promise<Space> {
@@ -253,7 +254,7 @@ export async function reloadLocked(
 export async function deleteSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await spacesDeleted.publish(transaction, [space.id])
     return changeSpace(transaction, space.id, { deletedAt: new Date() })
   })
@@ -264,7 +265,7 @@ export async function restoreSpace(context: Context, spaceId: string): Promise<S
   const space = await loadSpaceWithDeleted(context, spaceId)
   authorizeSpace(context, space)
   const root = { organizationId: space.organizationId, parentId: null }
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, root)
     if (!current.deletedAt) throw conflict('SPACE_NOT_DELETED')
     const place = await placeForRestored(transaction, current, root)
@@ -277,7 +278,7 @@ export async function restoreSpace(context: Context, spaceId: string): Promise<S
 }
 
 /** Returns the columns of a restored space. Without its collection it keeps its inherited level, to stay restricted. */
-async function placeForRestored(transaction: Prisma.TransactionClient, space: Space, root: Place) {
+async function placeForRestored(transaction: Transaction, space: Space, root: Place) {
   const { parentId, ancestors, defaultLevel, effectiveLevel } = space
   const parent = parentId === null ? null : await lockParent(transaction, parentId)
   if (!parent && ancestors.length > 0) {

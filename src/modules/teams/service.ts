@@ -1,15 +1,14 @@
 import { authorizeOrganization, authorizeTeam } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { Prisma, Team } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Team } from '../../generated/prisma/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
 import { isAddress, type NamedMembers, userIdsOfNamed } from '../members/named-members.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableTeams } from './policy.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** The id of a team and, optionally, of the organization that it must belong to. */
 export interface TeamAddress {
@@ -44,7 +43,7 @@ export async function createTeam(
 ): Promise<Team> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await shareMembersLock(transaction, organization.id)
     const team = await transaction.team.create({
       data: { id: newId('Team'), organizationId: organization.id, title },
@@ -58,7 +57,9 @@ export async function createTeam(
 
 export async function updateTeam(context: Context, address: TeamAddress, title: string): Promise<Team> {
   const { id } = await loadAdministeredTeam(context, address)
-  const [team] = await context.database.prisma.team.updateManyAndReturn({ where: { id }, data: { title } })
+  const [team] = await context.database.transaction((transaction) =>
+    transaction.team.updateManyAndReturn({ where: { id }, data: { title } }),
+  )
   if (!team) throw notFound()
   return team
 }
@@ -67,7 +68,9 @@ export async function updateTeam(context: Context, address: TeamAddress, title: 
 export async function deleteTeam(context: Context, address: TeamAddress): Promise<Team> {
   const team = await loadTeam(context, address)
   authorizeOrganization(context, team.organizationId)
-  const { count } = await context.database.prisma.team.deleteMany({ where: { id: team.id } })
+  const { count } = await context.database.transaction((transaction) =>
+    transaction.team.deleteMany({ where: { id: team.id } }),
+  )
   if (count === 0) throw notFound()
   return team
 }
@@ -162,7 +165,7 @@ async function changeTeam(
   { id, organizationId }: Team,
   change: (transaction: Transaction) => Promise<void>,
 ): Promise<Team> {
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await shareMembersLock(transaction, organizationId)
     await transaction.$executeRaw`SELECT 1 FROM "Team" WHERE id = ${id} FOR UPDATE`
     const team = await transaction.team.findUnique({ where: { id } })

@@ -52,7 +52,7 @@ export async function revokeMemberToken(
   const { apiToken } = context.database.prisma
   const found = await apiToken.findFirst({ where, select: { userId: true } })
   if (!found) throw notFound()
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockTokens(transaction, found.userId)
     const token = await transaction.apiToken.findFirst({ where })
     if (!token || !scopesIncludeOrganization(token.scopes, organization)) throw notFound()

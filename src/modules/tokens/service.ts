@@ -11,12 +11,12 @@ import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
+import type { PrismaReads } from '../../database/prisma-reads.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { defaultOverlap, maximumTokens } from './limits.ts'
 import { conflict, forbidden } from './reasons.ts'
-
-type Transaction = Prisma.TransactionClient
 
 export type TokenScope = 'read' | 'write'
 
@@ -46,7 +46,7 @@ export function manageableTokens(viewer: Viewer): Prisma.ApiTokenWhereInput {
 }
 
 async function findToken(
-  database: Pick<Transaction, 'apiToken'>,
+  database: Pick<PrismaReads, 'apiToken'>,
   viewer: Member,
   id: string,
 ): Promise<ApiToken> {
@@ -65,7 +65,7 @@ async function changeTokens<Result>(
   change: (transaction: Transaction, viewer: Member) => Promise<Result>,
 ): Promise<Result> {
   const viewer = memberOf(context)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await lockTokens(transaction, viewer.userId)
     return change(transaction, viewer)
   })
@@ -96,7 +96,7 @@ export async function createApiToken(context: Context, input: CreateToken): Prom
  * Returns null if they need not expire, as in sessions, in which users may create tokens that outlive the session.
  */
 async function latestExpiry(
-  { apiToken }: Pick<Transaction, 'apiToken'>,
+  { apiToken }: Pick<PrismaReads, 'apiToken'>,
   { tokenId, scopes }: Member,
 ): Promise<Date | null> {
   if (tokenId === null || isSession(scopes)) return null

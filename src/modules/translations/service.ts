@@ -41,14 +41,16 @@ export async function createTranslation(
 ): Promise<TranslationSettings> {
   const { id } = await loadOrganization(context, organizationId)
   authorizeOrganization(context, id)
-  return context.database.prisma.translationSettings.create({
-    data: {
-      id: newId('TranslationSettings'),
-      organizationId: id,
-      title,
-      languages: readLanguages(languages ?? []),
-    },
-  })
+  return context.database.transaction((transaction) =>
+    transaction.translationSettings.create({
+      data: {
+        id: newId('TranslationSettings'),
+        organizationId: id,
+        title,
+        languages: readLanguages(languages ?? []),
+      },
+    }),
+  )
 }
 
 /** Updates settings. Absent languages stay unchanged; null removes all. */
@@ -58,14 +60,16 @@ export async function updateTranslation(
   { title, languages }: TranslationInput,
 ): Promise<TranslationSettings> {
   const { id } = await loadWritable(context, address)
-  const [changed] = await context.database.prisma.translationSettings.updateManyAndReturn({
-    where: { id },
-    data: {
-      title,
-      languages: languages === undefined ? undefined : readLanguages(languages ?? []),
-      updatedAt: new Date(),
-    },
-  })
+  const [changed] = await context.database.transaction((transaction) =>
+    transaction.translationSettings.updateManyAndReturn({
+      where: { id },
+      data: {
+        title,
+        languages: languages === undefined ? undefined : readLanguages(languages ?? []),
+        updatedAt: new Date(),
+      },
+    }),
+  )
   if (!changed) throw notFound()
   return changed
 }
@@ -75,9 +79,11 @@ export async function deleteTranslation(
   address: TranslationAddress,
 ): Promise<TranslationSettings> {
   const settings = await loadWritable(context, address)
-  const { count } = await context.database.prisma.translationSettings.deleteMany({
-    where: { id: settings.id },
-  })
+  const { count } = await context.database.transaction((transaction) =>
+    transaction.translationSettings.deleteMany({
+      where: { id: settings.id },
+    }),
+  )
   if (count === 0) throw notFound()
   return settings
 }

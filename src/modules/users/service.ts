@@ -18,18 +18,17 @@ export async function updateUser(
   { displayName, photoURL }: UpdateUser,
 ): Promise<User> {
   const viewer = viewerOf(context)
-  const { prisma } = context.database
   const where = { AND: [{ id: userId }, readableUsers(viewer)] }
-  const user = await prisma.user.findFirst({ where })
+  const user = await context.database.prisma.user.findFirst({ where })
   if (!user) throw notFound()
   if (!isUser(viewer, user.id)) throw forbidden('USER_IS_NOT_CALLER')
   await assertNoOtherOrganization(context)
   if (displayName == null && photoURL === undefined)
     throw missingInput(['displayName', 'photoURL'], 'at least one of displayName and photoURL is required')
-  return prisma.user.update({
-    where: { id: user.id },
-    data: { displayName: displayName ?? undefined, photoURL },
-  })
+  const data = { displayName: displayName ?? undefined, photoURL }
+  return context.database.transaction((transaction) =>
+    transaction.user.update({ where: { id: user.id }, data }),
+  )
 }
 
 /** Asserts that a session that is limited to one organization does not change what other organizations see. */

@@ -125,7 +125,7 @@ describe('a space created before search', () => {
   test('stays unindexed if the transaction is rolled back', async () => {
     const spaceId = await buildOldSpace()
     const branch = await app.database.prisma.branch.findFirstOrThrow({ where: { spaceId, kind: 'MAIN' } })
-    const undone = app.database.prisma.$transaction(async (transaction) => {
+    const undone = app.database.transaction(async (transaction) => {
       await indexSpace(transaction, { spaceId, branchId: branch.id })
       expect(await transaction.searchPage.count({ where: { spaceId } })).toBe(1)
       throw new Error('undone')

@@ -12,7 +12,7 @@ export function buildCollection(
   options: { title?: string; parent?: { id: string } | null; defaultLevel?: DefaultLevel | null } = {},
 ): Promise<Collection> {
   const { title = 'Collection', defaultLevel = 'INHERIT' } = options
-  return app.database.prisma.$transaction(async (transaction) => {
+  return app.database.transaction(async (transaction) => {
     const parent = options.parent
       ? await transaction.collection.findUniqueOrThrow({ where: { id: options.parent.id } })
       : null

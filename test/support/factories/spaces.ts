@@ -18,7 +18,7 @@ export function buildSpace(
   organization: { id: string },
   { title = 'Space', parent = null, defaultLevel = 'INHERIT', data }: BuildSpace = {},
 ): Promise<Space> {
-  return app.database.prisma.$transaction(async (transaction) => {
+  return app.database.transaction(async (transaction) => {
     const { id } = await createSpaceIn(transaction, {
       organizationId: organization.id,
       parentId: parent?.id ?? null,

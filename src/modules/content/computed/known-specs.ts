@@ -1,6 +1,6 @@
 import { mayOnOrganization } from '../../../access/authorize.ts'
 import type { Viewer } from '../../../access/viewer.ts'
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { PrismaReads } from '../../../database/prisma-reads.ts'
 import { refusedInput } from '../reasons.ts'
 import { type ComputedSource, specOf } from './sources.ts'
 
@@ -15,7 +15,7 @@ export interface GivenSource {
  * all readers of the computed content can read it.
  */
 export async function assertKnownSpecs(
-  database: Pick<Prisma.TransactionClient, 'openAPISpec'>,
+  database: Pick<PrismaReads, 'openAPISpec'>,
   viewer: Viewer,
   organizationId: string,
   given: readonly GivenSource[],

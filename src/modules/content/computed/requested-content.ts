@@ -1,6 +1,7 @@
 import type { Member } from '../../../access/viewer.ts'
 import { newId } from '../../../base/identifiers.ts'
 import { positionAmong } from '../../../base/positions.ts'
+import type { Transaction } from '../../../database/transactions.ts'
 import { defaultTitle } from '../../../formats/body/limits.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import type { RequestedContent } from '../../spaces/events.ts'
@@ -11,7 +12,7 @@ import { readPagesSource } from './sources.ts'
 
 /** Writes the single page of a new space, as its second revision. */
 export async function writeRequestedContent(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { space, viewer, content }: RequestedContent,
 ): Promise<void> {
   const target = primaryContent(space.id)

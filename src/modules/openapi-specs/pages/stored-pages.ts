@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Transaction } from '../../../database/transactions.ts'
 import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
 import type { SpecPage } from './write-pages.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** Returns whether these pages are the stored ones. Another version of Lectern may have written those differently. */
 export async function areStoredPages(

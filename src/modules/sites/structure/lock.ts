@@ -1,6 +1,6 @@
 import type { SiteRights } from '../../../access/viewer.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../../database/locks.ts'
-import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Transaction } from '../../../database/transactions.ts'
 
 const spacesOf = (organizationId: string) => `spaces-in-sites:${organizationId}`
 
@@ -9,7 +9,7 @@ const spacesOf = (organizationId: string) => `spaces-in-sites:${organizationId}`
  * site, then everything of the site and its spaces.
  */
 export async function lockSiteStructure(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { id, organizationId }: SiteRights,
 ): Promise<void> {
   await shareLockUntilCommit(transaction, spacesOf(organizationId))
@@ -21,7 +21,7 @@ export async function lockSiteStructure(
  * that use them. Only under this lock is the set of these sites stable.
  */
 export async function lockAllSiteStructures(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   organizationIds: readonly string[],
 ): Promise<void> {
   for (const organizationId of [...new Set(organizationIds)].sort())

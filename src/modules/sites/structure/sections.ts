@@ -1,11 +1,9 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { newId } from '../../../base/identifiers.ts'
 import { positionAtEnd } from '../../../base/positions.ts'
-import { queryIn } from '../../../database/transaction-statements.ts'
-import type { Prisma, Site, SiteSection } from '../../../generated/prisma/client.ts'
+import type { Transaction } from '../../../database/transactions.ts'
+import type { Site, SiteSection } from '../../../generated/prisma/client.ts'
 import { derivePath } from './paths.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** A section, a group or an external link, in the order of the site. */
 export interface OrderedItem {
@@ -93,8 +91,7 @@ const tables = {
 /** Stores new positions, in one statement for each kind of item. */
 export async function storePositions(transaction: Transaction, moved: readonly MovedItem[]): Promise<void> {
   for (const [kind, items] of Map.groupBy(moved, (item) => item.kind))
-    await queryIn(
-      transaction,
+    await transaction.query(
       `UPDATE "${tables[kind]}" t SET position = m.position
        FROM unnest($1::text[], $2::text[]) AS m(id, position) WHERE t.id = m.id`,
       [items.map(({ id }) => id), items.map(({ position }) => position)],

@@ -1,9 +1,8 @@
 import { newId } from '../../../base/identifiers.ts'
 import { consecutivePositions } from '../../../base/positions.ts'
+import type { Transaction } from '../../../database/transactions.ts'
 import type { Prisma, SiteSpace } from '../../../generated/prisma/client.ts'
 import { derivePath } from './paths.ts'
-
-type Transaction = Prisma.TransactionClient
 
 /** The parent of site-spaces: a section, or the root of a site without sections. */
 export interface SiteSpaceParent {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queryIn } from '../../src/database/transaction-statements.ts'
-import type { Prisma } from '../../src/generated/prisma/client.ts'
+import type { Transaction } from '../../src/database/transactions.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -10,17 +9,17 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const write = (transaction: Prisma.TransactionClient, word: string) =>
-  queryIn(transaction, 'INSERT INTO "SearchWord" (word) VALUES ($1)', [word])
+const write = (transaction: Transaction, word: string) =>
+  transaction.query('INSERT INTO "SearchWord" (word) VALUES ($1)', [word])
 
 const isWritten = async (word: string) =>
   (await test.database.prisma.searchWord.count({ where: { word } })) === 1
 
 describe('a plain statement in a transaction', () => {
   it('sees what Prisma wrote before, and Prisma sees what it wrote', async () => {
-    await test.database.prisma.$transaction(async (transaction) => {
+    await test.database.transaction(async (transaction) => {
       await transaction.searchWord.create({ data: { word: 'prisma' } })
-      const seen = await queryIn(transaction, 'SELECT word FROM "SearchWord" WHERE word = $1', ['prisma'])
+      const seen = await transaction.query('SELECT word FROM "SearchWord" WHERE word = $1', ['prisma'])
       expect(seen).toEqual([{ word: 'prisma' }])
       await write(transaction, 'plain')
       expect(await transaction.searchWord.count({ where: { word: 'plain' } })).toBe(1)
@@ -29,7 +28,7 @@ describe('a plain statement in a transaction', () => {
   })
 
   it('is rolled back with the transaction', async () => {
-    const undone = test.database.prisma.$transaction(async (transaction) => {
+    const undone = test.database.transaction(async (transaction) => {
       await write(transaction, 'undone')
       throw new Error('undone')
     })
@@ -40,7 +39,7 @@ describe('a plain statement in a transaction', () => {
   it('goes to the transaction that it names, of several that run at once', async () => {
     const names = ['one', 'two', 'three']
     const runs = names.map((name) =>
-      test.database.prisma.$transaction(async (transaction) => {
+      test.database.transaction(async (transaction) => {
         await write(transaction, name)
         if (name === 'two') throw new Error('undone')
       }),
@@ -51,12 +50,12 @@ describe('a plain statement in a transaction', () => {
 
   it('is refused once the time of the transaction is over', async () => {
     let late: unknown
-    const run = test.database.prisma.$transaction(
+    const run = test.database.transaction(
       async (transaction) => {
-        await queryIn(transaction, 'SELECT pg_sleep(0.5)')
+        await transaction.query('SELECT pg_sleep(0.5)')
         late = await write(transaction, 'late').catch((error: unknown) => error)
       },
-      { timeout: 100 },
+      { milliseconds: 100 },
     )
     await expect(run).rejects.toMatchObject({ code: 'P2028' })
     expect(late).toMatchObject({ extensions: { reason: 'DATABASE_BUSY' } })
@@ -64,11 +63,11 @@ describe('a plain statement in a transaction', () => {
   })
 
   it('is refused after the transaction', async () => {
-    let kept: Prisma.TransactionClient | undefined
-    await test.database.prisma.$transaction(async (transaction) => {
+    let kept: Transaction | undefined
+    await test.database.transaction(async (transaction) => {
       kept = transaction
     })
-    await expect(write(kept as Prisma.TransactionClient, 'after')).rejects.toMatchObject({
+    await expect(write(kept as Transaction, 'after')).rejects.toMatchObject({
       extensions: { reason: 'DATABASE_BUSY' },
     })
   })
