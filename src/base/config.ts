@@ -280,12 +280,8 @@ const variables = z.object({
     .describe(
       'Seconds after `SIGTERM` in which requests are still accepted while `/readyz` fails, 0 to 300. Longer than a load balancer takes to notice.',
     ),
-  LECTERN_EXECUTOR: z
-    .enum(['compiled', 'resolvers'], 'must be compiled or resolvers')
-    .default('compiled')
-    .describe(
-      '`compiled` or `resolvers`: whether reads are compiled to SQL, or each field is resolved by itself, for comparison and for finding faults. The answers are equal.',
-    ),
+  // For tests and measurements, which compare both: the answers are equal.
+  LECTERN_EXECUTOR: z.enum(['compiled', 'resolvers'], 'must be compiled or resolvers').default('compiled'),
   INTROSPECTION: z
     .enum(['on', 'off'], 'must be on or off')
     .default('on')

@@ -6,6 +6,7 @@ import { faultsOf } from '../base/validation.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { deleteOrganization, endRetention, restoreOrganization } from '../modules/organizations/deletion.ts'
 import { organizationLimits } from '../modules/organizations/limits.ts'
+import { retentionDays } from '../modules/organizations/retention.ts'
 import { addOrganization } from '../modules/organizations/service.ts'
 import { vouchForName } from '../modules/sites/vouched-names.ts'
 import { withPermission } from '../request/context.ts'
@@ -63,7 +64,7 @@ program
 
 program
   .command('delete')
-  .description('delete an organization, which can be restored for 7 days')
+  .description(`delete an organization, which can be restored for ${retentionDays} days`)
   .requiredOption(
     '--title <title>',
     'the title of the organization, which confirms that it is the one',
@@ -75,7 +76,7 @@ program
       await recordOperation(context, operationOn(organizationId, 'deleteOrganization'), (recording) =>
         deleteOrganization(withPermission(recording, 'organization:administer'), organizationId, { title }),
       )
-      console.log(`Organization ${organizationId} is deleted. It can be restored for 7 days.`)
+      console.log(`Organization ${organizationId} is deleted. It can be restored for ${retentionDays} days.`)
     }),
   )
 
@@ -112,7 +113,9 @@ program
 
 program
   .command('purge')
-  .description('permanently delete a deleted organization now, instead of 7 days after its deletion')
+  .description(
+    `permanently delete a deleted organization now, instead of ${retentionDays} days after its deletion`,
+  )
   .requiredOption(
     '--title <title>',
     'the title of the organization, which confirms that it is the one',

@@ -103,7 +103,7 @@ function openInTurn(services: SiteServices, request: IncomingMessage): ReturnTyp
 
 let responses: Promise<typeof import('./site-responses.ts')> | undefined
 
-/** Loads the code that renders once it is needed. A start does without it: see `composition/deferred-code.ts`. */
+/** Loads the code that renders once it is needed. A start does without it: see `server/deferred-code.ts`. */
 function loadResponses() {
   responses ??= import('./site-responses.ts')
   return responses

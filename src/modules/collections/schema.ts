@@ -10,6 +10,7 @@ import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
+import { retentionDays } from '../organizations/retention.ts'
 import { Organization } from '../organizations/schema.ts'
 import { collectionLimits } from './limits.ts'
 import { columnsInOrganization, contentOrder } from './orders.ts'
@@ -103,7 +104,7 @@ export const Collection = model('Collection', {
     deletedAt: t.expose('deletedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The date and time of deletion. Null if it is not deleted. It can be restored for 7 days.',
+      description: `The date and time of deletion. Null if it is not deleted. It can be restored for ${retentionDays} days.`,
     }),
     ...retentionFields(t),
     deletedWithId: t.exposeID('deletedWithId', {
@@ -356,7 +357,7 @@ builder.mutationFields((t) => {
       }),
     }),
     deleteCollection: mutation(t, {
-      description: 'Deletes a collection with its content. It can be restored for 7 days.',
+      description: `Deletes a collection with its content. It can be restored for ${retentionDays} days.`,
       permission: 'collection:administer',
       args: { collectionId },
       target: { type: 'Collection', id: 'collectionId' },

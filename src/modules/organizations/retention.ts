@@ -1,6 +1,9 @@
 const day = 24 * 60 * 60 * 1000
 
-const retention = 7 * day
+/** The days for which something deleted can be restored. */
+export const retentionDays = 7
+
+const retention = retentionDays * day
 
 /** Returns the start of the retention period: what was deleted before it cannot be restored and is purged. */
 export const retentionStart = (now: Date): Date => new Date(now.getTime() - retention)
@@ -15,5 +18,5 @@ export const daysLeft = (deletedAt: Date, now: Date): number =>
 /** The descriptions of the fields that tell how long something deleted can be restored. */
 export const retentionDescriptions = {
   purgeAt: 'The date and time until which it can be restored.',
-  daysLeft: 'The number of days for which it can be restored, from 7 to 0. A day that has begun counts.',
+  daysLeft: `The number of days for which it can be restored, from ${retentionDays} to 0. A day that has begun counts.`,
 } as const

@@ -27,6 +27,7 @@ import { organizationLimits } from './limits.ts'
 import { mergeRulesOf } from './merge-rules.ts'
 import { MergeRules, MergeRulesInput } from './merge-rules-schema.ts'
 import { readableOrganizations } from './policy.ts'
+import { retentionDays } from './retention.ts'
 import * as service from './service.ts'
 
 const OrganizationPermissions = permissionsObject<Pick<OrganizationRow, 'id'>, PermissionOn<'organization'>>(
@@ -462,8 +463,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   deleteOrganization: mutation(t, {
-    description:
-      'Deletes an organization with everything in it: it is missing to everybody, its sites are offline, its jobs end. Its admins can restore it for 7 days.',
+    description: `Deletes an organization with everything in it: it is missing to everybody, its sites are offline, its jobs end. Its admins can restore it for ${retentionDays} days.`,
     permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),

@@ -25,6 +25,7 @@ import {
 } from '../collections/schema.ts'
 import { mergeRulesOf } from '../organizations/merge-rules.ts'
 import { MergeRules, MergeRulesInput } from '../organizations/merge-rules-schema.ts'
+import { retentionDays } from '../organizations/retention.ts'
 import { Organization } from '../organizations/schema.ts'
 import { ComputedSourceInput } from './computed-source.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
@@ -157,7 +158,7 @@ export const Space = model('Space', {
     deletedAt: t.expose('deletedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The date and time of deletion. Null if it is not deleted. It can be restored for 7 days.',
+      description: `The date and time of deletion. Null if it is not deleted. It can be restored for ${retentionDays} days.`,
     }),
     ...retentionFields(t),
     deletedWithId: t.exposeID('deletedWithId', {
@@ -403,7 +404,7 @@ builder.mutationFields((t) => {
       }),
     }),
     deleteSpace: mutation(t, {
-      description: 'Deletes a space. It can be restored for 7 days.',
+      description: `Deletes a space. It can be restored for ${retentionDays} days.`,
       permission: 'space:administer',
       args: { spaceId },
       target: { type: 'Space', id: 'spaceId' },
