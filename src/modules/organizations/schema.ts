@@ -5,6 +5,7 @@ import { appAddress } from '../../base/app-addresses.ts'
 import { limited } from '../../base/validation.ts'
 import type { Organization as OrganizationRow } from '../../generated/prisma/client.ts'
 import { list, model, single } from '../../graph/declare/model.ts'
+import { absent, absentType } from '../../graphql/absent.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
@@ -109,34 +110,23 @@ const OrganizationUrls = builder
     }),
   })
 
-interface OrganizationBillingShape {
-  readonly interval: typeof BillingIntervalEnum.$inferType | null
-  readonly endDate: Date | null
-  readonly hasPaymentFailed: boolean
-  readonly isScheduledToCancel: boolean
-}
-
-const OrganizationBilling = builder.objectRef<OrganizationBillingShape>('OrganizationBilling').implement({
-  description: 'The billing of an organization.',
-  fields: (t) => ({
-    interval: t.expose('interval', {
-      type: BillingIntervalEnum,
-      nullable: true,
-      description: 'The billing interval. Null if there is none.',
-    }),
-    endDate: t.expose('endDate', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The date and time at which the paid period ends. Null if there is none.',
-      extensions: { rest: { keepNull: true } },
-    }),
-    hasPaymentFailed: t.exposeBoolean('hasPaymentFailed', {
-      description: 'Whether the last payment failed.',
-    }),
-    isScheduledToCancel: t.exposeBoolean('isScheduledToCancel', {
-      description: 'Whether the subscription ends with the paid period.',
-    }),
-  }),
+const OrganizationBilling = absentType('OrganizationBilling', 'The billing of an organization.', {
+  interval: {
+    type: BillingIntervalEnum,
+    nullable: true,
+    description: 'The billing interval. Null if there is none.',
+  },
+  endDate: {
+    type: 'DateTime',
+    nullable: true,
+    description: 'The date and time at which the paid period ends. Null if there is none.',
+    extensions: { rest: { keepNull: true } },
+  },
+  hasPaymentFailed: { type: 'Boolean', description: 'Whether the last payment failed.' },
+  isScheduledToCancel: {
+    type: 'Boolean',
+    description: 'Whether the subscription ends with the paid period.',
+  },
 })
 
 interface OrganizationTrialShape {
@@ -164,46 +154,35 @@ const OrganizationTrial = builder.objectRef<OrganizationTrialShape>('Organizatio
   }),
 })
 
-const OrganizationBlocked = builder
-  .objectRef<{ readonly reason: typeof BlockedReasonEnum.$inferType | null }>('OrganizationBlocked')
-  .implement({
-    description: 'The block of an organization.',
-    fields: (t) => ({
-      reason: t.expose('reason', {
-        type: BlockedReasonEnum,
-        nullable: true,
-        description: 'The reason for the block. Null if none was given.',
-      }),
-    }),
-  })
+const OrganizationBlocked = absentType('OrganizationBlocked', 'The block of an organization.', {
+  reason: {
+    type: BlockedReasonEnum,
+    nullable: true,
+    description: 'The reason for the block. Null if none was given.',
+  },
+})
 
-interface OrganizationBillingMigrationShape {
-  readonly deadline: Date | null
-  readonly discountPercent: number | null
-  readonly discountEndDate: Date | null
-}
-
-const OrganizationBillingMigration = builder
-  .objectRef<OrganizationBillingMigrationShape>('OrganizationBillingMigration')
-  .implement({
-    description: 'A pending change of billing.',
-    fields: (t) => ({
-      deadline: t.expose('deadline', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'The date and time by which the change is due. Null if there is none.',
-      }),
-      discountPercent: t.exposeInt('discountPercent', {
-        nullable: true,
-        description: 'The discount, in percent. Null if there is none.',
-      }),
-      discountEndDate: t.expose('discountEndDate', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'The date and time at which the discount ends. Null if there is none.',
-      }),
-    }),
-  })
+const OrganizationBillingMigration = absentType(
+  'OrganizationBillingMigration',
+  'A pending change of billing.',
+  {
+    deadline: {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time by which the change is due. Null if there is none.',
+    },
+    discountPercent: {
+      type: 'Int',
+      nullable: true,
+      description: 'The discount, in percent. Null if there is none.',
+    },
+    discountEndDate: {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time at which the discount ends. Null if there is none.',
+    },
+  },
+)
 
 const OrganizationDefaultContent = builder
   .objectRef<Pick<OrganizationRow, 'defaultSiteId'>>('OrganizationDefaultContent')
@@ -246,13 +225,9 @@ export const Organization = model('Organization', {
       nullable: true,
       description: 'The use case of the organization. Null if none was given.',
     }),
-    communityType: t.computed({
-      type: CommunityTypeEnum,
-      nullable: true,
-      description: 'The kind of community. Always null on a self-hosted server.',
-      from: [],
-      resolve: () => null,
-    }),
+    communityType: t.computed(
+      absent(CommunityTypeEnum, 'The kind of community. Always null on a self-hosted server.'),
+    ),
     defaultRole: t.expose('defaultRole', {
       type: RoleEnum,
       nullable: true,
@@ -302,33 +277,20 @@ export const Organization = model('Organization', {
       deprecationReason: 'Always true; kept for older clients.',
       resolve: () => true,
     }),
-    billing: t.computed({
-      type: OrganizationBilling,
-      from: [],
-      nullable: true,
-      description: 'The billing. Always null on a self-hosted server.',
-      resolve: () => null,
-    }),
+    billing: t.computed(absent(OrganizationBilling, 'The billing. Always null on a self-hosted server.')),
     trial: t.computed({
       type: OrganizationTrial,
       from: [],
       description: 'The trial. Its status is always `NOT_APPLICABLE` on a self-hosted server.',
       resolve: () => ({ status: 'NOT_APPLICABLE' as const, count: 0, endDate: null, decision: null }),
     }),
-    blocked: t.computed({
-      type: OrganizationBlocked,
-      from: [],
-      nullable: true,
-      description: 'The block. Always null on a self-hosted server.',
-      resolve: () => null,
-    }),
-    billingMigration: t.computed({
-      type: OrganizationBillingMigration,
-      from: [],
-      nullable: true,
-      description: 'A pending change of billing. Always null on a self-hosted server.',
-      resolve: () => null,
-    }),
+    blocked: t.computed(absent(OrganizationBlocked, 'The block. Always null on a self-hosted server.')),
+    billingMigration: t.computed(
+      absent(
+        OrganizationBillingMigration,
+        'A pending change of billing. Always null on a self-hosted server.',
+      ),
+    ),
     urls: t.computed({
       type: OrganizationUrls,
       description: 'URLs of the organization.',

@@ -6,6 +6,7 @@ import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { comparedExtension } from '../../graph/declare/connection.ts'
 import { listOrder } from '../../graph/declare/list-order.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
+import { absent, absentType } from '../../graphql/absent.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
@@ -91,37 +92,33 @@ const SiteAdaptiveContent = builder
     }),
   })
 
-interface SiteAdsShape {
-  readonly status: typeof SiteAdsStatusEnum.$inferType
-  readonly submittable: boolean | null
-  readonly topic: typeof SiteAdsTopicEnum.$inferType | null
-  readonly zoneId: string | null
-  readonly reason: string | null
-}
-
-const SiteAds = builder.objectRef<SiteAdsShape>('SiteAds').implement({
-  description: 'Advertisements of a site. The status determines which fields are set.',
-  fields: (t) => ({
-    status: t.expose('status', { type: SiteAdsStatusEnum, description: 'Status of the advertisements.' }),
-    isSubmittable: t.exposeBoolean('submittable', {
+const SiteAds = absentType(
+  'SiteAds',
+  'Advertisements of a site. The status determines which fields are set.',
+  {
+    status: { type: SiteAdsStatusEnum, description: 'Status of the advertisements.' },
+    isSubmittable: {
+      type: 'Boolean',
       nullable: true,
       description: 'Whether the site may be submitted for review. Null unless the status is `PENDING`.',
-    }),
-    topic: t.expose('topic', {
+    },
+    topic: {
       type: SiteAdsTopicEnum,
       nullable: true,
       description: 'Topic of the advertisements. Null before the review.',
-    }),
-    zoneId: t.exposeString('zoneId', {
+    },
+    zoneId: {
+      type: 'String',
       nullable: true,
       description: 'Id of the zone of the advertisements. Null until they are accepted.',
-    }),
-    reason: t.exposeString('reason', {
+    },
+    reason: {
+      type: 'String',
       nullable: true,
       description: 'Reason for the rejection. Null unless the status is `REJECTED`.',
-    }),
-  }),
-})
+    },
+  },
+)
 
 interface Feature {
   readonly id: SiteFeatureId
@@ -243,13 +240,7 @@ export const Site = model('Site', {
       from: ['adaptiveContentEnabled'],
       resolve: (site) => site,
     }),
-    ads: t.computed({
-      type: SiteAds,
-      nullable: true,
-      description: 'Advertisements. Always null, because a self-hosted server has none.',
-      from: [],
-      resolve: () => null,
-    }),
+    ads: t.computed(absent(SiteAds, 'Advertisements. Always null, because a self-hosted server has none.')),
     features: t.computed({
       type: [SiteFeature],
       description: 'Features of the site.',

@@ -3,6 +3,7 @@ import { appAddress } from '../../base/app-addresses.ts'
 import { limited } from '../../base/validation.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
+import { absent, absentType } from '../../graphql/absent.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
@@ -69,23 +70,16 @@ const SpaceUrls = builder.objectRef<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls').
   }),
 })
 
-interface SpaceVisitorAuthShape {
-  readonly backend: typeof VisitorAuthBackendEnum.$inferType
-  readonly integration: string | null
-}
-
-const SpaceVisitorAuth = builder.objectRef<SpaceVisitorAuthShape>('SpaceVisitorAuth').implement({
-  description: 'The authentication of the visitors of a space.',
-  fields: (t) => ({
-    backend: t.expose('backend', {
-      type: VisitorAuthBackendEnum,
-      description: 'The type of the authentication.',
-    }),
-    integration: t.exposeString('integration', {
-      nullable: true,
-      description: 'Name of the integration. Null for other backends.',
-    }),
-  }),
+const SpaceVisitorAuth = absentType('SpaceVisitorAuth', 'The authentication of the visitors of a space.', {
+  backend: {
+    type: VisitorAuthBackendEnum,
+    description: 'The type of the authentication.',
+  },
+  integration: {
+    type: 'String',
+    nullable: true,
+    description: 'Name of the integration. Null for other backends.',
+  },
 })
 
 const gitSync = [
@@ -191,14 +185,12 @@ export const Space = model('Space', {
       description:
         'The parent collection. Null at the root of the organization, or if the caller cannot see it.',
     }),
-    visitorAuth: t.computed({
-      type: SpaceVisitorAuth,
-      nullable: true,
-      from: [],
-      description:
+    visitorAuth: t.computed(
+      absent(
+        SpaceVisitorAuth,
         'The authentication of its visitors. Always null: sites authenticate visitors, not spaces.',
-      resolve: () => null,
-    }),
+      ),
+    ),
     gitSync: t.computed({
       type: SpaceGitSync,
       nullable: true,

@@ -99,9 +99,17 @@ const TeamMembershipPermissions = builder
     }),
   })
 
-const teamRoleOf = (row: object) => row as WithTeamRole
-
 const teamRoleInSql: MembersInSql<unknown> = (_member, column) => column('teamRole')
+
+/** The role that the query of a list adds to its members or teams. */
+const teamRole = {
+  type: TeamMemberRole,
+  description: 'The role of the member in the team.',
+  from: [],
+  added: ['teamRole'],
+  resolve: (row: object) => row as WithTeamRole,
+  membersInSql: teamRoleInSql,
+}
 
 const TeamMembership = model('Member', {
   name: 'TeamMembership',
@@ -109,14 +117,7 @@ const TeamMembership = model('Member', {
   description: 'A member of a team.',
   fields: (t) => ({
     member: t.same(Member, { description: 'The membership in the organization.' }),
-    teamRole: t.computed({
-      type: TeamMemberRole,
-      description: 'The role of the member in the team.',
-      from: [],
-      added: ['teamRole'],
-      resolve: teamRoleOf,
-      membersInSql: teamRoleInSql,
-    }),
+    teamRole: t.computed(teamRole),
     permissions: t.computed({
       type: TeamMembershipPermissions,
       description: 'Permissions of the caller on the member.',
@@ -141,14 +142,7 @@ const MemberTeamMembership = model('Team', {
   description: 'The membership of a member in one of their teams.',
   fields: (t) => ({
     team: t.same(Team, { description: 'The team.' }),
-    teamRole: t.computed({
-      type: TeamMemberRole,
-      description: 'The role of the member in the team.',
-      from: [],
-      added: ['teamRole'],
-      resolve: teamRoleOf,
-      membersInSql: teamRoleInSql,
-    }),
+    teamRole: t.computed(teamRole),
   }),
 })
 

@@ -8,20 +8,16 @@ import { related } from '../../../graph/declare/model-reads.ts'
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
 import { ownerOf } from '../../../request/context.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
-import { DocumentFormatEnum } from '../../content/enums.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
-import { bodyInSql, formatBody } from '../bodies.ts'
-import { commentLoaders, membersAmong } from '../loaders.ts'
+import { membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableComments } from '../policy.ts'
-import { reactionsAhead, reactionsAheadOf } from '../reactions-ahead.ts'
-import { CommentBody } from './body.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
-import { CommentReaction } from './reaction.ts'
 import { CommentReplier, lastReplies } from './replier.ts'
 import { CommentReply } from './reply.ts'
 import { CommentTarget } from './target.ts'
+import { editedAt, postedAt, writtenFields } from './written-fields.ts'
 
 const CommentStatusEnum = builder.enumType('CommentStatus', {
   description: 'The status of a comment.',
@@ -43,17 +39,9 @@ export const Comment = model('Comment', {
   id: 'Opaque identifier.',
   visible: readableComments,
   fields: (t) => ({
-    postedBy: t.one(User, {
-      key: 'postedById',
-      nullable: true,
-      description: 'The author. Null if the user was deleted.',
-    }),
-    postedAt: t.expose('postedAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    editedAt: t.expose('editedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The date and time of the last edit. Null if it was never edited.',
-    }),
+    ...writtenFields(t, 'Comment'),
+    postedAt: t.expose('postedAt', postedAt),
+    editedAt: t.expose('editedAt', editedAt),
     status: t.expose('status', { type: CommentStatusEnum, description: 'The status of the comment.' }),
     resolvedAt: t.expose('resolvedAt', {
       type: 'DateTime',
@@ -66,26 +54,6 @@ export const Comment = model('Comment', {
       description: 'The user who resolved it. Null for an open comment.',
     }),
     replyCount: t.exposeInt('replyCount', { description: 'The number of replies.' }),
-    reactions: t.code({
-      type: [CommentReaction],
-      description: 'The reactions, oldest first.',
-      extensions: reactionsAhead('commentId'),
-      resolve: (row, _args, context) =>
-        reactionsAheadOf(row) ?? commentLoaders(context).reactionsOfComments.load(row.id),
-    }),
-    body: t.computed({
-      type: CommentBody,
-      description: 'The body of the comment.',
-      from: ['markdown', 'document'],
-      args: {
-        format: t.arg({
-          type: DocumentFormatEnum,
-          description: 'The format of the body. Defaults to the format in which it was written.',
-        }),
-      },
-      resolve: (comment, _scope, { format }) => formatBody(comment, format),
-      membersInSql: bodyInSql,
-    }),
     allMentions: t.code({
       type: [User],
       description: 'The members of the organization who are mentioned in the body, in document order.',

@@ -2,53 +2,21 @@ import { contentRights } from '../../../access/viewer.ts'
 import { model } from '../../../graph/declare/model.ts'
 import { related } from '../../../graph/declare/model-reads.ts'
 import { ownerOf } from '../../../request/context.ts'
-import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
-import { bodyInSql, formatBody } from '../bodies.ts'
-import { commentLoaders, membersAmong } from '../loaders.ts'
+import { membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableReplies } from '../policy.ts'
-import { reactionsAhead, reactionsAheadOf } from '../reactions-ahead.ts'
-import { CommentBody } from './body.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
-import { CommentReaction } from './reaction.ts'
+import { editedAt, postedAt, writtenFields } from './written-fields.ts'
 
 export const CommentReply = model('CommentReply', {
   description: 'A reply to a comment.',
   id: 'Opaque identifier.',
   visible: readableReplies,
   fields: (t) => ({
-    postedBy: t.one(User, {
-      key: 'postedById',
-      nullable: true,
-      description: 'The author. Null if the user was deleted.',
-    }),
-    postedAt: t.expose('postedAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    editedAt: t.expose('editedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The date and time of the last edit. Null if it was never edited.',
-    }),
-    reactions: t.code({
-      type: [CommentReaction],
-      description: 'The reactions, oldest first.',
-      extensions: reactionsAhead('replyId'),
-      resolve: (row, _args, context) =>
-        reactionsAheadOf(row) ?? commentLoaders(context).reactionsOfReplies.load(row.id),
-    }),
-    body: t.computed({
-      type: CommentBody,
-      description: 'The body of the reply.',
-      from: ['markdown', 'document'],
-      args: {
-        format: t.arg({
-          type: DocumentFormatEnum,
-          description: 'The format of the body. Defaults to the format in which it was written.',
-        }),
-      },
-      resolve: (reply, _scope, { format }) => formatBody(reply, format),
-      membersInSql: bodyInSql,
-    }),
+    ...writtenFields(t, 'CommentReply'),
+    postedAt: t.expose('postedAt', postedAt),
+    editedAt: t.expose('editedAt', editedAt),
     allMentions: t.code({
       type: [User],
       description: 'The members of the organization who are mentioned in the body, in document order.',
