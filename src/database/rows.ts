@@ -16,6 +16,8 @@ import type { Transaction } from './transactions.ts'
 export interface UpdatedColumns {
   readonly table: Table
   readonly columns: readonly string[]
+  /** Whether the statement is to record the update in the audit log as well, if it is a part of an audited operation. */
+  readonly recordsEvent: boolean
 }
 
 /** Runs a statement, in a transaction or by itself. */
@@ -45,18 +47,14 @@ export const statementsIn =
   (text, values) =>
     transaction.query(text, values)
 
-/** Returns a condition in SQL, whose values it adds to the parameters of the statement. */
-export type Condition = (parameters: Parameters) => string
-
-/** Returns the row that matches, and for which another condition is met if one is given, or null. */
+/** Returns the row that matches, or null. */
 export async function selectRow<Name extends Table>(
   run: RunStatement,
   table: Name,
   where: PrismaTypes[Name]['Where'],
-  other?: Condition,
 ): Promise<RowOfTable<Name> | null> {
   const parameters = new Parameters()
-  const condition = conditionOf(table, where as Where, parameters, other)
+  const condition = compileWhere(table, where as Where, 't', parameters)
   const [row] = await run(
     `SELECT ${columnsOf(table, 't')} FROM "${table}" t WHERE ${condition} LIMIT 1`,
     parameters.values,
@@ -87,8 +85,11 @@ export async function insertRow<Name extends Table>(
 }
 
 export interface UpdateOptions {
-  /** A condition that the row must meet as well. */
-  readonly other?: Condition | undefined
+  /**
+   * Whether the same statement records the update in the audit log: only for tables that have their organization in a column and
+   * no secrets.
+   */
+  readonly recordsEvent?: boolean
   /** The columns that the caller reads of the row. By default all of them. */
   readonly returning?: readonly string[] | undefined
 }
@@ -102,30 +103,25 @@ export async function updateRow<Name extends Table>(
   table: Name,
   where: PrismaTypes[Name]['Where'],
   columns: ColumnValues<Name>,
-  { other, returning }: UpdateOptions = {},
+  { recordsEvent = false, returning }: UpdateOptions = {},
 ): Promise<RowOfTable<Name> | null> {
   const parameters = new Parameters()
   const given = givenColumns(columns)
-  if (given.length === 0) return selectRow(run, table, where, other)
+  if (given.length === 0) return selectRow(run, table, where)
   const times = updatedAtColumnsOf(table).filter((name) => !(name in columns))
   const set = [...given, ...times.map((name) => [name, new Date()] as const)].map(
     ([name, value]) => `"${name}" = ${parameters.add(value)}`,
   )
-  const condition = conditionOf(table, where as Where, parameters, other)
+  const condition = compileWhere(table, where as Where, 't', parameters)
   const updated = given.map(([name]) => name).filter((name) => name !== 'updatedAt')
   const needed = returning && new Set([...columnsOfEvent, ...updated, ...returning])
   const returned = needed && columnNamesOf(table).filter((name) => needed.has(name))
   const [row] = await run(
     `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't', returned)}`,
     parameters.values,
-    { table, columns: updated },
+    { table, columns: updated, recordsEvent },
   )
   return (row as RowOfTable<Name> | undefined) ?? null
-}
-
-function conditionOf(table: Table, where: Where, parameters: Parameters, other?: Condition): string {
-  const condition = compileWhere(table, where, 't', parameters)
-  return other ? `${condition} AND ${other(parameters)}` : condition
 }
 
 const givenColumns = (columns: object): [string, unknown][] =>

@@ -17,8 +17,7 @@ import { executeCompiled, executeResolved } from '../graph/execute.ts'
 import { bytesOfText } from '../graph/nested/byte-text.ts'
 import { isWritten, WrittenResult } from '../graph/nested/written-result.ts'
 import { type Context, ownerOf } from '../request/context.ts'
-import { Cost, stopped } from '../request/cost.ts'
-import { UnconfirmedViewer } from '../request/unconfirmed-viewer.ts'
+import { type Cost, stopped } from '../request/cost.ts'
 import { heavyWorkOf } from './heavy-operation.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
@@ -79,7 +78,7 @@ async function executeAdmitted(
   nameOperation(args)
   if (!context.presumption) return executeAs(context, args)
   const isWrite = operationKind(args) === OperationTypeNode.MUTATION
-  const answered = isWrite ? await writePresumed(context, args) : await readPresumed(context, args)
+  const answered = isWrite ? null : await readPresumed(context, args)
   return answered ?? executeAs(await context.presumption.confirm(), args)
 }
 
@@ -90,35 +89,6 @@ async function readPresumed(context: Context, args: OperationArgs): Promise<Seri
   const result = await beforeDeadline(executeCompiled({ ...args, contextValue: context }), context.cost)
   if (!result || context.cost?.exceeded) return null
   return withCost(withKnownErrors(result, args, context), context)
-}
-
-/**
- * Executes a mutation as the presumed viewer, if that is declared of it. Returns null if the viewer is another by now, for
- * whom nothing has been written.
- */
-async function writePresumed(context: Context, args: OperationArgs): Promise<SerializedResult | null> {
-  const { presumption, cost } = context
-  if (!presumption || !presumesViewer(args)) return null
-  const unconfirmed = new UnconfirmedViewer(presumption)
-  const own = cost && new Cost(cost.limits)
-  own?.start()
-  const given = { ...context, presumption: undefined, unconfirmed, cost: own }
-  const result = await executeConfirmed({ ...args, contextValue: given })
-  if (!unconfirmed.isConfirmed) {
-    if (!result.errors) throw new Error('a mutation has not confirmed its viewer')
-    // It was refused without a write. That is right unless the rights have changed.
-    if (!(await presumption.isCurrent())) return null
-  }
-  const answer = withCost(withKnownErrors(result, args, given), given)
-  if (own) cost.include(own)
-  return answer
-}
-
-/** Returns whether an operation is one mutation whose first write confirms the viewer. */
-function presumesViewer(args: OperationArgs): boolean {
-  const name = nameOfOnlyField(args)
-  if (name === undefined) return false
-  return args.schema.getMutationType()?.getFields()[name]?.extensions.presumesViewer === true
 }
 
 /** Names the operation of the current request by its field of the graph, as clients give names that have no end. */

@@ -85,8 +85,6 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly heavy?: HeavyWork
   /** Whether it waits for what other processes do, so that it cannot be in one transaction. */
   readonly runsLong?: true
-  /** Whether the viewer that the token had before may call it: its first write confirms the viewer, and nothing else acts. */
-  readonly presumesViewer?: true
   /** False for what is no act of a user on the organization, such as counting visitors: it is not in the audit log. */
   readonly isAudited?: false
   /** Whether it is recorded in the audit log by the job that it waits for. */
@@ -135,7 +133,6 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
     authorizeLargeBody,
     heavy,
     runsLong,
-    presumesViewer,
     isAudited,
     recordsItself,
     resolve,
@@ -152,7 +149,6 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
       ...(authorizeUploads && { authorizeUploads }),
       ...(authorizeLargeBody && { authorizeLargeBody }),
       ...(runsLong && { runsLong }),
-      ...(presumesViewer && { presumesViewer }),
       ...(isAudited === false && { isAudited }),
       ...(recordsItself && { recordsItself }),
     },

@@ -16,8 +16,7 @@ export async function recordOperation<Result>(
   const { userId, tokenId, scopes } =
     viewer?.kind === 'member' ? viewer : { userId: null, tokenId: null, scopes: [] }
   const record = new OperationRecord({ ...origin, requestId, userId, tokenId, scopes }, operation)
-  const { unconfirmed } = context
-  const database = auditedDatabase(context.database, record, unconfirmed && (() => unconfirmed.lookUp()))
+  const database = auditedDatabase(context.database, record)
   const result = await run(derived(context, { database }))
   await record.atEnd(context.database)
   if (tellsOfChanges(context.config)) await announceChange(context, record.organizationId)

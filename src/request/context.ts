@@ -14,7 +14,6 @@ import type { AnswerForm, ListWalk } from '../graph/nested/answer-form.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from './cost.ts'
-import type { UnconfirmedViewer } from './unconfirmed-viewer.ts'
 
 /** The confirmation that a token still has the viewer that it had before. */
 export interface Presumption {
@@ -86,8 +85,6 @@ export interface Context {
   readonly permission?: RequiredPermission
   /** Set while the viewer is the one that the token had before, which what is read must confirm. */
   readonly presumption?: Presumption
-  /** Set while a mutation has that viewer, which its first write confirms. */
-  readonly unconfirmed?: UnconfirmedViewer
   /** In derived contexts, the original context of the request. Pothos also uses it as the key of its caches. */
   readonly [contextCacheSymbol]?: Context
 }

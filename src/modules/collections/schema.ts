@@ -345,7 +345,6 @@ builder.mutationFields((t) => {
     updateCollection: mutation(t, {
       description: 'Updates a collection.',
       permission: 'collection:administer',
-      presumesViewer: true,
       args: {
         collectionId,
         input: t.arg({ type: UpdateCollectionInput, required: true, description: 'Fields to update.' }),

@@ -3,11 +3,10 @@ import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnCollection } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { selectRow, statementsOf } from '../../database/rows.ts'
+import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Collection } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
-import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { lastPosition, lockChildren, lockCollections, positionForMove } from './children.ts'
@@ -116,7 +115,8 @@ async function updateAtOnce(
   const administered = collectionsWith(viewer, declaredPermission(context, 'collection'))
   const where = { AND: [{ id }, readableCollections(viewer), administered] }
   const changes = { title: title ?? undefined, description }
-  return updateAsViewer(context, 'Collection', where, changes, returning)
+  const run = statementsOf(context.database)
+  return updateRow(run, 'Collection', where, changes, { recordsEvent: true, returning })
 }
 
 async function updateLocked(

@@ -384,7 +384,6 @@ builder.mutationFields((t) => {
     updateSpace: mutation(t, {
       description: 'Updates a space.',
       permission: 'space:administer',
-      presumesViewer: true,
       args: {
         spaceId,
         input: t.arg({ type: UpdateSpaceInput, required: true, description: 'Fields to update.' }),

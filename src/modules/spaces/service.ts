@@ -14,7 +14,6 @@ import {
 import type { Transaction } from '../../database/transactions.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
-import { updateAsViewer } from '../../graphql/update-as-viewer.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import {
   isPositionTaken,
@@ -188,7 +187,8 @@ async function updateAtOnce(
   const viewer = viewerOf(context)
   const allowed = spacesWith(viewer, declaredPermission(context, 'space'))
   const where = { AND: [{ id }, readableSpaces(viewer), allowed] }
-  return updateAsViewer(context, 'Space', where, changesOf(input), returning)
+  const run = statementsOf(context.database)
+  return updateRow(run, 'Space', where, changesOf(input), { recordsEvent: true, returning })
 }
 
 const changesOf = (input: UpdateSpace): ColumnValues<'Space'> => ({
