@@ -69,7 +69,8 @@ type Details = Omit<Row, 'method' | 'path' | 'field' | 'tag'> & Partial<Pick<Row
  * 4. the query parameters `limit` and `page` for `first` and `after` of the list that is sent.
  *
  * Others are not set, which is an error for those that are required. The reference has the parameters of the path in its order,
- * those of the page of a list, and those of `inputs` in their order. `documents.graphql` has all operations.
+ * those of the page of a list, and those of `inputs` in their order: `inputs` may have what follows from names, to place it.
+ * `documents.graphql` has all operations.
  */
 export const routesOf =
   (tag: string) =>

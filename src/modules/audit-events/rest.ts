@@ -35,8 +35,8 @@ export const auditEventRoutes: readonly Row[] = [
     name: 'GetOrganizationAuditEvent',
     summary: 'Get an audit event',
     reply: `
-      ...AuditEventBody executionId: requestId schemaVersion payload { changes { objectType objectId
-      before after } omittedChanges }`,
+      ...AuditEventBody executionId: requestId schemaVersion
+      payload { changes { objectType objectId before after } omittedChanges }`,
     fragments,
   }),
   route('GET', '/orgs/:organizationId/audit-event-actions', 'organization.auditEventActions', {

@@ -143,8 +143,9 @@ export const contentRoutes: readonly Row[] = [
     name: 'GetComputedRevision',
     summary: 'Compute the content that a computed page generates from a source',
     reply: `
-      pages: allPages { ...PageBody } files: allFiles { ...FileBody } reusableContents:
-      allReusableContents { ...ReusableContentBody }`,
+      pages: allPages { ...PageBody }
+      files: allFiles { ...FileBody }
+      reusableContents: allReusableContents { ...ReusableContentBody }`,
     fragments: [pageBody, fileBody, reusableContentBody],
     inputs: { source: body('source'), seed: body('seed'), metadata: variable('Boolean! = true') },
     reads: true,
@@ -152,13 +153,11 @@ export const contentRoutes: readonly Row[] = [
   route('POST', '/spaces/:spaceId/content', 'updateContent', {
     summary: 'Update the content of a space',
     reply: `
-      revision: revisionId changes { object: kind ref written { page { id: pageId urls { location } }
-      } deleted { page } } insertedFiles: allInsertedFiles { ...FileBody }`,
+      revision: revisionId
+      changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
+      insertedFiles: allInsertedFiles { ...FileBody }`,
     fragments: [fileBody],
-    inputs: {
-      ...baseSources,
-      metadata: variable('Boolean! = true'),
-    },
+    inputs: { ...baseSources, metadata: variable('Boolean! = true') },
     uploads: true,
   }),
   route('POST', '/spaces/:spaceId/duplicate', 'duplicateSpace.space', {

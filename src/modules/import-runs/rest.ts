@@ -33,11 +33,11 @@ export const importRunRoutes: readonly Row[] = [
     name: 'GetImportRun',
     summary: 'Get an import run',
     reply: fragments[0],
-    inputs: { organizationId: path('organizationId'), id: path('importRunId') },
+    inputs: { id: path('importRunId') },
   }),
   route('POST', '/org/:organizationId/imports/:importRunId/cancel', 'cancelImportRun.importRun', {
     summary: 'Cancel an import run',
     reply: fragments[0],
-    inputs: { organizationId: path('organizationId'), importRunId: path('importRunId') },
+    inputs: { importRunId: path('importRunId') },
   }),
 ]

@@ -51,26 +51,26 @@ export const inviteRoutes: readonly Row[] = [
     name: 'GetOrganizationInviteLink',
     summary: 'Get an invite link',
     reply: inviteBody,
-    inputs: { organizationId: path('organizationId'), id: path('inviteId') },
+    inputs: { id: path('inviteId') },
   }),
   route('DELETE', '/orgs/:organizationId/link-invites/:inviteId', 'deleteInviteLink.deletedInviteLinkId', {
     name: 'DeleteOrganizationInviteById',
     summary: 'Delete an invite link',
-    inputs: { organizationId: path('organizationId'), inviteLinkId: path('inviteId') },
+    inputs: { inviteLinkId: path('inviteId') },
     status: 205,
   }),
   route('PATCH', '/orgs/:organizationId/link-invites/:inviteId', 'updateInviteLink.inviteLink', {
     name: 'UpdateOrganizationInviteById',
     summary: 'Update an invite link',
     reply: inviteBody,
-    inputs: { organizationId: path('organizationId'), inviteLinkId: path('inviteId') },
+    inputs: { inviteLinkId: path('inviteId') },
   }),
   route('POST', '/orgs/:organizationId/invites', 'inviteMembers', {
     name: 'InviteUsersToOrganization',
     summary: 'Invite users to an organization by email',
     reply: `
-      users: userIds invited: invitedCount failedSSOEmails invitations { invite { ...EmailInviteBody }
-      link mail }`,
+      users: userIds invited: invitedCount failedSSOEmails
+      invitations { invite { ...EmailInviteBody } link mail }`,
     fragments: [emailInviteBody],
   }),
   route('GET', '/orgs/:organizationId/email-invites', 'organization.emailInvites', {
@@ -82,7 +82,7 @@ export const inviteRoutes: readonly Row[] = [
     name: 'GetOrganizationEmailInvite',
     summary: 'Get a pending invitation by email',
     reply: emailInviteBody,
-    inputs: { organizationId: path('organizationId'), id: path('emailInviteId') },
+    inputs: { id: path('emailInviteId') },
   }),
   route(
     'DELETE',
@@ -91,7 +91,7 @@ export const inviteRoutes: readonly Row[] = [
     {
       name: 'DeleteOrganizationEmailInvite',
       summary: 'Revoke an invitation by email',
-      inputs: { organizationId: path('organizationId'), emailInviteId: path('emailInviteId') },
+      inputs: { emailInviteId: path('emailInviteId') },
       status: 204,
     },
   ),
@@ -103,14 +103,14 @@ export const inviteRoutes: readonly Row[] = [
       name: 'ResendOrganizationEmailInvite',
       summary: 'Send an invitation by email again',
       reply: emailInviteBody,
-      inputs: { organizationId: path('organizationId'), emailInviteId: path('emailInviteId') },
+      inputs: { emailInviteId: path('emailInviteId') },
     },
   ),
   route('POST', '/orgs/:organizationId/invites/:inviteId', 'acceptInviteLink', {
     name: 'JoinOrganizationWithInvite',
     summary: 'Join with an invite link',
     reply: '_organization: organization { id }',
-    inputs: { organizationId: path('organizationId'), inviteLinkId: path('inviteId') },
+    inputs: { inviteLinkId: path('inviteId') },
   }),
   route('POST', '/invites/:inviteSecret', 'acceptEmailInvite', {
     name: 'AcceptInvite',

@@ -25,11 +25,11 @@ export const jobRoutes: readonly Row[] = [
     name: 'GetJob',
     summary: 'Get a job',
     reply: fragments[0],
-    inputs: { organizationId: path('organizationId'), id: path('jobId') },
+    inputs: { id: path('jobId') },
   }),
   route('POST', '/orgs/:organizationId/jobs/:jobId/cancel', 'cancelJob.job', {
     summary: 'Cancel a job',
     reply: fragments[0],
-    inputs: { organizationId: path('organizationId'), jobId: path('jobId') },
+    inputs: { jobId: path('jobId') },
   }),
 ]

@@ -132,8 +132,8 @@ export const publishedSiteRoutes: readonly Row[] = [
     name: 'GetCustomHostname',
     summary: 'Get the target of a custom host name',
     reply: `
-      hostname target { type organization: organizationId site: siteId } isActive status urls {
-      location }`,
+      hostname target { type organization: organizationId site: siteId }
+      isActive status urls { location }`,
   }),
   route('PATCH', '/custom-hostnames/:hostname', 'revalidateCustomHostname.customHostname.isActive', {
     summary: 'Look up again whether a custom host name is proven',

@@ -59,7 +59,7 @@ export const tokenRoutes: readonly Row[] = [
   route('DELETE', '/orgs/:organizationId/member-tokens/:tokenId', 'revokeMemberToken.revokedTokenId', {
     tag: 'Members',
     summary: 'Revoke a token of a member for an organization',
-    inputs: { organizationId: path('organizationId'), tokenId: path('tokenId') },
+    inputs: { tokenId: path('tokenId') },
     status: 204,
   }),
 ]
