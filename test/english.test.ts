@@ -1,13 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eitherOf, withCommas } from '../src/base/english.ts'
 
-test('numbers have the commas that Intl writes', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0.5, 1234.125)), (value) => {
-      expect(withCommas(value)).toBe(value.toLocaleString('en'))
-    }),
-  )
+test('numbers have commas between thousands', () => {
+  const written = [7, 999, 1000, 50_000, 1_234_567, 0.5].map(withCommas)
+  expect(written).toEqual(['7', '999', '1,000', '50,000', '1,234,567', '0.5'])
 })
 
 test('alternatives are joined as Intl joins them', () => {
