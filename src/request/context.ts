@@ -36,16 +36,36 @@ export interface Resumption {
   readonly wasInterrupted: boolean
 }
 
-/** The context of a request. Created once per request of either API. */
-export interface Context {
-  readonly requestId: string
-  readonly logger: RequestLogger
-  readonly config: Config
-  readonly database: Database
-  /** The API of the request. */
-  readonly api: 'graphql' | 'rest'
+/** Who asks, from where, and what of it is decided for the field that is being resolved. */
+interface Caller {
+  /** Null for unauthenticated requests. */
+  readonly viewer: Viewer | null
+  /** The permission that is required by the field being resolved, or by a command. */
+  readonly permission?: RequiredPermission
+  /** Set while the viewer is the one that the token had before, which what is read must confirm. */
+  readonly presumption?: Presumption
   /** Returns where the request came from. Absent in commands. */
   readonly origin?: () => RequestOrigin
+  /** The remaining rate limit of the client. Absent where requests are not limited. */
+  readonly allowance?: Allowance | undefined
+}
+
+/** The parts of the process that serve every request. */
+interface Services {
+  readonly config: Config
+  readonly database: Database
+  /** Looks up records in DNS. Absent where the name servers of the machine are asked. */
+  readonly hasTxtRecord?: HasTxtRecord
+  /** Makes this process run a job that the request waits for. Absent in commands and in jobs. */
+  readonly runJob?: RunJob
+}
+
+/** The one request and its answer. */
+interface Exchange {
+  readonly requestId: string
+  readonly logger: RequestLogger
+  /** The API of the request. */
+  readonly api: 'graphql' | 'rest'
   /** The form of the answer, if it is not the data of GraphQL. A result may have either. */
   readonly form?: AnswerForm | undefined
   /** The walk through the list that is the answer, for a form that has one. */
@@ -56,14 +76,10 @@ export interface Context {
   readonly warnings?: Set<string>
   /** Whether the answer says what it cost. */
   readonly reportsCost?: boolean
-  /** The remaining rate limit of the client. Absent where requests are not limited. */
-  readonly allowance?: Allowance | undefined
   /** Whether the answer says what the operation was compiled to. */
   readonly explain?: boolean
   /** Whether resolvers of lists and of single rows return what they would read, and read nothing. */
   readonly isPlanning?: boolean
-  /** Makes this process run a job that the request waits for. Absent in commands and in jobs. */
-  readonly runJob?: RunJob
   /** Returns the seconds for which the client prefers to wait at most, if it says so. */
   readonly preferredWait?: () => number | undefined
   /** Set for a request with an `Idempotency-Key` that waits for a job. */
@@ -75,19 +91,14 @@ export interface Context {
    * settled when a later one throws, and nothing would handle their errors.
    */
   readonly rejectsErrors?: boolean
-  /** Looks up records in DNS. Absent where the name servers of the machine are asked. */
-  readonly hasTxtRecord?: HasTxtRecord
   /** The files of a multipart request. */
   readonly uploads?: Uploads
-  /** Null for unauthenticated requests. */
-  readonly viewer: Viewer | null
-  /** The permission that is required by the field being resolved, or by a command. */
-  readonly permission?: RequiredPermission
-  /** Set while the viewer is the one that the token had before, which what is read must confirm. */
-  readonly presumption?: Presumption
   /** In derived contexts, the original context of the request. Pothos also uses it as the key of its caches. */
   readonly [contextCacheSymbol]?: Context
 }
+
+/** The context of a request. Created once per request of either API. */
+export interface Context extends Caller, Services, Exchange {}
 
 /**
  * Runs work before the operation of a request. If it fails, the viewer is confirmed first, so that the error is not
