@@ -2,7 +2,7 @@ import type { QueryResultRow } from 'pg'
 import { organizationOfScopes } from '../access/tokens.ts'
 import { uuids } from '../base/uuids.ts'
 import type { Database } from '../database/client.ts'
-import { type RunStatement, statementsIn, type UpdatedColumns } from '../database/rows.ts'
+import type { RunStatement, UpdatedColumns } from '../database/rows.ts'
 import type { Transaction } from '../database/transactions.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
@@ -113,13 +113,13 @@ export async function beginRecording(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<string | null> {
-  const [begun] = await statementsIn(transaction)<Organization>(beginRecordingChanges, [ids])
+  const [begun] = await transaction.query<Organization>(beginRecordingChanges, [ids])
   return begun?.organizationId ?? null
 }
 
 /** Records a change that is of no row, which the triggers therefore do not record. */
 export async function recordChange(transaction: Transaction, change: RecordedChange): Promise<void> {
-  await statementsIn(transaction)(
+  await transaction.query(
     `SELECT set_config('lectern.audit_changes', $1, TRUE), set_config('lectern.audit_number', '1', TRUE)`,
     [JSON.stringify([change])],
   )
@@ -196,7 +196,7 @@ export class OperationRecord {
           const organizationId = await beginRecording(transaction, this.#operation.ids)
           const result = await run(transaction)
           const options = { organizationId, onlyIfChanged: true }
-          event = await insertEvent(statementsIn(transaction), this.#actor, this.#operation, options)
+          event = await insertEvent(transaction.query, this.#actor, this.#operation, options)
           return result
         }),
       () => event,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { recordJob } from '../metrics/recorder.ts'
 import { type Database, withPatientConnection } from './client.ts'
-import { type RunStatement, statementsIn } from './rows.ts'
+import type { RunStatement } from './rows.ts'
 import type { Transaction } from './transactions.ts'
 
 /** Background tasks and their schedule. */
@@ -33,7 +33,7 @@ export const addJob = (
   task: string,
   payload: object = {},
   key = task,
-): Promise<void> => addJobBy(statementsIn(transaction), task, payload, key)
+): Promise<void> => addJobBy(transaction.query, task, payload, key)
 
 /**
  * Adds a task to the queue. Does nothing if there is no queue: whatever needs the task must also be found in another way.

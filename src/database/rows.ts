@@ -10,7 +10,6 @@ import {
   type Where,
 } from '../graph/sql/where.ts'
 import type { Database } from './client.ts'
-import type { Transaction } from './transactions.ts'
 
 /** The columns that a statement updates. It returns them, and those that `columnsOfEvent` names. */
 export interface UpdatedColumns {
@@ -40,12 +39,6 @@ export const statementsOf =
   (database: Pick<Database, 'query' | 'update'>): RunStatement =>
   (text, values, updated) =>
     updated && database.update ? database.update(text, values, updated) : database.query(text, values)
-
-/** Runs statements in a transaction. */
-export const statementsIn =
-  (transaction: Transaction): RunStatement =>
-  (text, values) =>
-    transaction.query(text, values)
 
 /** Returns the row that matches, or null. */
 export async function selectRow<Name extends Table>(

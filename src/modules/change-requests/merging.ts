@@ -1,5 +1,5 @@
 import { notFound } from '../../base/errors.ts'
-import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
+import { type RunStatement, selectRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { haveSameVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
@@ -149,7 +149,7 @@ async function unchanged<Outcome>(
 
 /** Returns a change request that is locked, as this transaction has left it. */
 export async function currentChangeRequest(transaction: Transaction, id: string): Promise<ChangeRequest> {
-  const changeRequest = await selectRow(statementsIn(transaction), 'ChangeRequest', { id })
+  const changeRequest = await selectRow(transaction.query, 'ChangeRequest', { id })
   if (!changeRequest) throw notFound()
   return changeRequest
 }
@@ -162,7 +162,7 @@ async function writeUpdate(
   userId: string,
 ): Promise<Revision> {
   const { pages, files, reusable } = differences(merged, ours)
-  const own = await ownIdentities(statementsIn(proposal.transaction), proposal.branchId)
+  const own = await ownIdentities(proposal.transaction.query, proposal.branchId)
   const changes = {
     pages: { ...pages, reverted: own.PageVersion },
     files: { ...files, reverted: own.FileVersion },
@@ -195,7 +195,7 @@ async function mergeSides(
   proposal: Side,
 ): Promise<MergedSides> {
   const baseOfProposal: RevisionPoint = { ...primary, sequence: proposal.baseSequence ?? 0 }
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const [base, ours, theirs] = await readSnapshots(run, [baseOfProposal, primary, proposal])
   const bodies = await readBodies(run, { base, ours, theirs })
   const mergedBodies = await mergeBodies({ base, ours, theirs }, bodies, spaceId)

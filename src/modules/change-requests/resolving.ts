@@ -1,6 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
 import { faultsOf, type Limits } from '../../base/validation.ts'
-import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
+import { type RunStatement, selectRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
@@ -178,7 +178,7 @@ async function decidedContent(
   decisions: readonly (OpenDecision & Decision<ObjectConflict>)[],
   userId: string,
 ): Promise<RevisionChanges> {
-  const run = statementsIn(proposal.transaction)
+  const run = proposal.transaction.query
   const update = await readUpdate(run, decisions)
   const decided = await decideContent(update, decisions, proposal.createdAt)
   const [theirs] = await readSnapshots(run, [proposal.head])

@@ -1,14 +1,7 @@
 import { authorizeSpace, type Ownership } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import {
-  type ColumnValues,
-  insertRow,
-  selectRow,
-  statementsIn,
-  statementsOf,
-  updateRow,
-} from '../../database/rows.ts'
+import { type ColumnValues, insertRow, selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { ChangeRequest, Revision, Space } from '../../generated/prisma/client.ts'
 import { loaderById } from '../../graph/declare/model-reads.ts'
@@ -79,7 +72,7 @@ export async function createChangeRequest(
   const { id } = readable
   const described = await descriptionColumns(description, ownerOf(context))
   return context.database.transaction(async (transaction) => {
-    const run = statementsIn(transaction)
+    const run = transaction.query
     const [space] = await run<Space>(
       `SELECT ${columnsOf('Space', 't')} FROM "Space" t WHERE t.id = $1 FOR NO KEY UPDATE`,
       [id],
@@ -116,7 +109,7 @@ async function createBranch(
   const branchId = newId('Branch')
   const revisionId = newId('Revision')
   const baseColumns = { baseBranchId: base.branchId, baseSequence: base.sequence }
-  const run = statementsIn(transaction)
+  const run = transaction.query
   await insertRow(run, 'Branch', {
     id: branchId,
     spaceId,
@@ -169,7 +162,7 @@ export async function changeChangeRequest(
   id: string,
   columns: ColumnValues<'ChangeRequest'>,
 ): Promise<ChangeRequest> {
-  const changed = await updateRow(statementsIn(transaction), 'ChangeRequest', { id }, columns)
+  const changed = await updateRow(transaction.query, 'ChangeRequest', { id }, columns)
   if (!changed) throw notFound()
   return changed
 }

@@ -1,4 +1,4 @@
-import { selectRow, statementsIn } from '../../database/rows.ts'
+import { selectRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Collection } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
@@ -27,7 +27,7 @@ export function inheritedFrom(
  */
 export async function lockParent(transaction: Transaction, collectionId: string): Promise<Collection | null> {
   await lockCollectionRowsShared(transaction, [collectionId])
-  return selectRow(statementsIn(transaction), 'Collection', { id: collectionId, deletedAt: null })
+  return selectRow(transaction.query, 'Collection', { id: collectionId, deletedAt: null })
 }
 
 /** Acquires shared row locks: compatible with other changes of the collections' content, not with changes of the rows. */

@@ -1,4 +1,4 @@
-import { selectRow, statementsIn } from '../../database/rows.ts'
+import { selectRow } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
 import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
@@ -35,7 +35,7 @@ export async function applyToBase<Result>(
 ): Promise<AppliedBatch<Result>> {
   if (!baseRevisionId || baseRevisionId === open.head.id) return apply(open)
   const { branchId, transaction } = open
-  const base = await selectRow(statementsIn(transaction), 'Revision', { id: baseRevisionId, branchId })
+  const base = await selectRow(transaction.query, 'Revision', { id: baseRevisionId, branchId })
   if (!base) throw badRequest('BASE_REVISION_UNKNOWN')
   if (ifStale !== 'MERGE') throw preconditionFailed('BASE_REVISION_STALE', { newest: open.head.id })
   const { changes, result } = await apply({ ...open, head: base })
@@ -48,7 +48,7 @@ async function mergeWithNewest(
   baseRevision: Revision,
   changes: RevisionChanges,
 ): Promise<RevisionChanges> {
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const [base, ours] = await readSnapshots(run, [baseRevision, head])
   const theirs = withChanges(base, changes)
   const { documents = [] } = changes

@@ -1,7 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalidInput } from '../../base/errors.ts'
-import { statementsIn } from '../../database/rows.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
 import { withVariables } from '../../formats/body/front-matter.ts'
 import { replaceInBody } from '../../formats/body/parsing/parsed-body.ts'
@@ -152,7 +151,7 @@ const givenSources = (changes: readonly ContentChange[]): GivenSource[] =>
 async function startBatch(open: OpenRevision, changes: readonly ContentChange[]): Promise<PageBatch> {
   const { transaction, head, createdAt } = open
   const named = changes.flatMap((change) => (change.operation === 'updatePage' ? [change.page] : []))
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const stored = named.length > 0 ? await readContentRows(run, 'PageVersion', head, { ids: named }) : []
   return {
     tree: new PageTree(await readOutline(run, head)),
@@ -176,7 +175,7 @@ async function readEarlier(
   for (const change of changes) {
     if (change.operation !== 'revertPage') continue
     const point = await pointToRevertTo(open, change.revision, `${change.path}.revision`)
-    const [then] = await readContentRows(statementsIn(open.transaction), 'PageVersion', point, {
+    const [then] = await readContentRows(open.transaction.query, 'PageVersion', point, {
       ids: [change.page],
     })
     if (then) earlier.set(change, then)

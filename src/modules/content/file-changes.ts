@@ -4,7 +4,6 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import { newId } from '../../base/identifiers.ts'
 import { imageDimensions } from '../../base/image-dimensions.ts'
 import { requirePackage } from '../../base/require-package.ts'
-import { statementsIn } from '../../database/rows.ts'
 import { contentLimits, maximumFileBytes } from '../../formats/body/limits.ts'
 import { guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
 import type { Upload, Uploads } from '../../http/multipart.ts'
@@ -202,7 +201,7 @@ export async function findDeletedFiles(
   const named = changes.flatMap((change) => (change.operation === 'deleteFile' ? [change] : []))
   if (named.length === 0) return []
   const ids = named.map(({ file }) => file)
-  const stored = await readContentRows(statementsIn(transaction), 'FileVersion', head, { ids })
+  const stored = await readContentRows(transaction.query, 'FileVersion', head, { ids })
   const left = new Set(stored.map(({ fileId }) => fileId))
   return named.map(({ file, path }) => {
     if (!left.delete(file)) throw refusedInput(`${path}.file`, 'FILE_NOT_IN_SPACE')

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { statementsIn } from '../../database/rows.ts'
 import { defaultTitle } from '../../formats/body/limits.ts'
 import { readContentRows } from './content-reads.ts'
 import type { TreePage } from './page-tree.ts'
@@ -18,7 +17,7 @@ export async function findUntouchedPage(
 ): Promise<string | undefined> {
   const [only, another] = outline
   if (!only || another || only.slug !== untouchedPage.slug) return undefined
-  const [page] = await readContentRows(statementsIn(transaction), 'PageVersion', head, { ids: [only.pageId] })
+  const [page] = await readContentRows(transaction.query, 'PageVersion', head, { ids: [only.pageId] })
   if (!page || page.title !== untouchedPage.title || page.type !== untouchedPage.type) return undefined
   const isUnchanged = isDeepStrictEqual(page.createdAt, page.updatedAt)
   return isUnchanged && laterMembers.every((member) => page[member] === null) ? only.pageId : undefined

@@ -2,7 +2,6 @@ import { invalidInput } from '../../base/errors.ts'
 import { consecutivePositions } from '../../base/positions.ts'
 import { storableText } from '../../base/storable-text.ts'
 import { onOneLine } from '../../base/validation.ts'
-import { statementsIn } from '../../database/rows.ts'
 import { identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
 import { contentLimits, defaultTitle, maximumDepth } from '../../formats/body/limits.ts'
 import { uniqueSlug } from '../../formats/body/page-slugs.ts'
@@ -48,7 +47,7 @@ export async function commitImportedTree(
     context,
     target,
     async (open) => {
-      const outline = await readOutline(statementsIn(open.transaction), open.head)
+      const outline = await readOutline(open.transaction.query, open.head)
       const replaced = tree.pages.length > 0 ? await findUntouchedPage(open, outline) : undefined
       const { slugs, last } = rootPages(outline.filter(({ pageId }) => pageId !== replaced))
       const collected: Collected = { bodies, pages: [], documents: [], createdAt: open.createdAt }

@@ -1,5 +1,4 @@
 import { authorizeSpace } from '../../access/authorize.ts'
-import { statementsIn } from '../../database/rows.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
@@ -26,7 +25,7 @@ export async function restoreRevision(
     liveContent(space.id),
     async ({ transaction, head }) => {
       if (head.id === wanted.id) throw conflict('REVISION_IS_CURRENT')
-      const [then, now] = await readSnapshots(statementsIn(transaction), [wanted, head])
+      const [then, now] = await readSnapshots(transaction.query, [wanted, head])
       return { changes: { ...differences(then, now), variables: variablesOf(wanted) }, result: null }
     },
     { type: 'ROLLBACK' },

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { insertRow, statementsIn, updateRow } from '../../database/rows.ts'
+import { insertRow, updateRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { StoredDocument } from '../../formats/body/documents.ts'
@@ -126,7 +126,7 @@ type SpaceWithHead = Space &
  */
 export async function openRevision(transaction: Transaction, target: ContentTarget): Promise<OpenRevision> {
   const { spaceId } = target
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const [branch] = await run<{ id: string; headSequence: number }>(
     `SELECT id, "headSequence" FROM "Branch"
      WHERE "spaceId" = $1 AND CASE WHEN $2::text IS NULL THEN kind = 'MAIN' ELSE id = $2 END
@@ -173,7 +173,7 @@ export async function addRevision(
   await writeRows(transaction, 'PageVersion', point, pages)
   await writeRows(transaction, 'FileVersion', point, files)
   await writeRows(transaction, 'ReusableContentVersion', point, reusable)
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const before = variablesOf(open.head)
   const variables =
     changes.variables && !haveSameVariables(changes.variables, before) ? changes.variables : before
@@ -236,7 +236,7 @@ function createRevision(
     variables: variables && Object.keys(variables).length > 0 ? JSON.stringify(variables) : null,
   }
   return insertRow(
-    statementsIn(transaction),
+    transaction.query,
     'Revision',
     row,
     (parameters) =>

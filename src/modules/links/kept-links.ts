@@ -1,4 +1,4 @@
-import { type RunStatement, statementsIn } from '../../database/rows.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { copyLinks } from './copied-links.ts'
@@ -19,7 +19,7 @@ interface Written {
 
 /** Keeps the links of pages that a revision changed, in its transaction, and the status of the links to what it changed. */
 export async function keepWrittenLinks(transaction: Transaction, content: WrittenContent): Promise<void> {
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const { branchId, fileIds, reusableIds, copiedFrom } = content
   const copied = copiedFrom ? await copyLinks(run, content, copiedFrom) : null
   const pageIds = copied ?? content.pageIds
@@ -50,7 +50,7 @@ export async function keepLinksOfBranches(
   transaction: Transaction,
   { branches: mostBranches, pages }: BranchesAtOnce,
 ): Promise<number> {
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const branches = await run<{ id: string }>(nextBranches, [mostBranches, pages])
   const branchIds = branches.map(({ id }) => id)
   if (branchIds.length === 0) return 0
@@ -61,7 +61,7 @@ export async function keepLinksOfBranches(
 
 /** Makes a job keep the links anew of all branches with a page that has one of the bodies. */
 export async function forgetLinksOf(transaction: Transaction, documentIds: readonly string[]): Promise<void> {
-  await statementsIn(transaction)(
+  await transaction.query(
     `UPDATE "Branch" SET "keepsLinks" = FALSE
      WHERE "keepsLinks" AND id IN (
        SELECT "branchId" FROM "PageVersion" WHERE "documentId" = ANY($1::text[]) AND "endSequence" IS NULL)`,

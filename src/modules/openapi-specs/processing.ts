@@ -3,7 +3,6 @@ import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../base/config.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
-import { statementsIn } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
@@ -146,8 +145,7 @@ async function storeVersion(
     await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
     await replaceSpecPages(transaction, spec.id, pages)
     await queueComputedIndexing(transaction)
-    if (tellsOfChanges(services.config))
-      await queueRevalidation(statementsIn(transaction), spec.organizationId)
+    if (tellsOfChanges(services.config)) await queueRevalidation(transaction.query, spec.organizationId)
   })
 }
 

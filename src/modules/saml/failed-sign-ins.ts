@@ -1,6 +1,5 @@
 import { insertEvent, recordChange } from '../../audit/operation-record.ts'
 import type { Database } from '../../database/client.ts'
-import { statementsIn } from '../../database/rows.ts'
 import type { SamlProvider } from '../../generated/prisma/client.ts'
 import type { SignInRequest } from './sign-in.ts'
 
@@ -30,6 +29,6 @@ export async function recordFailedSignIn(
     })
     const operation = { action: 'signInFailed', type: target.type, target, otherTarget: null, ids: [] }
     const actor = { ...request, userId: null, tokenId: null, scopes: [] }
-    await insertEvent(statementsIn(transaction), actor, operation, { organizationId, onlyIfChanged: false })
+    await insertEvent(transaction.query, actor, operation, { organizationId, onlyIfChanged: false })
   })
 }

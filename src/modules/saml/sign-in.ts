@@ -10,7 +10,6 @@ import type { RequestOrigin } from '../../audit/request-origin.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { statementsIn } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { SamlProvider, User } from '../../generated/prisma/client.ts'
 import { shareMembersLock } from '../members/membership.ts'
@@ -95,7 +94,7 @@ async function recordSession(
 ): Promise<void> {
   const target = { type: 'User', id: actor.userId }
   const operation = { action, type: 'User', target, otherTarget: null, ids: [] }
-  await insertEvent(statementsIn(transaction), actor, operation, { organizationId, onlyIfChanged: false })
+  await insertEvent(transaction.query, actor, operation, { organizationId, onlyIfChanged: false })
 }
 
 async function consumeSignIn(

@@ -1,5 +1,4 @@
 import { addJob } from '../../database/jobs.ts'
-import { statementsIn } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 
 export const indexExpressionsTask = 'index-expressions'
@@ -10,7 +9,7 @@ export async function queueExpressionIndexing(
   spaceId: string,
   sequence: number,
 ): Promise<void> {
-  await statementsIn(transaction)(
+  await transaction.query(
     `INSERT INTO "ExpressionSearch" ("spaceId", sequence) VALUES ($1, $2)
      ON CONFLICT ("spaceId") DO UPDATE SET sequence = excluded.sequence`,
     [spaceId, sequence],

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
-import { type RunStatement, statementsIn } from '../../database/rows.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { readComputedBodies } from '../content/computed/bodies.ts'
 import { readComputedPages } from '../content/computed/pages.ts'
@@ -62,7 +62,7 @@ const pagesPerBatch = 50
  */
 const indexSpace = (database: Database, { spaceId, revisionId, version }: OutdatedSpace): Promise<void> =>
   longTransaction(database, indexingLimit, async (transaction) => {
-    const run = statementsIn(transaction)
+    const run = transaction.query
     await run(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`computed-search ${spaceId}`])
     const pages = await readPages(run, spaceId, revisionId)
     await run('DELETE FROM "SearchPage" WHERE "spaceId" = $1 AND (computed OR "pageId" = ANY($2::text[]))', [

@@ -1,6 +1,5 @@
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
-import { statementsIn } from '../../database/rows.ts'
 import { indexPages, pagesWithExpressions } from './index-pages.ts'
 import { indexingLimit } from './limits.ts'
 
@@ -39,7 +38,7 @@ async function indexPagesOf(
   const pageIds = await pagesWithExpressions(database.query, branchId)
   for (let start = 0; start < pageIds.length; start += pagesPerTransaction)
     await longTransaction(database, indexingLimit, async (transaction) => {
-      await statementsIn(transaction)('SELECT FROM "Branch" WHERE id = $1 FOR NO KEY UPDATE', [branchId])
+      await transaction.query('SELECT FROM "Branch" WHERE id = $1 FOR NO KEY UPDATE', [branchId])
       await indexPages(transaction, { spaceId, branchId }, pageIds.slice(start, start + pagesPerTransaction))
     })
   await database.transaction((transaction) =>

@@ -1,4 +1,4 @@
-import { type RunStatement, statementsIn } from '../../database/rows.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
 import {
@@ -68,7 +68,7 @@ export async function indexWrittenPages(
   if (!searchedAt) return indexSpace(transaction, content)
   if (pageIds.length > 0) await indexPages(transaction, content, pageIds, documents)
   if (!hasNewVariables) return
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const expressive = await pagesWithExpressions(run, branchId, { limit: batchLimits.pages + 1 })
   if (expressive.length > batchLimits.pages) await queueExpressionIndexing(transaction, spaceId, sequence)
   else await indexPages(transaction, content, expressive)
@@ -81,7 +81,7 @@ async function indexCopy(
   original: Required<WrittenContent>['copiedFrom'],
   pageIds: readonly string[],
 ): Promise<void> {
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const copied = await copyIndex(run, content, original)
   const left = pageIds.filter((id) => !copied.has(id))
   if (left.length > 0) await indexPages(transaction, content, left)
@@ -154,7 +154,7 @@ export async function indexPages(
   pageIds: readonly string[],
   documents: readonly StoredDocument[] = [],
 ): Promise<void> {
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const known = new Map(documents.map((document) => [document.id, document]))
   const rows = await takeFromIndex(run, content, pageIds)
   if (rows.some(({ isComputed }) => isComputed)) await queueComputedIndexing(transaction)

@@ -2,7 +2,7 @@ import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { selectRow, statementsIn, statementsOf, updateRow } from '../../database/rows.ts'
+import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
 import type { Site, Space } from '../../generated/prisma/client.ts'
@@ -58,7 +58,7 @@ export async function changeSite<Result>(
 /** Locks the structure of a site, and returns the site as it is then. */
 export async function lockedSite(transaction: Transaction, known: Site): Promise<Site> {
   await lockSiteStructure(transaction, known)
-  const site = await selectRow(statementsIn(transaction), 'Site', { id: known.id })
+  const site = await selectRow(transaction.query, 'Site', { id: known.id })
   if (!site) throw notFound()
   return site
 }
@@ -180,7 +180,7 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
         proxy: input.proxy,
         ...proofs,
       }
-      const changed = await updateRow(statementsIn(transaction), 'Site', { id: site.id }, changes)
+      const changed = await updateRow(transaction.query, 'Site', { id: site.id }, changes)
       if (!changed) throw notFound()
       return changed
     })

@@ -3,14 +3,7 @@ import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnSpace } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import {
-  type ColumnValues,
-  insertRow,
-  selectRow,
-  statementsIn,
-  statementsOf,
-  updateRow,
-} from '../../database/rows.ts'
+import { type ColumnValues, insertRow, selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
@@ -113,7 +106,7 @@ export async function createSpaceIn(
   const position = await lastPosition(transaction, place)
   // The time after the wait for the lock, in which order the positions are too.
   const now = new Date()
-  const space = await insertRow(statementsIn(transaction), 'Space', {
+  const space = await insertRow(transaction.query, 'Space', {
     id: id ?? newId('Space'),
     ...place,
     ...inheritedFrom(parent, 'INHERIT'),
@@ -136,7 +129,7 @@ export async function createFirstRevision(
   space: Space,
   createdById: string | null,
 ): Promise<Revision> {
-  const run = statementsIn(transaction)
+  const run = transaction.query
   const { id: spaceId, revisionId: id, createdAt } = space
   const branchId = newId('Branch')
   return insertRow(
@@ -231,7 +224,7 @@ export async function changeSpace(
   id: string,
   data: ColumnValues<'Space'>,
 ): Promise<Space> {
-  const changed = await updateRow(statementsIn(transaction), 'Space', { id, deletedAt: null }, data)
+  const changed = await updateRow(transaction.query, 'Space', { id, deletedAt: null }, data)
   if (!changed) throw notFound()
   return changed
 }
@@ -243,7 +236,7 @@ export async function reloadLocked(
   ...places: readonly Place[]
 ): Promise<Space> {
   await lockChildren(transaction, space, ...places)
-  const current = await selectRow(statementsIn(transaction), 'Space', { id: space.id })
+  const current = await selectRow(transaction.query, 'Space', { id: space.id })
   if (!current || (current.deletedAt && !space.deletedAt)) throw notFound()
   if (current.parentId !== space.parentId || current.organizationId !== space.organizationId)
     throw movedConcurrently()
