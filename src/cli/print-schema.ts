@@ -9,8 +9,8 @@ const routes = compiledRoutes.map(({ route }) => route)
 // npm run schema: writes the files below. With --check it compares instead, and fails if one is out of date.
 const files = {
   'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-  'documents.graphql': `# The operations of the REST API, as they follow from its rows.\n\n${documentsOf(routes)}`,
-  'documents-of-renderer.graphql': `# The operations that differ for the open renderer.\n\n${documentsOf(laterRoutes(routes))}`,
+  'src/rest/documents.graphql': `# The operations of the REST API, as they follow from its rows.\n\n${documentsOf(routes)}`,
+  'src/rest/documents-of-renderer.graphql': `# The operations that differ for the open renderer.\n\n${documentsOf(laterRoutes(routes))}`,
 }
 
 for (const [name, printed] of Object.entries(files)) {
