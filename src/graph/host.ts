@@ -72,8 +72,9 @@ interface FoundNode {
 
 let connected: GraphHost | undefined
 
-/** Connects the library to an application, before anything is declared. */
+/** Connects the library to an application, before anything is declared. Throws for a second one: a process has one graph. */
 export function connectGraph(host: GraphHost): void {
+  if (connected) throw new Error('the graph of this process is connected to another application')
   connected = host
 }
 

@@ -2,11 +2,13 @@ import { parse } from 'graphql'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../../src/graph/application.ts'
-import { executeCompiled, executeResolved } from '../../src/graph/execute.ts'
 import { emptyDatabase } from '../support/database.ts'
+import './shop/own-library.ts'
 import type { ShopViewer } from './shop/declarations.ts'
-import { shopSchema } from './shop/schema.ts'
-import { createShop } from './shop/tables.ts'
+
+const { executeCompiled, executeResolved } = await import('../../src/graph/execute.ts')
+const { shopSchema } = await import('./shop/schema.ts')
+const { createShop } = await import('./shop/tables.ts')
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let pool: pg.Pool
