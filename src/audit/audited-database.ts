@@ -9,9 +9,11 @@ export function auditedDatabase(database: Database, record: OperationRecord): Da
   return {
     ...database,
     transaction,
-    update: (text, values, updated) =>
-      updated.recordsEvent
+    write: (text, values, updated) => {
+      if (!updated) return database.write(text, values)
+      return updated.recordsEvent
         ? record.inUpdate(database, text, values, updated)
-        : transaction(({ query }) => query(text, values)),
+        : transaction(({ query }) => query(text, values))
+    },
   }
 }

@@ -205,28 +205,28 @@ export class OperationRecord {
 
   /** Runs a statement that updates a row, and records the operation in the same statement. */
   async inUpdate<Row extends QueryResultRow>(
-    database: Pick<Database, 'query'>,
+    database: Pick<Database, 'write'>,
     text: string,
     values: readonly unknown[],
     updated: UpdatedColumns,
   ): Promise<readonly Row[]> {
-    if (this.#isTaken) return database.query<Row>(text, values)
+    if (this.#isTaken) return database.write<Row>(text, values)
     const statement = statements.get(text) ?? updateWithEvent(text, values.length, updated)
     if (statements.size < maximumStatements) statements.set(text, statement)
     return this.#taken(
-      () => database.query<Row>(statement, [...values, ...actorValues(this.#actor, this.#operation.action)]),
+      () => database.write<Row>(statement, [...values, ...actorValues(this.#actor, this.#operation.action)]),
       ([row]) => (row ? (row as unknown as Organization) : null),
     )
   }
 
   /** Records an operation that has changed nothing, because it found everything as it was to be. */
-  async atEnd(database: Pick<Database, 'query'>): Promise<void> {
+  async atEnd(database: Pick<Database, 'query' | 'write'>): Promise<void> {
     if (this.#isTaken) return
     this.#isTaken = true
     const [found] = await database.query<Organization>('SELECT audit_organization($1) AS "organizationId"', [
       this.#operation.ids,
     ])
-    await insertEvent((text, values) => database.query(text, values), this.#actor, this.#operation, {
+    await insertEvent(database.write, this.#actor, this.#operation, {
       organizationId: found?.organizationId ?? null,
       onlyIfChanged: false,
     })

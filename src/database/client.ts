@@ -21,7 +21,6 @@ import './tables.ts'
 import { type Address, connectionOptions, type Settings } from './sessions.ts'
 import { Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { databaseIn } from './snapshot-database.ts'
-import { isRead } from './statement-kind.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
 import { type ObservedPool, readLimits, TextReader } from './text-reader.ts'
 import { type Transact, transactionTimeoutMs, transactOf } from './transactions.ts'
@@ -51,13 +50,19 @@ export interface Database {
   readonly snapshotPool: pg.Pool
   /** Returns within a second whether the database can be read and written. */
   readiness(): Promise<Readiness>
-  /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
+  /**
+   * Runs a statement of the server's own that only reads, whose text is the same each time: PostgreSQL plans it once per
+   * connection. It may share a transaction with other reads.
+   */
   query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>
-  /** Runs a statement that updates a row and returns it, together with what is recorded of it. Absent where nothing is. */
-  update?<Row extends pg.QueryResultRow>(
+  /**
+   * Runs a statement that writes, and returns the rows that it returns. With the columns of a row that it updates, it is
+   * recorded in the audit log where the database belongs to an audited operation.
+   */
+  write<Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[],
-    updated: UpdatedColumns,
+    updated?: UpdatedColumns,
   ): Promise<readonly Row[]>
   /** Runs a statement like `query`, whose rows are texts. Throws ResultTooLarge for more bytes than it may return. */
   texts<Encoding extends CellEncoding = 'utf8'>(
@@ -201,11 +206,13 @@ export function connectDatabase(
     readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const name = nameOf(text, values.length)
-      const run = isRead(text)
-        ? (statement: TextStatement) =>
-            rowReader.run(statement, { rows: name === undefined ? undefined : usualRows })
-        : (statement: TextStatement) => onWritableServer(() => writer.run(statement))
+      const run = (statement: TextStatement) =>
+        rowReader.run(statement, { rows: name === undefined ? undefined : usualRows })
       return runTyped<Row>(run, { name, text, values })
+    },
+    write: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
+      const run = (statement: TextStatement) => onWritableServer(() => writer.run(statement))
+      return runTyped<Row>(run, { name: nameOf(text, values.length), text, values })
     },
     texts: (text, values, { bytes, rows, encoding, owner }) =>
       reader.run({ name: nameOfRead(text), text, values, maximumBytes: bytes, encoding }, { rows, owner }),

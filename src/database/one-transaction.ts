@@ -61,6 +61,7 @@ function databaseIn(database: Database, transaction: Transaction): TransactionDa
     transaction: transact,
     part,
     query,
+    write: query,
     texts: (text, values, { bytes, encoding }) =>
       inTurn(() => transaction.texts({ text, values, maximumBytes: bytes, encoding })),
     openSnapshot: () => ({ database: within, end: () => {} }),

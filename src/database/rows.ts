@@ -36,9 +36,9 @@ export type ColumnValues<Name extends Table> = Partial<RowOfTable<Name>>
 
 /** Runs statements on any free connection. */
 export const statementsOf =
-  (database: Pick<Database, 'query' | 'update'>): RunStatement =>
+  (database: Pick<Database, 'query' | 'write'>): RunStatement =>
   (text, values, updated) =>
-    updated && database.update ? database.update(text, values, updated) : database.query(text, values)
+    updated ? database.write(text, values, updated) : database.query(text, values)
 
 /** Returns the row that matches, or null. */
 export async function selectRow<Name extends Table>(

@@ -5,7 +5,6 @@ import { plannedOnce } from './planner-settings.ts'
 import { prismaIn } from './prisma-in-snapshot.ts'
 import type { PrismaReads } from './prisma-reads.ts'
 import type { SettingsOfStatement, Snapshot, SnapshotOptions } from './snapshot.ts'
-import { isRead } from './statement-kind.ts'
 import { runTyped } from './typed-rows.ts'
 
 /** A database that reads in a snapshot. What it writes is no part of that. */
@@ -69,7 +68,6 @@ export function databaseIn(
     text: string,
     values: readonly unknown[],
   ) => {
-    if (!isRead(text)) return database.query<Row>(text, values)
     const name = names.ofCode(text, values.length)
     return runTyped<Row>((statement) => snapshot.run(statement), { name, text, values })
   }
@@ -84,6 +82,7 @@ export function databaseIn(
     transaction: database.transaction,
     readiness: () => database.readiness(),
     query,
+    write: database.write,
     texts: (text, values, { bytes, encoding }) =>
       snapshot.run(
         { name: names.compiled(text), text, values, maximumBytes: bytes, encoding },

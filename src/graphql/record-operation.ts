@@ -27,7 +27,7 @@ export async function recordOperation<Result>(
 async function announceChange({ database, logger }: Context, organizationId: string | null): Promise<void> {
   if (organizationId === null) return
   try {
-    await queueRevalidation(database.query, organizationId)
+    await queueRevalidation(database.write, organizationId)
   } catch (error) {
     logger.error({ err: error }, 'the receivers of changes will be told of one later')
   }

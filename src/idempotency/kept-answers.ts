@@ -107,7 +107,7 @@ export async function recordRunning(transaction: Transaction, request: KeyedRequ
 
 /** Records that a request still runs. */
 export async function renewRunning(database: Database, request: KeyedRequest): Promise<void> {
-  await database.query(
+  await database.write(
     'UPDATE "KeptAnswer" SET "runningUntil" = now() + $2::interval WHERE id = $1 AND answer IS NULL',
     [idOf(request), lease],
   )
@@ -120,9 +120,9 @@ export async function recordEnd(
   reply: HttpResponse | null,
 ): Promise<void> {
   const id = idOf(request)
-  if (!reply) await database.query('DELETE FROM "KeptAnswer" WHERE id = $1', [id])
+  if (!reply) await database.write('DELETE FROM "KeptAnswer" WHERE id = $1', [id])
   else
-    await database.query('UPDATE "KeptAnswer" SET answer = $2, size = $3 WHERE id = $1', [
+    await database.write('UPDATE "KeptAnswer" SET answer = $2, size = $3 WHERE id = $1', [
       id,
       ...sealedColumns(request, reply),
     ])
@@ -131,9 +131,9 @@ export async function recordEnd(
 const rowsPerSweep = 1000
 
 /** Deletes the answers that are not kept any longer. */
-export async function sweepAnswers(database: Pick<Database, 'query'>): Promise<void> {
+export async function sweepAnswers(database: Pick<Database, 'write'>): Promise<void> {
   for (;;) {
-    const swept = await database.query(
+    const swept = await database.write(
       `DELETE FROM "KeptAnswer" WHERE id IN (
          SELECT id FROM "KeptAnswer" WHERE "createdAt" <= ${keptSince} LIMIT ${rowsPerSweep}) RETURNING id`,
       [],

@@ -24,7 +24,7 @@ const maximumRatings = 30
 
 interface Services {
   readonly config: Pick<Config, 'rateLimit' | 'addressRateLimit' | 'failureRateLimit' | 'trustedProxies'>
-  readonly database: Pick<Database, 'query'>
+  readonly database: Pick<Database, 'write'>
   readonly logger: Pick<Logger, 'warn'>
 }
 

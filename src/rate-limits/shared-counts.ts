@@ -27,14 +27,14 @@ interface SharedRow {
  * statement for all of them, so that requests never wait. Without the database each process counts for itself.
  */
 export class SharedCounts {
-  readonly #database: Pick<Database, 'query'>
+  readonly #database: Pick<Database, 'write'>
   readonly #logger: Pick<Logger, 'warn'>
   readonly #due = new Set<Count>()
   #timer: NodeJS.Timeout | undefined
   #delay = collectMs
   #cleanedIn = 0
 
-  constructor(database: Pick<Database, 'query'>, logger: Pick<Logger, 'warn'>) {
+  constructor(database: Pick<Database, 'write'>, logger: Pick<Logger, 'warn'>) {
     this.#database = database
     this.#logger = logger
   }
@@ -49,7 +49,7 @@ export class SharedCounts {
     const sent = [...this.#due].map((count) => ({ count, window: count.window, points: count.unshared }))
     this.#due.clear()
     try {
-      const rows = await this.#database.query<SharedRow>(addAndRead, [
+      const rows = await this.#database.write<SharedRow>(addAndRead, [
         sent.map(({ count }) => count.client),
         sent.map(({ window }) => window),
         sent.map(({ points }) => points),
@@ -79,6 +79,6 @@ export class SharedCounts {
     const window = windowAt(Date.now())
     if (this.#cleanedIn === window) return
     this.#cleanedIn = window
-    await this.#database.query(removeOld, [window - 1])
+    await this.#database.write(removeOld, [window - 1])
   }
 }

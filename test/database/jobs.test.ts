@@ -59,10 +59,10 @@ describe('jobs', () => {
     }
     const quick = countedTask(3)
     const jobs = await startJobs({ database, logger, tasks: { slow, quick: quick.task }, crontab: '' })
-    for (const key of ['one', 'two']) await addJobBy(database.query, 'slow', {}, key)
+    for (const key of ['one', 'two']) await addJobBy(database.write, 'slow', {}, key)
     await started.promise
     for (let number = 0; number < 3; number++)
-      await addJobBy(database.query, 'quick', { number }, `quick ${number}`)
+      await addJobBy(database.write, 'quick', { number }, `quick ${number}`)
     expect(await quick.done).toHaveLength(3)
     released.resolve()
     await jobs.stop()
@@ -72,12 +72,12 @@ describe('jobs', () => {
   it('run although a process died with another one of the same task', async () => {
     await installQueue(database)
     const { task, done } = countedTask(1)
-    await addJobBy(database.query, 'survives', { number: 1 }, 'first')
+    await addJobBy(database.write, 'survives', { number: 1 }, 'first')
     for (const table of ['_private_jobs', '_private_job_queues'])
       await database.pool.query(
         `UPDATE graphile_worker.${table} SET locked_at = now(), locked_by = 'worker-of-a-dead-process'`,
       )
-    await addJobBy(database.query, 'survives', { number: 2 }, 'second')
+    await addJobBy(database.write, 'survives', { number: 2 }, 'second')
     const jobs = await startJobs({ database, logger, tasks: { survives: task }, crontab: '' })
     expect(await done).toEqual([2])
     await jobs.stop()
@@ -109,7 +109,7 @@ describe('jobs', () => {
   it('are kept when a statement fails that is sent after theirs', async () => {
     await installQueue(database)
     const run = <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => {
-      const result = database.query<Row>(text, values)
+      const result = database.write<Row>(text, values)
       database.query('SELECT 1 / $1::int', [0]).catch(() => undefined)
       return result
     }

@@ -143,7 +143,7 @@ test('writes go to the other server once theirs turns read-only without closing 
   await prisma.$connect()
   const write = `INSERT INTO written VALUES (current_setting('port')) RETURNING port`
   const ways = [
-    () => database.query<{ port: string }>(write, []),
+    () => database.write<{ port: string }>(write, []),
     () => transaction((transaction) => transaction.query<{ port: string }>(write)),
   ]
   const portsOf = () => Promise.all([...ways, ...ways].map(async (way) => (await way())[0]?.port))

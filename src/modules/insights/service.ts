@@ -72,7 +72,7 @@ export async function addEvents(
   siteId: string,
   events: readonly SiteEvent[],
 ): Promise<void> {
-  await database.pool.query(countEvents, [
+  await database.write(countEvents, [
     siteId,
     events.map(({ type }) => type),
     events.map(({ location }) => location.space ?? ''),

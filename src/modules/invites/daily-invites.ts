@@ -9,7 +9,7 @@ export async function countInvites(
 ): Promise<void> {
   if (count === 0) return
   const maximum = config.invitesPerDay
-  const counted = await database.query(
+  const counted = await database.write(
     `INSERT INTO "EmailInviteDay" AS d ("organizationId", day, sent)
     SELECT $1, (now() AT TIME ZONE 'UTC')::date, $2::int WHERE $2::int <= $3::int
     ON CONFLICT ("organizationId") DO UPDATE

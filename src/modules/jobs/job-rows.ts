@@ -52,11 +52,11 @@ export const claimJob = (
 
 /** Takes a job that waits, however many others of its organization run. Returns undefined if it does not wait. */
 export async function claimWaitingJob(
-  { query }: Database,
+  { write }: Database,
   runnerId: string,
   id: string,
 ): Promise<Job | undefined> {
-  const [job] = await query<Job>(`${begin} WHERE id = $2 AND status = 'PENDING' RETURNING *`, [runnerId, id])
+  const [job] = await write<Job>(`${begin} WHERE id = $2 AND status = 'PENDING' RETURNING *`, [runnerId, id])
   return job
 }
 

@@ -126,7 +126,7 @@ export const findLeftJob = ({ prisma }: Database, key: string): Promise<Job | nu
  * is found. Returns false if the job is gone.
  */
 export async function leaveJob(database: Database, id: string, key: string): Promise<boolean> {
-  const left = await database.query(
+  const left = await database.write(
     `UPDATE "Job" SET key = CASE WHEN EXISTS (
        SELECT 1 FROM "Job" o WHERE o.key = $2 AND o.id <> $1 AND o.status IN ('PENDING', 'IN_PROGRESS')
      ) THEN NULL ELSE $2 END WHERE id = $1 RETURNING id`,

@@ -94,8 +94,8 @@ export async function purgeSpace(
 }
 
 /** Purges collections in which no space is left. Those inside were deleted at the same time or before. */
-async function purgeCollections({ query }: Database, deletedBefore: Date): Promise<void> {
-  await query(
+async function purgeCollections({ write }: Database, deletedBefore: Date): Promise<void> {
+  await write(
     `DELETE FROM "Collection" c
     WHERE c."deletedAt" < $1
       AND NOT EXISTS (SELECT 1 FROM "Space" s WHERE s."parentId" IS NOT NULL AND s.ancestors @> ARRAY[c.id])`,

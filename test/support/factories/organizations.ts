@@ -1,6 +1,6 @@
 import { generateToken, hashToken, tokenPrefix } from '../../../src/access/tokens.ts'
 import { newId } from '../../../src/base/identifiers.ts'
-import { insertRow, statementsOf } from '../../../src/database/rows.ts'
+import { insertRow } from '../../../src/database/rows.ts'
 import type { Role } from '../../../src/generated/prisma/enums.ts'
 import type { TestApp } from '../app.ts'
 
@@ -20,7 +20,7 @@ export async function buildUser(
 ): Promise<TestUser> {
   const user = newUser(options.displayName)
   const { token, ...columns } = user
-  const run = statementsOf(app.database)
+  const run = app.database.write
   await insertRow(run, 'User', columns)
   await insertRow(run, 'ApiToken', { userId: user.id, ...tokenData(token, options.scopes) })
   return user
@@ -44,7 +44,7 @@ export async function buildToken(
   scopes?: string[],
 ): Promise<{ token: string }> {
   const token = generateToken()
-  await insertRow(statementsOf(app.database), 'ApiToken', { userId: user.id, ...tokenData(token, scopes) })
+  await insertRow(app.database.write, 'ApiToken', { userId: user.id, ...tokenData(token, scopes) })
   return { token }
 }
 
@@ -63,7 +63,7 @@ export async function addMember(
   user: { id: string },
   role: Role | null,
 ): Promise<void> {
-  const run = statementsOf(app.database)
+  const run = app.database.write
   await insertRow(run, 'Member', { id: newId('Member'), organizationId, userId: user.id, role })
 }
 
@@ -107,7 +107,7 @@ export async function buildOrganization(
   const admin = await buildUser(app)
   const title = options.title ?? 'Acme'
   const id = newId('Organization')
-  await insertRow(statementsOf(app.database), 'Organization', { id, title, emailDomains: [] })
+  await insertRow(app.database.write, 'Organization', { id, title, emailDomains: [] })
   await addMember(app, id, admin, 'ADMIN')
   return { id, title, admin }
 }
@@ -119,7 +119,7 @@ export async function grant(
   role: Role,
   target: { spaceId: string } | { collectionId: string } | { siteId: string },
 ): Promise<void> {
-  const run = statementsOf(app.database)
+  const run = app.database.write
   await insertRow(run, 'ContentPermission', {
     id: newId('ContentPermission'),
     userId: user.id,

@@ -59,11 +59,11 @@ export const changedVersions = (
 
 /** Stores that the receiver was told of these versions. */
 export async function storeVersions(
-  { query }: Pick<Database, 'query'>,
+  { write }: Pick<Database, 'write'>,
   { organizationId, receiver }: Told,
   versions: readonly ChangedVersion[],
 ): Promise<void> {
-  await query(
+  await write(
     `WITH told AS (
        SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS t(kind, name, version)),
      gone AS (
