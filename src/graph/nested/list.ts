@@ -4,7 +4,14 @@ import { cursorOf, selectWindow, type Window } from '../declare/keyset.ts'
 import { viewerOf } from '../host.ts'
 import { type FieldPlan, typePlanOf } from '../plan/plan.ts'
 import { rowsOfQueried } from '../plan/query-extensions.ts'
-import { isNodeOfEdge, isPageOfAll, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-sets.ts'
+import {
+  isNodeOfEdge,
+  isPageOfAll,
+  type ParentKey,
+  type RowSet,
+  readsBeyond,
+  unreplacedOf,
+} from '../plan/row-sets.ts'
 import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
 import {
   numbered,
@@ -88,16 +95,26 @@ export class NestedLists {
     return this.#totalCount(field, parent)
   }
 
-  #totalCount(field: FieldPlan, parent: CurrentRow): TextSql {
-    const counted = parent.rowSet.counted.find(({ fields }) => fields.includes(field))
-    if (counted?.kind !== 'list') throw new NotNested()
+  #totalCount(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
     const reads = this.#readsOf(field, parent)
-    const count = this.#scope.number(parent, counted.keys, reads.list, unreplacedOf(field)?.rows)
+    const keys = parent ? this.#keysOfCounted(field, parent) : []
+    const count = this.#scope.number(parent, keys, reads.list, unreplacedOf(field)?.rows)
     return new TextSql().value(textOr(count, this.#scope.slots.fault))
   }
 
+  #keysOfCounted(field: FieldPlan, parent: CurrentRow): readonly ParentKey[] {
+    const counted = parent.rowSet.counted.find(({ fields }) => fields.includes(field))
+    if (counted?.kind !== 'list') throw new NotNested()
+    return counted.keys
+  }
+
   /** Returns the number of rows of a list of which a page is read: that of its rows, unless more follow. */
-  #countWithPage(field: FieldPlan, parent: CurrentRow, { limit }: Window, hasMore: boolean): TextSql {
+  #countWithPage(
+    field: FieldPlan,
+    parent: CurrentRow | undefined,
+    { limit }: Window,
+    hasMore: boolean,
+  ): TextSql {
     if (!hasMore) return new TextSql().value('count(*)')
     const count = this.#totalCount(field, parent).sql
     return new TextSql().value(`CASE WHEN count(*) > ${limit} THEN ${count} ELSE count(*)::text END`)
@@ -138,7 +155,6 @@ export class NestedLists {
         if (strategy.kind !== 'part') throw new NotNested()
         switch (strategy.part) {
           case 'totalCount':
-            if (!parent) throw new NotNested()
             return this.#keptCount(
               field,
               isPageOfAll(window)

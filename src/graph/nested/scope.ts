@@ -146,16 +146,16 @@ export class NestedScope {
     })
   }
 
-  /** Returns SQL for the number of the rows of a list of a row. */
+  /** Returns SQL for the number of the rows of a list of a row, or of a field of Query. */
   number(
-    { rowSet, alias, maximum }: CurrentRow,
+    parent: CurrentRow | undefined,
     keys: readonly ParentKey[],
     list: CountedList,
     unreplaced?: string,
   ): string {
-    this.count(maximum)
+    this.count(parent?.maximum ?? 1)
     const given = { policies: this.policies, parameters: this.parameters }
-    return `(${countOf(list, { rowSet, alias, keys }, given, unreplaced)})`
+    return `(${countOf(list, parent && { ...parent, keys }, given, unreplaced)})`
   }
 
   /** Returns SQL for what is read of the rows `t` of a row set, with the keys of their list. */

@@ -393,7 +393,8 @@ class RowSetPlanner {
     const reads = partsOf(field)
     if (!keys || (options.attach && !options.attaches)) return this.#leave()
     if (options.replace && !options.unreplaced) return this.#leave()
-    if (!parent && reads.count) return this.#leave()
+    // Only a nested statement counts the rows of a list of Query.
+    if (!parent && reads.count && !(this.#isWhole && reads.rows)) return this.#leave()
     this.#lists.push(field)
     const keyColumns = keys.filter((key) => typeof key === 'string')
     const needed = [...columnsOfPermission(field), ...(options.attaches ?? [])]

@@ -72,19 +72,18 @@ export function membersOf(
   ]
 }
 
-/** Returns SQL for the number of the rows of a list of each row of a row set, which has an alias. */
+/** Returns SQL for the number of the rows of a list: of each row of a row set, which has an alias, or of a field of Query. */
 export function countOf(
   list: CountedList,
-  {
-    rowSet,
-    alias,
-    keys,
-  }: { readonly rowSet: RowSet; readonly alias: string; readonly keys: readonly ParentKey[] },
+  parent:
+    | { readonly rowSet: RowSet; readonly alias: string; readonly keys: readonly ParentKey[] }
+    | undefined,
   { policies, parameters }: { readonly policies: RowSetPolicies; readonly parameters: Parameters },
   unreplaced?: string,
 ): string {
-  const { own, condition } = policies.ofParents(list, rowSet, parameters)
+  const { own, condition } = policies.ofParents(list, parent?.rowSet, parameters)
   const count = `(${selectCount(own, parameters, unreplaced)})`
+  if (!parent) return `SELECT ${count}`
   const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
-  return `SELECT ${ofVisible} FROM (SELECT ${selectKeys(alias, keys)}) p`
+  return `SELECT ${ofVisible} FROM (SELECT ${selectKeys(parent.alias, parent.keys)}) p`
 }
