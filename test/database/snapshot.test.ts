@@ -70,7 +70,7 @@ describe('a snapshot', () => {
     await inSnapshot(database, {}, async (within) => {
       expect(await within.prisma.searchWord.count()).toBe(0)
       await within.transaction((transaction) => transaction.searchWord.create({ data: { word: 'prisma' } }))
-      await within.query('INSERT INTO "SearchWord" (word) VALUES ($1)', ['plain'])
+      await within.write('INSERT INTO "SearchWord" (word) VALUES ($1)', ['plain'])
       expect(await countedBy(within)).toEqual([0, 0, 0, 0])
     })
     expect(await database.prisma.searchWord.count()).toBe(2)

@@ -17,6 +17,8 @@ let statements: string[] = []
 beforeAll(async () => {
   database = await emptyDatabase()
   pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=shop' })
+  // The pool ends before its connections do, so that some are told that their database is dropped.
+  pool.on('connect', (client) => client.on('error', () => {}))
   await createShop(pool)
 })
 afterAll(async () => {
