@@ -12,7 +12,7 @@ import { BoundedPool } from './bounded-pool.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import { DatabaseCheck, type Readiness } from './database-check.ts'
 import { LeftServers, onWritableServer } from './left-servers.ts'
-import { observePool, type PoolObservation } from './observe-pool.ts'
+import { expectSlowStatements, observePool, type PoolObservation } from './observe-pool.ts'
 import { plannedOnce, settingsOfOthers, settingsOfReads, withoutCompiling } from './planner-settings.ts'
 import { LendingAdapter } from './prisma-adapter.ts'
 import type { PrismaReads } from './prisma-reads.ts'
@@ -289,14 +289,15 @@ function openPool(
 }
 
 /**
- * Uses a connection whose statements may take any time: for migrations, and for locks of whole processes. The advisory locks
- * of the connection are released once this has returned.
+ * Uses a connection whose statements may take any time, and are not logged as slow: for migrations, and for locks of whole
+ * processes. The advisory locks of the connection are released once this has returned.
  */
 export async function withPatientConnection<Result>(
   pool: pg.Pool,
   use: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
+  expectSlowStatements(client)
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
     const result = await use(client)

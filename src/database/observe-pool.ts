@@ -15,6 +15,14 @@ export interface PoolObservation {
 /** The characters of a slow statement that are logged. It has parameters in the place of values. */
 const loggedLength = 2000
 
+/** The connections on which no statement is slow. */
+const patient = new WeakSet<PoolClient>()
+
+/** Stops to log the slow statements of a connection, on which each may take any time. */
+export const expectSlowStatements = (client: PoolClient): void => {
+  patient.add(client)
+}
+
 type Callback = (...results: unknown[]) => unknown
 
 /**
@@ -46,7 +54,8 @@ function observeStatements(client: PoolClient, observation: Observation): void {
     const first = given[0] as { callback?: unknown; submit?: unknown }
     // A batch of statements measures each of them by itself.
     if (first instanceof TextBatch) return query(...given)
-    const ended = endOfStatement(textOf(first), observation)
+    const slowStatementMs = patient.has(client) ? Number.POSITIVE_INFINITY : observation.slowStatementMs
+    const ended = endOfStatement(textOf(first), { ...observation, slowStatementMs })
     const last = given.at(-1)
     if (typeof last === 'function') return query(...given.slice(0, -1), before(ended, last as Callback))
     if (typeof first.submit === 'function') {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectDatabase } from '../../src/database/client.ts'
 import { applyMigrations, migrationStates } from '../../src/database/migrate.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -52,6 +52,19 @@ describe('migrations', () => {
     const applied = await Promise.all(databases.map(({ pool }) => applyMigrations(pool, folder)))
     await Promise.all(databases.map((database) => database.close()))
     expect(applied.flat()).toEqual(['1_first'])
+  })
+
+  it('are not logged as slow statements, which would fill the screen of a first start', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)')
+    const logged: unknown[] = []
+    const log = { warn: (entry: unknown) => logged.push(entry) }
+    const database = connectDatabase(test.url, log, { slowStatementMs: 0 })
+    onTestFinished(() => database.close())
+    await database.pool.query('SELECT 1')
+    const others = logged.length
+    expect(others).toBeGreaterThan(0)
+    await applyMigrations(database.pool, folder)
+    expect(logged).toHaveLength(others)
   })
 
   it('are rolled back when they fail, and can be corrected', async () => {
