@@ -54,8 +54,7 @@ function observeStatements(client: PoolClient, observation: Observation): void {
     const first = given[0] as { callback?: unknown; submit?: unknown }
     // A batch of statements measures each of them by itself.
     if (first instanceof TextBatch) return query(...given)
-    const slowStatementMs = patient.has(client) ? Number.POSITIVE_INFINITY : observation.slowStatementMs
-    const ended = endOfStatement(textOf(first), { ...observation, slowStatementMs })
+    const ended = endOfStatement(textOf(first), observation, client)
     const last = given.at(-1)
     if (typeof last === 'function') return query(...given.slice(0, -1), before(ended, last as Callback))
     if (typeof first.submit === 'function') {
@@ -80,13 +79,17 @@ const textOf = (statement: unknown): string | undefined =>
   typeof statement === 'string' ? statement : (statement as { text?: string }).text
 
 /** Returns the function to call when the statement that begins now has ended. */
-function endOfStatement(text: string | undefined, { name, log, slowStatementMs }: Observation): () => void {
+function endOfStatement(
+  text: string | undefined,
+  { name, log, slowStatementMs }: Observation,
+  client?: PoolClient,
+): () => void {
   const started = performance.now()
   const request = currentRequest()
   return () => {
     const milliseconds = performance.now() - started
     recordStatement(name, milliseconds)
-    if (milliseconds < slowStatementMs) return
+    if (milliseconds < slowStatementMs || (client && patient.has(client))) return
     log.warn(
       {
         ...(request && { requestId: request.id, row: request.row, operation: request.operation }),

@@ -31,6 +31,7 @@ interface TypesOfLectern {
 declare module '../graph/application.ts' {
   interface Application extends TypesOfLectern {}
 }
+
 /** Returns whether a statement was not run, because too much else is to be done. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE')

@@ -4,7 +4,7 @@ import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Comment, CommentReply, Space } from '../../generated/prisma/client.ts'
-import { type Context, memberOf, ownerOf } from '../../request/context.ts'
+import { type Context, memberOf, ownerOf, viewerOf } from '../../request/context.ts'
 import { loadChangeRequest } from '../change-requests/service.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-content.ts'
@@ -13,7 +13,7 @@ import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, bodyColumns } from './bodies.ts'
 import { clearReactions } from './loaders.ts'
 import { textOfNode } from './node-previews.ts'
-import type { CommentAddress, DiscussionAddress } from './policy.ts'
+import { type CommentAddress, commentIn, type DiscussionAddress, readableComments } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
 
 export interface ReplyAddress extends CommentAddress {
@@ -43,21 +43,12 @@ async function loadDiscussion(
 /** Returns a comment with its space. Throws NOT_FOUND if the viewer may not see them. */
 export async function loadComment(
   context: Context,
-  { commentId, ...address }: CommentAddress,
+  address: CommentAddress,
 ): Promise<{ space: Space; comment: Comment }> {
-  if (address.spaceId == null && address.changeRequestId == null) return loadCommentById(context, commentId)
-  const { space, changeRequestId } = await loadDiscussion(context, address)
-  const where = { id: commentId, spaceId: space.id, changeRequestId }
+  const where = { AND: [commentIn(address), readableComments(viewerOf(context))] }
   const comment = await selectRow(statementsOf(context.database), 'Comment', where)
   if (!comment) throw notFound()
-  return { space, comment }
-}
-
-async function loadCommentById(context: Context, id: string): Promise<{ space: Space; comment: Comment }> {
-  const comment = await selectRow(statementsOf(context.database), 'Comment', { id })
-  if (!comment) throw notFound()
-  const { space } = await loadDiscussion(context, comment)
-  return { space, comment }
+  return { space: await loadSpace(context, comment.spaceId), comment }
 }
 
 export async function loadReply(
