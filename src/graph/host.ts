@@ -55,6 +55,8 @@ export interface GraphHost {
   readonly freshBudget: (budget: Budget) => Budget
   /** Returns the id that rows have, from one that a client sent. */
   readonly normalizeId: (id: string) => string
+  /** Returns the cursor in what a client sent, which may be a token of the application that contains one. */
+  readonly cursorIn: (sent: string) => string
   /** Returns a promise after other requests had their turn. */
   readonly yieldToOthers: () => Promise<void>
   readonly cache: <Key extends NonNullable<unknown>, Value extends NonNullable<unknown>>(

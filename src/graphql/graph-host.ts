@@ -14,6 +14,7 @@ import type { GraphHost } from '../graph/host.ts'
 import { type Context, ownerOf, viewerOf, withPermission } from '../request/context.ts'
 import { Cost } from '../request/cost.ts'
 import { failing } from '../request/failing-reads.ts'
+import { partsOfToken } from '../request/page-token.ts'
 import { inSnapshotOf, readingIn } from '../request/snapshot-context.ts'
 import type { builder, GraphTypes } from './builder.ts'
 import { refusedInput } from './reasons.ts'
@@ -59,6 +60,7 @@ export const hostOfGraph: Omit<GraphHost, 'builder' | 'declareNode'> = {
   reads: { inSnapshot: inSnapshotOf, readingIn, failing, sentValue: prepareValue },
   freshBudget: ({ limits }) => new Cost(limits),
   normalizeId: stableId,
+  cursorIn: (sent) => partsOfToken(sent)?.cursor ?? sent,
   yieldToOthers: ownTurn,
   cache: boundedCache,
 }

@@ -1,7 +1,7 @@
 import { isValidSignature, sign } from '../access/signed-urls.ts'
-import { pageToken, partsOfToken } from '../graph/declare/cursor.ts'
 import type { ListWalk } from '../graph/nested/answer-form.ts'
 import type { Context } from '../request/context.ts'
+import { pageToken, partsOfToken } from '../request/page-token.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 
 /** Returns the secret that signs the counts in page tokens. */

@@ -21,42 +21,19 @@ const hasType: Record<OrderType, (value: unknown) => boolean> = {
   int: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
 }
 
-/**
- * Encodes a cursor: the values of the order columns of an item, with a tag of the order. It is also a `page` token
- * of REST.
- */
+/** Encodes a cursor: the values of the order columns of an item, with a tag of the order. */
 export function encodeCursor(order: string, values: readonly OrderValue[]): string {
   return Buffer.from(JSON.stringify([tag(order), ...values])).toString('base64url')
 }
 
-/** The parts of a page token of REST: a cursor, the number of items of the list, and a signature of that. */
-interface PageToken {
-  readonly cursor: string
-  readonly count: number
-  readonly signature: string
-}
-
-const tokenPattern = /^([\w-]+)\.(\d{1,10})\.([\w-]{43})$/
-
-export const pageToken = ({ cursor, count, signature }: PageToken): string =>
-  `${cursor}.${count}.${signature}`
-
-/** Returns the parts of a page token; undefined for a plain cursor, and for all else. */
-export function partsOfToken(token: unknown): PageToken | undefined {
-  if (typeof token !== 'string') return undefined
-  const [, cursor, count, signature] = tokenPattern.exec(token) ?? []
-  if (cursor === undefined || signature === undefined) return undefined
-  return { cursor, count: Number(count), signature }
-}
-
-/** Decodes a cursor or the cursor of a page token. Throws BAD_USER_INPUT unless encodeCursor created it for the same order. */
+/** Decodes the cursor in what a client sent. Throws `invalidCursor` unless encodeCursor created it for the same order. */
 export function decodeCursor(
   argument: string,
   order: string,
   types: readonly OrderType[],
   cursor: string,
 ): OrderValue[] {
-  const parsed = parse(partsOfToken(cursor)?.cursor ?? cursor)
+  const parsed = parse(graphHost().cursorIn(cursor))
   const valid =
     Array.isArray(parsed) &&
     parsed.length === types.length + 1 &&

@@ -25,6 +25,7 @@ export const shopHost = {
   },
   freshBudget: (budget: unknown) => budget,
   normalizeId: (id: string) => id,
+  cursorIn: (sent: string) => sent,
   yieldToOthers: () => Promise.resolve(),
   cache: () => new Kept(),
 }
