@@ -1,5 +1,5 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql'
-import type { FieldPlan } from '../plan/plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 
 type Path = GraphQLResolveInfo['path']
 

@@ -5,7 +5,7 @@ import { declarationOf } from '../declare/model-registry.ts'
 import { viewerOf } from '../host.ts'
 import { NotWritable } from '../nested/not-writable.ts'
 import { RowAddresses, type ValuesFor } from '../nested/row-addresses.ts'
-import type { FieldPlan } from '../plan/plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import { type PlannedReads, RowSetPolicies } from '../plan/policies.ts'
 import {
   type Counted,

@@ -2,7 +2,7 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Budget, Context } from '../application.ts'
 import { type KeysetConnection, keyOfParent, ListReads, type SharedReads } from '../declare/connection.ts'
 import { cursorOf, type KeysetPage, type Row } from '../declare/keyset.ts'
-import type { FieldPlan } from '../plan/plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import {
   type Counted,
   countCellOf,

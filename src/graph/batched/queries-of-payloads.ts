@@ -4,7 +4,7 @@ import { type Prefetched, readInOneStatement } from '../nested/one-statement.ts'
 import { type WrittenData, WrittenResult } from '../nested/written-result.ts'
 import type { Explanation } from '../plan/explanation.ts'
 import type { Execution } from '../plan/field-info.ts'
-import type { FieldPlan, QueryPlan, SelectionPlan } from '../plan/plan.ts'
+import type { FieldPlan, QueryPlan, SelectionPlan } from '../plan/field-plan.ts'
 
 /** Returns whether a field leads to the queries, which only the payloads of mutations do. */
 export const isQueryOfPayload = ({ composite }: FieldPlan): boolean => composite?.name === 'Query'

@@ -10,7 +10,8 @@ import {
 } from '../declare/model-registry.ts'
 import { viewerOf } from '../host.ts'
 import type { Columns } from '../plan/columns.ts'
-import type { ListNeeds, RowsPlan } from '../plan/plan.ts'
+import type { RowsPlan } from '../plan/field-plan.ts'
+import type { ListNeeds } from '../plan/needs.ts'
 import { referenceOf } from '../sql/where.ts'
 import {
   countedRows,

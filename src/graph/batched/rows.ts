@@ -1,7 +1,7 @@
 import type { ListReads } from '../declare/connection.ts'
 import { type Row, visibleColumn } from '../declare/keyset.ts'
 import type { Columns } from '../plan/columns.ts'
-import type { FieldPlan } from '../plan/plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import { addedCellOf, cellOf, guardCellOf, type RowSet, type RowSets } from '../plan/row-sets.ts'
 import { type Cells, decoderOf } from '../sql/cells.ts'
 import { columnTypeOf } from '../sql/where.ts'

@@ -23,16 +23,9 @@ import { declarationOf } from '../declare/model-registry.ts'
 import { graphHost } from '../host.ts'
 import type { Explanation } from '../plan/explanation.ts'
 import { type Execution, FieldInfo } from '../plan/field-info.ts'
-import {
-  columnsOf,
-  type Declared,
-  type FieldPlan,
-  listNeeds,
-  type OperationPlan,
-  type RowsPlan,
-  type SelectionPlan,
-  type TypePlan,
-} from '../plan/plan.ts'
+import type { Declared, FieldPlan, RowsPlan, SelectionPlan, TypePlan } from '../plan/field-plan.ts'
+import { columnsOf, listNeeds } from '../plan/needs.ts'
+import type { OperationPlan } from '../plan/plan.ts'
 import { AnswerObject, placed, put } from './answer-object.ts'
 import { countValue } from './count-value.ts'
 import { hiddenSince, isWrite } from './loaded-rows.ts'

@@ -1,6 +1,6 @@
 import { type ListReads, pageInfo } from '../declare/connection.ts'
 import { cursorOf, type Row } from '../declare/keyset.ts'
-import { type FieldPlan, typePlanOf } from '../plan/plan.ts'
+import { type FieldPlan, typePlanOf } from '../plan/field-plan.ts'
 import { isNodeOfEdge, type RowSet } from '../plan/row-sets.ts'
 import type { AnswerForm } from './answer-form.ts'
 import type { ByteText } from './byte-text.ts'

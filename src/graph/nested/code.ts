@@ -1,6 +1,6 @@
 import type { Row } from '../declare/keyset.ts'
 import { withAhead } from '../declare/prefetch.ts'
-import type { FieldPlan, SelectionPlan } from '../plan/plan.ts'
+import type { FieldPlan, SelectionPlan } from '../plan/field-plan.ts'
 import { readAheadOf } from '../plan/query-extensions.ts'
 import { TextSql } from '../sql/json-sql.ts'
 import type { NestedWriting, SlotEvent } from './answer.ts'

@@ -1,7 +1,7 @@
 import { isEnumType, isObjectType } from 'graphql'
 import type { ColumnInSql } from '../declare/model-registry.ts'
 import { constantArgumentsOf } from '../plan/constant-arguments.ts'
-import { type Declared, type FieldPlan, typePlanOf } from '../plan/plan.ts'
+import { type Declared, type FieldPlan, typePlanOf } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-sets.ts'
 import { type LeafSql, TextSql } from '../sql/json-sql.ts'
 import { referenceOf } from '../sql/where.ts'

@@ -6,7 +6,7 @@ import {
   isEnumType,
 } from 'graphql'
 import { columnsExtension } from '../declare/connection.ts'
-import type { FieldPlan } from '../plan/plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import { type LeafSql, plainLeaf, quoted, quotedLeaf } from '../sql/json-sql.ts'
 import { columnTypeOf, enumMembers, hasIds } from '../sql/where.ts'
 import type { AnswerForm } from './answer-form.ts'

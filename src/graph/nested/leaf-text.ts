@@ -1,7 +1,7 @@
 import type { GraphQLEnumType, GraphQLObjectType } from 'graphql'
 import { serialized } from '../batched/values.ts'
 import type { pageInfo } from '../declare/connection.ts'
-import { type FieldPlan, type TypePlan, typePlanOf } from '../plan/plan.ts'
+import { type FieldPlan, type TypePlan, typePlanOf } from '../plan/field-plan.ts'
 import type { AnswerForm } from './answer-form.ts'
 import { NotWritable } from './not-writable.ts'
 

@@ -2,7 +2,7 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import type { ListReads } from '../declare/connection.ts'
 import { cursorOf, selectWindow, type Window } from '../declare/keyset.ts'
 import { viewerOf } from '../host.ts'
-import { type FieldPlan, typePlanOf } from '../plan/plan.ts'
+import { type FieldPlan, typePlanOf } from '../plan/field-plan.ts'
 import { rowsOfQueried } from '../plan/query-extensions.ts'
 import {
   isNodeOfEdge,

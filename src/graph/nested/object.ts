@@ -1,5 +1,5 @@
 import type { GraphQLObjectType } from 'graphql'
-import type { FieldPlan, TypePlan } from '../plan/plan.ts'
+import type { FieldPlan, TypePlan } from '../plan/field-plan.ts'
 import { type LeafSql, leafOrNull, quoted, TextSql, textOr } from '../sql/json-sql.ts'
 import type { SlotEvent, Slots } from './answer.ts'
 import type { AnswerForm } from './answer-form.ts'

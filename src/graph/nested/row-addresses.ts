@@ -5,7 +5,7 @@ import {
   comparedId,
   markerOf,
 } from '../plan/compared-arguments.ts'
-import type { FieldPlan } from '../plan/plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import type { PlannedReads } from '../plan/policies.ts'
 import { columnTypeOf, compileWhere, type Parameters, type Where } from '../sql/where.ts'
 

@@ -3,7 +3,7 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import { isPromise, serialized } from '../batched/values.ts'
 import { fieldContextOf } from '../declare/field-context.ts'
 import type { Row } from '../declare/keyset.ts'
-import type { FieldPlan, SelectionPlan, TypePlan } from '../plan/plan.ts'
+import type { FieldPlan, SelectionPlan, TypePlan } from '../plan/field-plan.ts'
 import type { AnswerForm } from './answer-form.ts'
 import { JsonText } from './json-text.ts'
 import {

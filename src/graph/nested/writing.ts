@@ -1,7 +1,7 @@
 import { contextCacheSymbol } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Budget, Context } from '../application.ts'
-import type { FieldPlan } from '../plan/plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import type { WrittenSize } from './leaf-text.ts'
 
 /** The inputs of code that runs while an answer is written. */

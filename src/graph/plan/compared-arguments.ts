@@ -1,6 +1,6 @@
 import { comparedExtension } from '../declare/connection.ts'
 import { graphHost } from '../host.ts'
-import type { FieldPlan } from './plan.ts'
+import type { FieldPlan } from './field-plan.ts'
 
 // A list can declare that it only compares the id in an argument with a column. Its statement is compiled with a marker in the
 // place of the id, and used for all ids.

@@ -1,6 +1,6 @@
 import { type ASTNode, BREAK, getArgumentValues, visit } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { FieldPlan } from './plan.ts'
+import type { FieldPlan } from './field-plan.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 

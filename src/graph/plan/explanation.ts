@@ -1,5 +1,5 @@
 import type { Context } from '../application.ts'
-import type { FieldPlan } from './plan.ts'
+import type { FieldPlan } from './field-plan.ts'
 import type { RowSet, RowSets } from './row-sets.ts'
 
 /** A field of an operation, and the statements that read it. */

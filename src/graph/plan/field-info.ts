@@ -8,7 +8,8 @@ import type { Context } from '../application.ts'
 import type { AnswerObject } from '../batched/answer-object.ts'
 import type { SharedReads } from '../declare/connection.ts'
 import { Columns } from './columns.ts'
-import { columnsOf, type FieldPlan, typePlanOf } from './plan.ts'
+import { type FieldPlan, typePlanOf } from './field-plan.ts'
+import { columnsOf } from './needs.ts'
 
 /** The input of the execution of an operation. */
 export interface Execution {

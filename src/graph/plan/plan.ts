@@ -2,12 +2,9 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
-  type GraphQLField,
-  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
-  isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -16,93 +13,28 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
-import type { Context } from '../application.ts'
 import { policyOfReferred } from '../batched/loaded-rows.ts'
-import {
-  type ConnectionOptions,
-  type ConnectionPart,
-  columnExtension,
-  columnsExtension,
-  listExtension,
-  partExtension,
-} from '../declare/connection.ts'
-import {
-  declarationOf,
-  type FieldDeclaration,
-  type ModelDeclaration,
-  models,
-  type Policy,
-  type Related,
-} from '../declare/model-registry.ts'
+import { type ConnectionPart, columnExtension, listExtension, partExtension } from '../declare/connection.ts'
+import { declarationOf, type FieldDeclaration, models, type Related } from '../declare/model-registry.ts'
 import { permissionOfField } from '../declare/permission.ts'
-import { graphHost } from '../host.ts'
 import { referenceOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
-
-type Field = GraphQLField<unknown, Context>
-/** The options of a list field. */
-export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
-/** The declaration of a field of a model that is read in one way. */
-export type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
-
-/** The way in which the values of a field are read. All but `code` read for all objects of a row set at once. */
-export type Strategy =
-  | { readonly kind: 'typename' }
-  | { readonly kind: 'property'; readonly name: string }
-  | { readonly kind: 'guarded'; readonly column: string }
-  | { readonly kind: 'same' }
-  | { readonly kind: 'one'; readonly column: string; readonly rows: RowsPlan }
-  | { readonly kind: 'all'; readonly declared: Declared<'all'> }
-  | { readonly kind: 'count'; readonly declared: Declared<'count'> }
-  | { readonly kind: 'computed'; readonly declared: Declared<'computed'> }
-  | { readonly kind: 'list'; readonly options: ListOptions }
-  | { readonly kind: 'part'; readonly part: ConnectionPart }
-  | { readonly kind: 'code' }
-
-/** The rows that the objects of a row set refer to, which all of their fields that need them read in one statement. */
-export interface RowsPlan {
-  readonly declaration: ModelDeclaration
-  /** The column of the rows that has the values. */
-  readonly of: string
-  /** The condition that the rows match. */
-  readonly policy: Policy
-  readonly columns: Columns
-}
-
-/** A field in a document, with the type of the objects that it is selected on. */
-export interface FieldPlan {
-  readonly key: string
-  readonly field: Field
-  readonly nodes: readonly FieldNode[]
-  readonly parentType: GraphQLObjectType
-  readonly strategy: Strategy
-  /** Whether the resolver does more than what the declaration says, such as to check a permission. */
-  readonly isWrapped: boolean
-  readonly nullable: boolean
-  readonly isList: boolean
-  readonly itemNullable: boolean
-  /** The type of leaves; undefined if the field has a selection. */
-  readonly leaf: GraphQLLeafType | undefined
-  /** The type of objects; undefined for leaves. */
-  readonly composite: GraphQLObjectType | GraphQLAbstractType | undefined
-  /** The selection on the values; undefined for leaves. */
-  readonly selection: SelectionPlan | undefined
-  /** The response keys that lead to the field. */
-  readonly path: string
-}
-
-/** The fields selected on the objects of one type. */
-export interface TypePlan {
-  readonly type: GraphQLObjectType
-  readonly fields: readonly FieldPlan[]
-  /** The columns that the fields need, if the type is a model. */
-  readonly columns: Columns
-}
+import type {
+  Declared,
+  Field,
+  FieldPlan,
+  ListOptions,
+  RowsPlan,
+  SelectionPlan,
+  Strategy,
+  TypePlan,
+} from './field-plan.ts'
+import { columnsOf, columnsOfCode, columnsOfPermission } from './needs.ts'
 
 type Collect = (type: GraphQLObjectType) => ReadonlyMap<string, readonly FieldNode[]>
 
 /** The fields selected on the values of a field, which are planned for each type of object when it first occurs. */
-export class SelectionPlan {
+class PlannedSelection implements SelectionPlan {
   readonly #operation: OperationPlan
   readonly #collect: Collect
   readonly #path: string
@@ -127,12 +59,6 @@ export class SelectionPlan {
   }
 }
 
-/** The plan of a selection on Query. */
-export interface QueryPlan {
-  readonly root: SelectionPlan
-  readonly schema: GraphQLSchema
-}
-
 /** The plan of an operation, for one choice of what its directives include. */
 export class OperationPlan {
   readonly root: SelectionPlan
@@ -155,7 +81,7 @@ export class OperationPlan {
     this.#variables = variables
     const collect: Collect = (type) =>
       collectFields(schema, fragments, variables, type, operation.selectionSet)
-    this.root = new SelectionPlan(this, collect, '')
+    this.root = new PlannedSelection(this, collect, '')
   }
 
   /** The number of fields that are planned so far. */
@@ -221,7 +147,7 @@ export class OperationPlan {
     if (known) return known
     const collect: Collect = (type) =>
       collectSubfields(this.schema, this.#fragments, this.#variables, type, nodes)
-    const selection = new SelectionPlan(this, collect, path)
+    const selection = new PlannedSelection(this, collect, path)
     this.#selections.set(place, selection)
     return selection
   }
@@ -362,86 +288,5 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
   }
 }
 
-/** Returns the columns of the row that are needed to check the permission of a field. */
-export const columnsOfPermission = ({ field, parentType }: FieldPlan): readonly string[] =>
-  permissionOfField(field) ? graphHost().permission.columnsOf(parentType.name) : []
-
-/** Returns the columns that the code of a field, or of an interface that tells the type of a row, needs. */
-export function columnsOfCode(code: FieldPlan | GraphQLAbstractType): Columns {
-  const columns = new Columns()
-  const needed = 'strategy' in code ? neededColumns(code.field) : neededColumns(code)
-  const declared = 'strategy' in code && models.get(code.parentType.name)?.fields.get(code.field.name)
-  if (needed) columns.add(...needed)
-  // A computed field that takes arguments.
-  else if (declared && declared.kind === 'computed' && declared.resolve && isEmpty(declared.with))
-    columns.add(...declared.from)
-  else columns.addAll()
-  return columns
-}
-
-const isEmpty = (related: Related): boolean => Object.keys(related).length === 0
-
 const referringColumns = (type: GraphQLObjectType, related: Related): string[] =>
   Object.keys(related).map((relation) => referenceOf(declarationOf(type.name).table, relation).column)
-
-/** Returns the columns that the code of a field, or of the type of an interface, declares to need. */
-const neededColumns = ({ extensions }: { readonly extensions: object }): readonly string[] | undefined =>
-  (extensions as { readonly [columnsExtension]?: readonly string[] })[columnsExtension]
-
-/** Returns the columns that the selection of a field needs of its rows. */
-export function columnsOf({ composite, selection }: FieldPlan): Columns {
-  if (isObjectType(composite) && selection) return selection.of(composite).columns
-  const columns = new Columns()
-  if (!selection || !isAbstractType(composite) || !neededColumns(composite)) {
-    columns.addAll()
-    return columns
-  }
-  columns.include(columnsOfCode(composite))
-  for (const type of selection.possibleTypes(composite)) columns.include(selection.of(type).columns)
-  return columns
-}
-
-/** Returns the fields selected on the objects that a field of an object type leads to. */
-export const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
-  (selection as SelectionPlan).of(composite as GraphQLObjectType)
-
-/** The data that a selection on a connection needs. */
-export interface ListNeeds {
-  readonly page: boolean
-  readonly count: boolean
-  readonly columns: Columns
-}
-
-const needsByField = new WeakMap<FieldPlan, ListNeeds>()
-
-/** Returns what the selection of a list field needs of its connections. */
-export function listNeeds(plan: FieldPlan, { name, model, attach, attaches }: ListOptions): ListNeeds {
-  const known = needsByField.get(plan)
-  if (known) return known
-  const type = plan.selection?.of(plan.composite as GraphQLObjectType) as TypePlan
-  const columns = new Columns()
-  const parts = type.fields.flatMap((field) =>
-    field.strategy.kind === 'part' ? [{ field, part: field.strategy.part }] : [],
-  )
-  for (const { field, part } of parts) {
-    if (part === 'nodes') columns.include(columnsOf(field))
-    if (part === 'edges') columns.include(columnsOfEdges(field))
-  }
-  const isModel = models.get(name)?.table === (model ?? name)
-  if (!attaches && (attach || !isModel)) columns.addAll()
-  columns.add('id')
-  const needs = {
-    page: parts.some(({ part }) => part !== 'totalCount'),
-    count: parts.some(({ part }) => part === 'totalCount'),
-    columns,
-  }
-  needsByField.set(plan, needs)
-  return needs
-}
-
-function columnsOfEdges({ composite, selection }: FieldPlan): Columns {
-  const columns = new Columns()
-  for (const field of selection?.of(composite as GraphQLObjectType).fields ?? [])
-    if (field.selection) columns.include(columnsOf(field))
-  return columns
-}

@@ -12,7 +12,7 @@ import {
   splitByReferences,
   type Where,
 } from '../sql/where.ts'
-import type { FieldPlan } from './plan.ts'
+import type { FieldPlan } from './field-plan.ts'
 import type { RowSet, RowSetSource } from './row-sets.ts'
 
 /** The reads of fields, as returned by their resolvers, which check permissions and arguments. */

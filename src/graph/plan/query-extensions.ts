@@ -2,7 +2,7 @@ import type { RowsOfQueried } from '../declare/connection.ts'
 import { type QueriedRow, queriedExtension } from '../declare/planned-read.ts'
 import { aheadExtension, type ReadAhead } from '../declare/prefetch.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
-import { type FieldPlan, typePlanOf } from './plan.ts'
+import { type FieldPlan, typePlanOf } from './field-plan.ts'
 import type { RowSet } from './row-sets.ts'
 
 /** Returns how a field of Query finds its row by a query of its own; undefined if it does not. */

@@ -15,18 +15,8 @@ import { permissionOfField } from '../declare/permission.ts'
 import { singleExtension } from '../declare/planned-read.ts'
 import { columnNamesOf, referenceOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
-import {
-  columnsOf,
-  columnsOfCode,
-  columnsOfPermission,
-  type Declared,
-  type FieldPlan,
-  type ListOptions,
-  listNeeds,
-  type QueryPlan,
-  type SelectionPlan,
-  type TypePlan,
-} from './plan.ts'
+import type { Declared, FieldPlan, ListOptions, QueryPlan, SelectionPlan, TypePlan } from './field-plan.ts'
+import { columnsOf, columnsOfCode, columnsOfPermission, listNeeds } from './needs.ts'
 import { queriedRowOf, readAheadOf, rowsOfQueried } from './query-extensions.ts'
 
 /** A column of the parent, or the number of a key of the list that the parent was read in. */

@@ -1,0 +1,88 @@
+import type {
+  FieldNode,
+  GraphQLAbstractType,
+  GraphQLField,
+  GraphQLLeafType,
+  GraphQLObjectType,
+  GraphQLSchema,
+} from 'graphql'
+import type { Context } from '../application.ts'
+import type { ConnectionOptions, ConnectionPart } from '../declare/connection.ts'
+import type { FieldDeclaration, ModelDeclaration, Policy } from '../declare/model-registry.ts'
+import type { Columns } from './columns.ts'
+
+export type Field = GraphQLField<unknown, Context>
+/** The options of a list field. */
+export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
+/** The declaration of a field of a model that is read in one way. */
+export type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
+
+/** The way in which the values of a field are read. All but `code` read for all objects of a row set at once. */
+export type Strategy =
+  | { readonly kind: 'typename' }
+  | { readonly kind: 'property'; readonly name: string }
+  | { readonly kind: 'guarded'; readonly column: string }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'one'; readonly column: string; readonly rows: RowsPlan }
+  | { readonly kind: 'all'; readonly declared: Declared<'all'> }
+  | { readonly kind: 'count'; readonly declared: Declared<'count'> }
+  | { readonly kind: 'computed'; readonly declared: Declared<'computed'> }
+  | { readonly kind: 'list'; readonly options: ListOptions }
+  | { readonly kind: 'part'; readonly part: ConnectionPart }
+  | { readonly kind: 'code' }
+
+/** The rows that the objects of a row set refer to, which all of their fields that need them read in one statement. */
+export interface RowsPlan {
+  readonly declaration: ModelDeclaration
+  /** The column of the rows that has the values. */
+  readonly of: string
+  /** The condition that the rows match. */
+  readonly policy: Policy
+  readonly columns: Columns
+}
+
+/** A field in a document, with the type of the objects that it is selected on. */
+export interface FieldPlan {
+  readonly key: string
+  readonly field: Field
+  readonly nodes: readonly FieldNode[]
+  readonly parentType: GraphQLObjectType
+  readonly strategy: Strategy
+  /** Whether the resolver does more than what the declaration says, such as to check a permission. */
+  readonly isWrapped: boolean
+  readonly nullable: boolean
+  readonly isList: boolean
+  readonly itemNullable: boolean
+  /** The type of leaves; undefined if the field has a selection. */
+  readonly leaf: GraphQLLeafType | undefined
+  /** The type of objects; undefined for leaves. */
+  readonly composite: GraphQLObjectType | GraphQLAbstractType | undefined
+  /** The selection on the values; undefined for leaves. */
+  readonly selection: SelectionPlan | undefined
+  /** The response keys that lead to the field. */
+  readonly path: string
+}
+
+/** The fields selected on the objects of one type. */
+export interface TypePlan {
+  readonly type: GraphQLObjectType
+  readonly fields: readonly FieldPlan[]
+  /** The columns that the fields need, if the type is a model. */
+  readonly columns: Columns
+}
+
+/** The fields selected on the values of a field, which are planned for each type of object when it first occurs. */
+export interface SelectionPlan {
+  of(type: GraphQLObjectType): TypePlan
+  possibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[]
+}
+
+/** The plan of a selection on Query. */
+export interface QueryPlan {
+  readonly root: SelectionPlan
+  readonly schema: GraphQLSchema
+}
+
+/** Returns the fields selected on the objects that a field of an object type leads to. */
+export const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
+  (selection as SelectionPlan).of(composite as GraphQLObjectType)
