@@ -16,8 +16,6 @@ export function errorOfRace(error: unknown): AppError | null {
       return notFound()
     case 'P2034':
       return lostRace()
-    case 'P2010':
-      return isWriteConflict(error.meta) ? lostRace() : null
     default:
       return null
   }
@@ -34,8 +32,3 @@ function errorOfStatement({ code }: pg.DatabaseError): AppError | null {
 }
 
 const lostRace = () => conflict('CONCURRENT_CHANGE')
-
-/** Returns whether a raw query failed with a write conflict, which Prisma reports in the metadata of the error. */
-const isWriteConflict = (meta: Record<string, unknown> | undefined): boolean =>
-  (meta?.driverAdapterError as { cause?: { kind?: string } } | undefined)?.cause?.kind ===
-  'TransactionWriteConflict'

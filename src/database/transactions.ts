@@ -8,8 +8,11 @@ import type { TextRow, TextStatement } from './text-batch.ts'
 import { type Observe, type ObservedPool, runText } from './text-reader.ts'
 import { runTyped } from './typed-rows.ts'
 
+/** The models of Prisma in a transaction, without what runs SQL: its parameters and its rows have other types there. */
+type Models = Omit<Prisma.TransactionClient, `$${string}`>
+
 /** A transaction: the models of Prisma, and statements of SQL, on one connection. */
-export interface Transaction extends Prisma.TransactionClient {
+export interface Transaction extends Models {
   /**
    * Runs a statement, which may read and write. It takes a quarter of the processor time that one of Prisma takes. Throws
    * DATABASE_BUSY once the transaction has ended, as at its timeout.
@@ -66,10 +69,7 @@ const transactionOn = (connection: TransactionConnection, models: Prisma.Transac
   Object.create(models, {
     query: { value: connection.run.bind(connection) },
     texts: { value: connection.texts.bind(connection) },
-  } satisfies Record<
-    Exclude<keyof Transaction, keyof Prisma.TransactionClient>,
-    PropertyDescriptor
-  >) as Transaction
+  } satisfies Record<Exclude<keyof Transaction, keyof Models>, PropertyDescriptor>) as Transaction
 
 /** Takes a connection, to another server if that of the first one has turned read-only. */
 async function connectToWritable({ pool, leftServers }: TransactionPool): Promise<PoolClient> {

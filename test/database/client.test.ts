@@ -36,13 +36,13 @@ describe('the database', () => {
       warn: (...args: unknown[]) => warnings.push(args),
     })
     const outcome = transaction(async (transaction) => {
-      const [row] = await transaction.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+      const [row] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       const other = new pg.Client({ connectionString: test.url })
       await other.connect()
       await other.query('SELECT pg_terminate_backend($1, 5000)', [row?.pid])
       await other.end()
       await expect.poll(() => warnings.length).toBeGreaterThan(0)
-      await transaction.$queryRaw`SELECT 1`
+      await transaction.query('SELECT 1')
     })
     await expect(outcome).rejects.toThrow()
     expect(await prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }])

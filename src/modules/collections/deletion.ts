@@ -16,12 +16,16 @@ export async function deleteSubtree(transaction: Transaction, collectionId: stri
     spaces.map(({ id }) => id),
   )
   const now = new Date()
-  await transaction.$executeRaw`
-    UPDATE "Collection" SET "deletedAt" = ${now}, "deletedWithId" = nullif(${collectionId}, id)
-    WHERE id = ANY(${collectionIds}::text[]) AND "deletedAt" IS NULL`
-  await transaction.$executeRaw`
-    UPDATE "Space" SET "deletedAt" = ${now}, "deletedWithId" = ${collectionId}
-    WHERE "parentId" = ANY(${collectionIds}::text[]) AND "deletedAt" IS NULL`
+  await transaction.query(
+    `UPDATE "Collection" SET "deletedAt" = $1, "deletedWithId" = nullif($2, id)
+     WHERE id = ANY($3::text[]) AND "deletedAt" IS NULL`,
+    [now, collectionId, collectionIds],
+  )
+  await transaction.query(
+    `UPDATE "Space" SET "deletedAt" = $1, "deletedWithId" = $2
+     WHERE "parentId" = ANY($3::text[]) AND "deletedAt" IS NULL`,
+    [now, collectionId, collectionIds],
+  )
 }
 
 /** Restores a collection and what inside was deleted by the same request. */
@@ -37,10 +41,14 @@ export async function restoreSubtree(
   )
   const spaceIds = spaces.map((space) => space.id)
   await spacesRestored.publish(transaction, spaceIds)
-  await transaction.$executeRaw`
-    UPDATE "Collection" SET "deletedAt" = NULL, "deletedWithId" = NULL
-    WHERE id = ANY(${collectionIds}::text[]) AND (id = ${id} OR "deletedWithId" = ${deletedWith})`
-  await transaction.$executeRaw`
-    UPDATE "Space" SET "deletedAt" = NULL, "deletedWithId" = NULL
-    WHERE id = ANY(${spaceIds}::text[])`
+  await transaction.query(
+    `UPDATE "Collection" SET "deletedAt" = NULL, "deletedWithId" = NULL
+     WHERE id = ANY($1::text[]) AND (id = $2 OR "deletedWithId" = $3)`,
+    [collectionIds, id, deletedWith],
+  )
+  await transaction.query(
+    `UPDATE "Space" SET "deletedAt" = NULL, "deletedWithId" = NULL
+     WHERE id = ANY($1::text[])`,
+    [spaceIds],
+  )
 }

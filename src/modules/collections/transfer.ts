@@ -47,10 +47,12 @@ export async function detachContent(
 
 /** Asserts that no site uses one of the spaces. Deleted spaces are ignored, because sites do not show them. */
 async function assertOnNoSite(transaction: Transaction, { spaceIds }: TransferredContent): Promise<void> {
-  const [use] = await transaction.$queryRaw<{ space: string; site: string }[]>`
-    SELECT space.title AS space, site.title AS site
-    FROM "SiteSpace" used JOIN "Space" space ON space.id = used."spaceId" JOIN "Site" site ON site.id = used."siteId"
-    WHERE used."spaceId" = ANY(${spaceIds}::text[]) AND space."deletedAt" IS NULL ORDER BY used.id LIMIT 1`
+  const [use] = await transaction.query<{ space: string; site: string }>(
+    `SELECT space.title AS space, site.title AS site
+     FROM "SiteSpace" used JOIN "Space" space ON space.id = used."spaceId" JOIN "Site" site ON site.id = used."siteId"
+     WHERE used."spaceId" = ANY($1::text[]) AND space."deletedAt" IS NULL ORDER BY used.id LIMIT 1`,
+    [spaceIds],
+  )
   if (use) throw preconditionFailed('SPACE_IN_SITE', use)
 }
 
@@ -60,9 +62,11 @@ async function removeForeignPermissions(
   { collectionIds, spaceIds }: TransferredContent,
   targetOrganizationId: string,
 ): Promise<void> {
-  await transaction.$executeRaw`
-    DELETE FROM "ContentPermission" p
-    WHERE (p."spaceId" = ANY(${spaceIds}::text[]) OR p."collectionId" = ANY(${collectionIds}::text[]))
-      AND NOT EXISTS (SELECT 1 FROM "Member" m
-        WHERE m."userId" = p."userId" AND m."organizationId" = ${targetOrganizationId})`
+  await transaction.query(
+    `DELETE FROM "ContentPermission" p
+     WHERE (p."spaceId" = ANY($1::text[]) OR p."collectionId" = ANY($2::text[]))
+       AND NOT EXISTS (SELECT 1 FROM "Member" m
+         WHERE m."userId" = p."userId" AND m."organizationId" = $3)`,
+    [spaceIds, collectionIds, targetOrganizationId],
+  )
 }

@@ -66,9 +66,11 @@ async function levelsBelow(transaction: Transaction, collectionId: string): Prom
  * returns their ids. Rows are locked in the order of ids, as everywhere, to prevent deadlocks.
  */
 export async function lockSubtree(transaction: Transaction, collectionId: string): Promise<string[]> {
-  const rows = await transaction.$queryRaw<{ id: string }[]>`
-    SELECT id FROM "Collection" WHERE id = ${collectionId} OR ancestors @> ARRAY[${collectionId}]::text[]
-    ORDER BY id FOR UPDATE`
+  const rows = await transaction.query<{ id: string }>(
+    `SELECT id FROM "Collection" WHERE id = $1 OR ancestors @> ARRAY[$1]::text[]
+     ORDER BY id FOR UPDATE`,
+    [collectionId],
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -77,25 +79,29 @@ export async function lockSubtree(transaction: Transaction, collectionId: string
  * collections of the subtree must be locked.
  */
 export async function refreshSubtree(transaction: Transaction, collectionId: string): Promise<void> {
-  await transaction.$executeRaw`
-    WITH RECURSIVE tree AS (
-      SELECT c.id, c."organizationId",
-        CASE WHEN p.id IS NULL THEN ARRAY[]::text[] ELSE p.ancestors || p.id END AS ancestors,
-        CASE WHEN c."defaultLevel" IS DISTINCT FROM 'INHERIT' THEN c."defaultLevel"
-          WHEN p.id IS NULL THEN 'INHERIT' ELSE p."effectiveLevel" END AS level
-      FROM "Collection" c LEFT JOIN "Collection" p ON p.id = c."parentId" WHERE c.id = ${collectionId}
-      UNION ALL
-      SELECT c.id, t."organizationId", t.ancestors || t.id,
-        CASE WHEN c."defaultLevel" IS DISTINCT FROM 'INHERIT' THEN c."defaultLevel" ELSE t.level END
-      FROM "Collection" c JOIN tree t ON c."parentId" = t.id)
-    UPDATE "Collection" c
-    SET "organizationId" = t."organizationId", ancestors = t.ancestors, "effectiveLevel" = t.level
-    FROM tree t WHERE c.id = t.id`
-  await transaction.$executeRaw`
-    UPDATE "Space" s
-    SET "organizationId" = c."organizationId", ancestors = c.ancestors || c.id,
-      "effectiveLevel" = CASE WHEN s."defaultLevel" IS DISTINCT FROM 'INHERIT' THEN s."defaultLevel"
-        ELSE c."effectiveLevel" END
-    FROM "Collection" c
-    WHERE s."parentId" = c.id AND (c.id = ${collectionId} OR c.ancestors @> ARRAY[${collectionId}]::text[])`
+  await transaction.query(
+    `WITH RECURSIVE tree AS (
+       SELECT c.id, c."organizationId",
+         CASE WHEN p.id IS NULL THEN ARRAY[]::text[] ELSE p.ancestors || p.id END AS ancestors,
+         CASE WHEN c."defaultLevel" IS DISTINCT FROM 'INHERIT' THEN c."defaultLevel"
+           WHEN p.id IS NULL THEN 'INHERIT' ELSE p."effectiveLevel" END AS level
+       FROM "Collection" c LEFT JOIN "Collection" p ON p.id = c."parentId" WHERE c.id = $1
+       UNION ALL
+       SELECT c.id, t."organizationId", t.ancestors || t.id,
+         CASE WHEN c."defaultLevel" IS DISTINCT FROM 'INHERIT' THEN c."defaultLevel" ELSE t.level END
+       FROM "Collection" c JOIN tree t ON c."parentId" = t.id)
+     UPDATE "Collection" c
+     SET "organizationId" = t."organizationId", ancestors = t.ancestors, "effectiveLevel" = t.level
+     FROM tree t WHERE c.id = t.id`,
+    [collectionId],
+  )
+  await transaction.query(
+    `UPDATE "Space" s
+     SET "organizationId" = c."organizationId", ancestors = c.ancestors || c.id,
+       "effectiveLevel" = CASE WHEN s."defaultLevel" IS DISTINCT FROM 'INHERIT' THEN s."defaultLevel"
+         ELSE c."effectiveLevel" END
+     FROM "Collection" c
+     WHERE s."parentId" = c.id AND (c.id = $1 OR c.ancestors @> ARRAY[$1]::text[])`,
+    [collectionId],
+  )
 }

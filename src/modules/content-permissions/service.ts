@@ -3,7 +3,6 @@ import type { Member } from '../../access/viewer.ts'
 import { invalidInput, missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
@@ -134,9 +133,11 @@ async function knownTeams(
   organizationId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const teams = await transaction.$queryRaw<{ id: string }[]>`
-    SELECT id FROM "Team" WHERE id = ANY(${ids}::text[]) AND "organizationId" = ${organizationId}
-    ORDER BY id FOR SHARE`
+  const teams = await transaction.query<{ id: string }>(
+    `SELECT id FROM "Team" WHERE id = ANY($1::text[]) AND "organizationId" = $2
+     ORDER BY id FOR SHARE`,
+    [ids, organizationId],
+  )
   const known = new Set(teams.map(({ id }) => id))
   if (ids.some((id) => !known.has(id))) throw notFound()
   return [...known]
@@ -157,14 +158,16 @@ async function setRoles(
   await assertMayGrantOn(transaction, viewer, target, role)
   const held = roleOnTarget(viewer, target)
   const holders = [...new Set(ids)].sort()
-  const [holderColumn, onColumn] = [Prisma.raw(`"${holder}"`), Prisma.raw(`"${targetColumn(target)}"`)]
+  const onColumn = targetColumn(target)
   const made = holders.map(() => newId('ContentPermission'))
-  const written = await transaction.$executeRaw`
-    INSERT INTO "ContentPermission" AS p (id, ${holderColumn}, ${onColumn}, role)
-    SELECT made.id, made.holder, ${target.row.id}, ${role}::"Role"
-    FROM unnest(${made}::text[], ${holders}::text[]) AS made(id, holder)
-    ON CONFLICT (${holderColumn}, ${onColumn}) DO UPDATE SET role = EXCLUDED.role WHERE p.role <= ${held}::"Role"`
-  if (written < holders.length) throw roleAboveOwn(held)
+  const written = await transaction.query(
+    `INSERT INTO "ContentPermission" AS p (id, "${holder}", "${onColumn}", role)
+     SELECT made.id, made.holder, $1, $2::"Role"
+     FROM unnest($3::text[], $4::text[]) AS made(id, holder)
+     ON CONFLICT ("${holder}", "${onColumn}") DO UPDATE SET role = EXCLUDED.role WHERE p.role <= $5::"Role" RETURNING id`,
+    [target.row.id, role, made, holders, held],
+  )
+  if (written.length < holders.length) throw roleAboveOwn(held)
 }
 
 /** Removes the roles of holders, and returns how many were removed. Refuses roles above that of the viewer. */

@@ -3,7 +3,7 @@ import { assertMayGrant } from '../../access/grants.ts'
 import { type Member, roleOnCollection, roleOnSite, roleOnSpace, type Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
+import type { Collection, Prisma, Site, Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
 import { assertMayGrantOnCollection } from '../collections/grants.ts'
@@ -68,9 +68,9 @@ export async function assertMayGrantOn(
 
 /** The table of each kind of target, and the column of "ContentPermission" with its id. */
 const targetTables = {
-  SPACE: { table: Prisma.raw('"Space"'), column: 'spaceId' },
-  COLLECTION: { table: Prisma.raw('"Collection"'), column: 'collectionId' },
-  SITE: { table: Prisma.raw('"Site"'), column: 'siteId' },
+  SPACE: { table: 'Space', column: 'spaceId' },
+  COLLECTION: { table: 'Collection', column: 'collectionId' },
+  SITE: { table: 'Site', column: 'siteId' },
 } as const
 
 export const targetColumn = ({ kind }: Target) => targetTables[kind].column
@@ -82,7 +82,9 @@ export const onTarget = ({ kind, row }: Target): Prisma.ContentPermissionWhereIn
 
 /** Acquires a shared row lock: until the transaction ends, the target is not deleted or transferred. */
 export async function lockTargetShared(transaction: Transaction, { kind, row }: Target): Promise<void> {
-  const rows = await transaction.$queryRaw<{ organizationId: string }[]>`
-    SELECT "organizationId" FROM ${targetTables[kind].table} WHERE id = ${row.id} FOR SHARE`
+  const rows = await transaction.query<{ organizationId: string }>(
+    `SELECT "organizationId" FROM "${targetTables[kind].table}" WHERE id = $1 FOR SHARE`,
+    [row.id],
+  )
   if (rows[0]?.organizationId !== row.organizationId) throw notFound()
 }

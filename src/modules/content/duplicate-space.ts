@@ -93,15 +93,13 @@ async function copyContent(
   targetBranchId: string,
 ): Promise<void> {
   for (const [model, columns] of Object.entries(contentColumns))
-    await transaction.$executeRawUnsafe(
+    await transaction.query(
       `INSERT INTO "${model}" (id, "branchId", sequence, ${columns})
        SELECT left(v.id, 3) || left(encode(sha256(convert_to(v.id || $3, 'UTF8')), 'hex'), 26), $3, 1, ${columns}
        FROM "${model}" v
        WHERE v."branchId" = $1 AND v.sequence <= $2 AND NOT v.deleted
          AND (v."endSequence" IS NULL OR v."endSequence" > $2)`,
-      branchId,
-      sequence,
-      targetBranchId,
+      [branchId, sequence, targetBranchId],
     )
 }
 

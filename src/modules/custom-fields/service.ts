@@ -119,16 +119,20 @@ async function keepValuesWithinOptions(
   { id, type, options }: CustomField,
 ): Promise<void> {
   if (type === 'SELECT_SINGLE')
-    await transaction.$executeRaw`
-      DELETE FROM "CustomFieldValue" WHERE "fieldId" = ${id} AND value #>> '{}' <> ALL(${options}::text[])`
+    await transaction.query(
+      `DELETE FROM "CustomFieldValue" WHERE "fieldId" = $1 AND value #>> '{}' <> ALL($2::text[])`,
+      [id, options],
+    )
   if (type !== 'SELECT_MULTI') return
-  await transaction.$executeRaw`
-    UPDATE "CustomFieldValue" SET value = (
-      SELECT coalesce(jsonb_agg(item ORDER BY place), '[]')
-      FROM jsonb_array_elements(value) WITH ORDINALITY AS items(item, place)
-      WHERE item #>> '{}' = ANY(${options}::text[]))
-    WHERE "fieldId" = ${id} AND NOT value <@ to_jsonb(${options}::text[])`
-  await transaction.$executeRaw`DELETE FROM "CustomFieldValue" WHERE "fieldId" = ${id} AND value = '[]'`
+  await transaction.query(
+    `UPDATE "CustomFieldValue" SET value = (
+       SELECT coalesce(jsonb_agg(item ORDER BY place), '[]')
+       FROM jsonb_array_elements(value) WITH ORDINALITY AS items(item, place)
+       WHERE item #>> '{}' = ANY($1::text[]))
+     WHERE "fieldId" = $2 AND NOT value <@ to_jsonb($1::text[])`,
+    [options, id],
+  )
+  await transaction.query(`DELETE FROM "CustomFieldValue" WHERE "fieldId" = $1 AND value = '[]'`, [id])
 }
 
 /** Deletes a field with its values. */

@@ -28,16 +28,21 @@ export async function admit(
   await shareMembersLock(transaction, organizationId)
   // Sorted by user, so that concurrent admissions lock rows in the same order and cannot deadlock.
   const ordered = [...admissions].sort((a, b) => (a.userId < b.userId ? -1 : 1))
-  const members = await transaction.$queryRaw<{ userId: string; role: Role | null }[]>`
-    INSERT INTO "Member" (id, "organizationId", "userId", role, sso)
-    SELECT k.id, ${organizationId}, k."user", nullif(k.role, '')::"Role", k.sso
-    FROM unnest(
-      ${ordered.map(() => newId('Member'))}::text[], ${ordered.map(({ userId }) => userId)}::text[],
-      ${ordered.map(({ role }) => role ?? '')}::text[], ${ordered.map(({ sso }) => sso ?? false)}::bool[]
-    ) AS k(id, "user", role, sso)
-    ON CONFLICT ("organizationId", "userId") DO UPDATE SET role = greatest("Member".role, excluded.role)
-    WHERE NOT "Member".disabled
-    RETURNING "userId", role::text`
+  const members = await transaction.query<{ userId: string; role: Role | null }>(
+    `INSERT INTO "Member" (id, "organizationId", "userId", role, sso)
+     SELECT k.id, $1, k."user", nullif(k.role, '')::"Role", k.sso
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::bool[]) AS k(id, "user", role, sso)
+     ON CONFLICT ("organizationId", "userId") DO UPDATE SET role = greatest("Member".role, excluded.role)
+     WHERE NOT "Member".disabled
+     RETURNING "userId", role::text`,
+    [
+      organizationId,
+      ordered.map(() => newId('Member')),
+      ordered.map(({ userId }) => userId),
+      ordered.map(({ role }) => role ?? ''),
+      ordered.map(({ sso }) => sso ?? false),
+    ],
+  )
   return new Map(members.map(({ userId, role }) => [userId, role]))
 }
 

@@ -37,13 +37,17 @@ async function grantContent(
   if (role === null) return
   const id = newId('ContentPermission')
   if (spaceId !== null)
-    await transaction.$executeRaw`
-      INSERT INTO "ContentPermission" AS p (id, "userId", "spaceId", role)
-      VALUES (${id}, ${userId}, ${spaceId}, ${role}::"Role")
-      ON CONFLICT ("userId", "spaceId") DO UPDATE SET role = greatest(p.role, excluded.role)`
+    await transaction.query(
+      `INSERT INTO "ContentPermission" AS p (id, "userId", "spaceId", role)
+       VALUES ($1, $2, $3, $4::"Role")
+       ON CONFLICT ("userId", "spaceId") DO UPDATE SET role = greatest(p.role, excluded.role)`,
+      [id, userId, spaceId, role],
+    )
   else if (collectionId !== null)
-    await transaction.$executeRaw`
-      INSERT INTO "ContentPermission" AS p (id, "userId", "collectionId", role)
-      VALUES (${id}, ${userId}, ${collectionId}, ${role}::"Role")
-      ON CONFLICT ("userId", "collectionId") DO UPDATE SET role = greatest(p.role, excluded.role)`
+    await transaction.query(
+      `INSERT INTO "ContentPermission" AS p (id, "userId", "collectionId", role)
+       VALUES ($1, $2, $3, $4::"Role")
+       ON CONFLICT ("userId", "collectionId") DO UPDATE SET role = greatest(p.role, excluded.role)`,
+      [id, userId, collectionId, role],
+    )
 }

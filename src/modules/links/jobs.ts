@@ -54,20 +54,25 @@ export async function readDocumentLinks(database: Database, report: Report): Pro
  */
 const indexBatch = (database: Database, report: Report): Promise<number> =>
   longTransaction(database, { milliseconds: 120_000 }, async (transaction) => {
-    const unread = await transaction.$queryRaw<{ id: string }[]>`
-        SELECT id FROM "Document" WHERE "linksReadAt" IS NULL ORDER BY id LIMIT ${bodiesPerTransaction}`
+    const unread = await transaction.query<{ id: string }>(
+      `SELECT id FROM "Document" WHERE "linksReadAt" IS NULL ORDER BY id LIMIT $1`,
+      [bodiesPerTransaction],
+    )
     const ids = unread.map(({ id }) => id)
     if (ids.length === 0) return 0
     await forgetLinksOf(transaction, ids)
-    const documents = await transaction.$queryRaw<StoredDocument[]>`
-        SELECT id, markdown, nodes FROM "Document" WHERE id = ANY(${ids}) AND "linksReadAt" IS NULL
-        ORDER BY id FOR UPDATE SKIP LOCKED`
+    const documents = await transaction.query<StoredDocument>(
+      `SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1) AND "linksReadAt" IS NULL
+       ORDER BY id FOR UPDATE SKIP LOCKED`,
+      [ids],
+    )
     // A body that cannot be parsed has no links, so that it does not block the others.
     const links = await readLinks(documents, ({ id }, { message }) =>
       report.error(`Cannot read the links of ${id}: ${message}`),
     )
     await indexLinks(transaction, links)
-    await transaction.$executeRaw`
-        UPDATE "Document" SET "linksReadAt" = now() WHERE id = ANY(${documents.map(({ id }) => id)})`
+    await transaction.query(`UPDATE "Document" SET "linksReadAt" = now() WHERE id = ANY($1)`, [
+      documents.map(({ id }) => id),
+    ])
     return documents.length
   })

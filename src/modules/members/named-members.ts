@@ -35,16 +35,18 @@ async function usersOfNames(
   const addresses = names.filter(isAddress)
   const ids = names.filter((name) => !isAddress(name)).map(stableId)
   const listed = mayOnOrganization(viewer, 'organization:list-members', organizationId)
-  const found = await transaction.$queryRaw<Found[]>`
-    SELECT k.name, m."userId" FROM unnest(${ids}::text[]) AS k(name)
-    JOIN "Member" m ON m."organizationId" = ${organizationId} AND k.name IN (m.id, m."userId")
-    UNION ALL
-    SELECT * FROM (
-      SELECT DISTINCT ON (k.name) k.name, m."userId" FROM unnest(${addresses}::text[]) AS k(name)
-      JOIN "User" u ON lower(u.email) = lower(k.name)
-      JOIN "Member" m ON m."userId" = u.id AND m."organizationId" = ${organizationId}
-      WHERE ${listed} OR u.id = ${viewer.userId}
-      ORDER BY k.name, u.email = k.name DESC, u.id) a`
+  const found = await transaction.query<Found>(
+    `SELECT k.name, m."userId" FROM unnest($1::text[]) AS k(name)
+     JOIN "Member" m ON m."organizationId" = $2 AND k.name IN (m.id, m."userId")
+     UNION ALL
+     SELECT * FROM (
+       SELECT DISTINCT ON (k.name) k.name, m."userId" FROM unnest($3::text[]) AS k(name)
+       JOIN "User" u ON lower(u.email) = lower(k.name)
+       JOIN "Member" m ON m."userId" = u.id AND m."organizationId" = $2
+       WHERE $4 OR u.id = $5
+       ORDER BY k.name, u.email = k.name DESC, u.id) a`,
+    [ids, organizationId, addresses, listed, viewer.userId],
+  )
   const users = new Map(found.map(({ name, userId }) => [name, userId]))
   return new Map(
     names.flatMap((name) => {

@@ -91,19 +91,30 @@ export async function writeRedirects(
 ): Promise<void> {
   if (rows.length === 0) return
   const text = (name: 'sectionId' | 'siteSpaceId' | 'pageId' | 'url') => rows.map((row) => row[name] ?? '')
-  await transaction.$executeRaw`
-    INSERT INTO "SiteRedirect" (
-      id, "siteId", source, "sectionId", "siteSpaceId", "pageId", url, "captureWildcard", permanent, draft)
-    SELECT k.id, ${siteId}, k.source, nullif(k.section, ''), nullif(k.space, ''), nullif(k.page, ''), nullif(k.url, ''),
-      k.captures, k.permanent, k.draft
-    FROM unnest(
-      ${rows.map(({ id }) => id ?? newId('SiteRedirect'))}::text[], ${rows.map(({ source }) => source)}::text[],
-      ${text('sectionId')}::text[], ${text('siteSpaceId')}::text[], ${text('pageId')}::text[], ${text('url')}::text[],
-      ${rows.map(({ captureWildcard }) => captureWildcard)}::boolean[],
-      ${rows.map(({ permanent }) => permanent)}::boolean[], ${rows.map(({ draft }) => draft)}::boolean[]
-    ) AS k(id, source, section, space, page, url, captures, permanent, draft)
-    ON CONFLICT (id) DO UPDATE SET
-      "sectionId" = excluded."sectionId", "siteSpaceId" = excluded."siteSpaceId", "pageId" = excluded."pageId",
-      url = excluded.url, "captureWildcard" = excluded."captureWildcard", permanent = excluded.permanent,
-      draft = excluded.draft, "updatedAt" = now()`
+  await transaction.query(
+    `INSERT INTO "SiteRedirect" (
+       id, "siteId", source, "sectionId", "siteSpaceId", "pageId", url, "captureWildcard", permanent, draft)
+     SELECT k.id, $1, k.source, nullif(k.section, ''), nullif(k.space, ''), nullif(k.page, ''), nullif(k.url, ''),
+       k.captures, k.permanent, k.draft
+     FROM unnest(
+       $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::boolean[],
+       $10::boolean[]
+     ) AS k(id, source, section, space, page, url, captures, permanent, draft)
+     ON CONFLICT (id) DO UPDATE SET
+       "sectionId" = excluded."sectionId", "siteSpaceId" = excluded."siteSpaceId", "pageId" = excluded."pageId",
+       url = excluded.url, "captureWildcard" = excluded."captureWildcard", permanent = excluded.permanent,
+       draft = excluded.draft, "updatedAt" = now()`,
+    [
+      siteId,
+      rows.map(({ id }) => id ?? newId('SiteRedirect')),
+      rows.map(({ source }) => source),
+      text('sectionId'),
+      text('siteSpaceId'),
+      text('pageId'),
+      text('url'),
+      rows.map(({ captureWildcard }) => captureWildcard),
+      rows.map(({ permanent }) => permanent),
+      rows.map(({ draft }) => draft),
+    ],
+  )
 }

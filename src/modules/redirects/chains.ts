@@ -8,7 +8,7 @@ import { findMatches, type Match, matchOf, type Place } from './matches.ts'
 import { joinedAddress, joinedPath } from './paths.ts'
 import { refusedInput } from './reasons.ts'
 import { pathOnSite } from './site-paths.ts'
-import { type Destination, queryOfPool, queryOfTransaction, readTargets, type Target } from './targets.ts'
+import { type Destination, readTargets, type Target } from './targets.ts'
 
 /** The site whose redirects are followed, and what tells the addresses that lead to it. */
 export interface RedirectSite {
@@ -56,11 +56,10 @@ export interface Followed extends Lead {
  * the last one. What browsers ask for anew is final, and is followed only to find cycles.
  */
 export async function followRedirect(
-  database: Pick<Database, 'pool'>,
+  { query }: Pick<Database, 'query'>,
   where: RedirectSite,
   first: Match,
 ): Promise<Followed | null> {
-  const query = queryOfPool(database)
   const met: string[] = []
   let isPermanent = true
   let final: Followed | null = null
@@ -111,7 +110,7 @@ export async function cyclesOf(
   planned: readonly PlannedRedirect[],
   replaced: readonly string[] = [],
 ): Promise<Map<PlannedRedirect, ChainFault>> {
-  const query = queryOfTransaction(transaction)
+  const { query } = transaction
   const plannedAt = new Map(planned.map((redirect) => [redirect.source, redirect]))
   const faults = new Map<PlannedRedirect, ChainFault>()
   let chains: Chain[] = planned.map((redirect) => ({

@@ -5,7 +5,7 @@ import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { refusedInput } from '../site-spaces/reasons.ts'
 import { refusedInput as refusedBySite } from '../sites/reasons.ts'
 import { readPagesAtPaths } from './page-paths.ts'
-import { type Destination, queryOfTransaction, readTargets } from './targets.ts'
+import { type Destination, readTargets } from './targets.ts'
 
 export type DestinationKind = 'SITE_SECTION' | 'SITE_SPACE' | 'SITE_PAGE' | 'EXTERNAL'
 
@@ -70,7 +70,7 @@ export async function readDestinations(
   siteId: string,
   given: readonly GivenDestination[],
 ): Promise<(Destination | AppError)[]> {
-  const query = queryOfTransaction(transaction)
+  const query = transaction.query
   const known = await readParts(
     transaction,
     viewer,

@@ -9,21 +9,21 @@ import { findMatches, type Match } from './matches.ts'
 import { normalizedSource } from './paths.ts'
 import { shownRedirects } from './policy.ts'
 import { addressOfSite } from './site-paths.ts'
-import { queryOfPool, type Target } from './targets.ts'
+import type { Target } from './targets.ts'
 
 interface Services {
   readonly config: Config
-  readonly database: Pick<Database, 'prisma' | 'pool'>
+  readonly database: Pick<Database, 'prisma' | 'query'>
 }
 
 /** Finds the redirect of a site that acts at a path in any encoding, in one statement. */
 export async function findRedirect(
-  database: Pick<Database, 'pool'>,
+  { query }: Pick<Database, 'query'>,
   siteId: string,
   path: string,
 ): Promise<Match | null> {
   const place = { path: normalizedSource(path), wildcards: true }
-  const [match = null] = await findMatches(queryOfPool(database), siteId, [place])
+  const [match = null] = await findMatches(query, siteId, [place])
   return match
 }
 

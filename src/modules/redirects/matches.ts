@@ -1,6 +1,6 @@
+import type { RunStatement } from '../../database/rows.ts'
 import type { SiteRedirect } from '../../generated/prisma/client.ts'
 import { restBehind } from './paths.ts'
-import type { Query } from './targets.ts'
 
 /** A redirect that holds for a path. */
 export interface Match<Redirect = SiteRedirect> {
@@ -40,12 +40,12 @@ const statement = `
  * longest source that ends in a wildcard. Those with an id in `without` do not count.
  */
 export async function findMatches(
-  query: Query,
+  run: RunStatement,
   siteId: string,
   places: readonly Place[],
   without: readonly string[] = [],
 ): Promise<(Match | null)[]> {
-  const rows = await query<MatchRow>(statement, [
+  const rows = await run<MatchRow>(statement, [
     siteId,
     places.map(({ path }) => path),
     places.map(({ wildcards }) => wildcards),

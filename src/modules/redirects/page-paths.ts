@@ -1,5 +1,5 @@
+import type { RunStatement } from '../../database/rows.ts'
 import { rowsIn } from '../content/revision-rows.ts'
-import type { Query } from './targets.ts'
 
 interface PagePath {
   readonly revisionId: string
@@ -26,10 +26,13 @@ const statement = `
   SELECT n, page FROM descent WHERE depth = cardinality(slugs)`
 
 /** Returns the ids of the pages at paths, each in its revision, in one statement. Null where there is none. */
-export async function readPagesAtPaths(query: Query, paths: readonly PagePath[]): Promise<(string | null)[]> {
+export async function readPagesAtPaths(
+  run: RunStatement,
+  paths: readonly PagePath[],
+): Promise<(string | null)[]> {
   const pages = new Array<string | null>(paths.length).fill(null)
   if (paths.length === 0) return pages
-  const rows = await query<{ readonly n: number; readonly page: string }>(statement, [
+  const rows = await run<{ readonly n: number; readonly page: string }>(statement, [
     paths.map(({ revisionId }) => revisionId),
     paths.map(({ path }) => path.replace(/^\/+|\/+$/g, '')),
   ])

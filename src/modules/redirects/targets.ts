@@ -1,20 +1,6 @@
-import type { Database } from '../../database/client.ts'
-import type { Transaction } from '../../database/transactions.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import { rowIn } from '../content/revision-rows.ts'
 import { pathOf } from './paths.ts'
-
-/** Runs a statement in a transaction, or on a connection of its own. */
-export type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>
-
-export const queryOfPool =
-  ({ pool }: Pick<Database, 'pool'>): Query =>
-  async <Row>(text: string, values: readonly unknown[]) =>
-    (await pool.query(text, [...values])).rows as Row[]
-
-export const queryOfTransaction =
-  (transaction: Transaction): Query =>
-  <Row>(text: string, values: readonly unknown[]) =>
-    transaction.$queryRawUnsafe<Row[]>(text, ...values)
 
 /** The destination of a redirect: a section, a site-space, a page of the space of a site-space, or a URL elsewhere. */
 export interface Destination {
@@ -73,8 +59,11 @@ const statement = `
   ORDER BY n`
 
 /** Reads the current locations of destinations, in one statement. */
-export async function readTargets(query: Query, destinations: readonly Destination[]): Promise<Target[]> {
-  const rows = await query<TargetRow>(statement, [
+export async function readTargets(
+  run: RunStatement,
+  destinations: readonly Destination[],
+): Promise<Target[]> {
+  const rows = await run<TargetRow>(statement, [
     destinations.map(({ sectionId }) => sectionId ?? ''),
     destinations.map(({ siteSpaceId }) => siteSpaceId ?? ''),
     destinations.map(({ pageId }) => pageId ?? ''),

@@ -12,6 +12,8 @@ export async function endSessionsOfMember(
   { organizationId, userId }: MemberAddress,
 ): Promise<void> {
   // A token that is being made in a session locks its provider: see `providerOfNewToken`.
-  await transaction.$queryRaw`SELECT id FROM "SamlProvider" WHERE "organizationId" = ${organizationId} FOR UPDATE`
+  await transaction.query('SELECT id FROM "SamlProvider" WHERE "organizationId" = $1 FOR UPDATE', [
+    organizationId,
+  ])
   await transaction.apiToken.deleteMany({ where: { userId, samlProvider: { organizationId } } })
 }

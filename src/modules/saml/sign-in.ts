@@ -62,8 +62,10 @@ async function lockProvider(transaction: Transaction, provider: SamlProvider): P
   // Written before it is locked, because two that share a lock could not both write.
   if (workedAt === null)
     await transaction.samlProvider.updateMany({ where: { id, workedAt }, data: { workedAt: new Date() } })
-  const [current] = await transaction.$queryRaw<SamlProvider[]>`
-    SELECT * FROM "SamlProvider" WHERE id = ${id} FOR SHARE`
+  const [current] = await transaction.query<SamlProvider>(
+    `SELECT * FROM "SamlProvider" WHERE id = $1 FOR SHARE`,
+    [id],
+  )
   if (!current || !hasSameConfiguration(current, provider))
     throw new SignInError(400, 'The identity provider was changed meanwhile. Start again.')
 }
@@ -103,9 +105,11 @@ async function consumeSignIn(
   { requestId, assertionId, expiresAt }: VerifiedAssertion,
 ): Promise<string> {
   const again = new SignInError(400, 'This sign-in was already used or took too long. Start again.')
-  const [request] = await transaction.$queryRaw<{ returnTo: string }[]>`
-    DELETE FROM "SamlRequest" WHERE id = ${requestId} AND "providerId" = ${providerId} AND "expiresAt" > now()
-    RETURNING "returnTo"`
+  const [request] = await transaction.query<{ returnTo: string }>(
+    `DELETE FROM "SamlRequest" WHERE id = $1 AND "providerId" = $2 AND "expiresAt" > now()
+     RETURNING "returnTo"`,
+    [requestId, providerId],
+  )
   if (!request) throw again
   const { count } = await transaction.samlAssertion.createMany({
     data: { providerId, assertionId, expiresAt },

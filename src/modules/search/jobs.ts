@@ -58,8 +58,10 @@ export async function indexSpaces(database: Database, report: (message: string) 
 /** Indexes a space unless a concurrent writer, which also indexes all pages, already did. */
 const indexUnlessDone = (database: Database, spaceId: string): Promise<number> =>
   longTransaction(database, indexingLimit, async (transaction) => {
-    const [branch] = await transaction.$queryRaw<{ id: string }[]>`
-      SELECT id FROM "Branch" WHERE "spaceId" = ${spaceId} AND kind = 'MAIN' FOR NO KEY UPDATE`
+    const [branch] = await transaction.query<{ id: string }>(
+      `SELECT id FROM "Branch" WHERE "spaceId" = $1 AND kind = 'MAIN' FOR NO KEY UPDATE`,
+      [spaceId],
+    )
     const space = await transaction.space.findUnique({ where: { id: spaceId } })
     if (!branch || !space || space.searchedAt) return 0
     await indexSpace(transaction, { spaceId, branchId: branch.id })

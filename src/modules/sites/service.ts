@@ -74,7 +74,9 @@ export async function spacesForSite(
   spaceIds: readonly string[],
   member: string,
 ): Promise<Space[]> {
-  await transaction.$executeRaw`SELECT 1 FROM "Space" WHERE id = ANY(${spaceIds}::text[]) ORDER BY id FOR SHARE`
+  await transaction.query('SELECT 1 FROM "Space" WHERE id = ANY($1::text[]) ORDER BY id FOR SHARE', [
+    spaceIds,
+  ])
   const where = { AND: [{ id: { in: [...spaceIds] }, organizationId }, readableSpaces(viewer)] }
   const spaces = new Map((await transaction.space.findMany({ where })).map((space) => [space.id, space]))
   return spaceIds.map((id) => {

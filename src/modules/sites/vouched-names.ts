@@ -13,10 +13,12 @@ export async function vouchForName(
 ): Promise<string[]> {
   try {
     return await database.transaction(async (transaction) => {
-      const emailDomains = await transaction.$executeRaw`
-        UPDATE "Organization"
-        SET "provenEmailDomains" = array_append(array_remove("provenEmailDomains", ${name}), ${name})
-        WHERE id = ${organizationId} AND ${name} = ANY("emailDomains")`
+      const emailDomains = await transaction.query(
+        `UPDATE "Organization"
+         SET "provenEmailDomains" = array_append(array_remove("provenEmailDomains", $1), $1)
+         WHERE id = $2 AND $1 = ANY("emailDomains") RETURNING id`,
+        [name, organizationId],
+      )
       const hostnames = await transaction.site.updateMany({
         where: { organizationId, hostname: name },
         data: { hostnameProven: true },
@@ -26,7 +28,7 @@ export async function vouchForName(
         data: { proxyProven: true },
       })
       const uses = [
-        [emailDomains, 'an email domain'],
+        [emailDomains.length, 'an email domain'],
         [hostnames.count, 'the host name of a site'],
         [proxies.count, 'the proxy of a site'],
       ] as const

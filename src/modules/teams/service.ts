@@ -167,7 +167,7 @@ async function changeTeam(
 ): Promise<Team> {
   return context.database.transaction(async (transaction) => {
     await shareMembersLock(transaction, organizationId)
-    await transaction.$executeRaw`SELECT 1 FROM "Team" WHERE id = ${id} FOR UPDATE`
+    await transaction.query('SELECT 1 FROM "Team" WHERE id = $1 FOR UPDATE', [id])
     const team = await transaction.team.findUnique({ where: { id } })
     if (!team) throw notFound()
     await change(transaction)

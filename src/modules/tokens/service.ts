@@ -129,7 +129,7 @@ async function providerOfNewToken(transaction: Transaction, { tokenId }: Member)
   const own = await transaction.apiToken.findFirst(ownToken)
   if (!own) throw unauthenticated('TOKEN_INVALID')
   if (own.samlProviderId === null) return null
-  await transaction.$queryRaw`SELECT id FROM "SamlProvider" WHERE id = ${own.samlProviderId} FOR SHARE`
+  await transaction.query('SELECT id FROM "SamlProvider" WHERE id = $1 FOR SHARE', [own.samlProviderId])
   if (!(await transaction.apiToken.findFirst(ownToken))) throw unauthenticated('TOKEN_INVALID')
   return own.samlProviderId
 }

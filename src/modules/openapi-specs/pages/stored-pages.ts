@@ -10,9 +10,11 @@ export async function areStoredPages(
   specId: string,
   pages: readonly SpecPage[],
 ): Promise<boolean> {
-  const stored = await transaction.$queryRaw<StoredPage[]>`
-    SELECT key, "parentKey", lower(kind::text) AS kind, title, md5(markdown) AS digest
-    FROM "OpenAPISpecPage" WHERE "specId" = ${specId} ORDER BY number`
+  const stored = await transaction.query<StoredPage>(
+    `SELECT key, "parentKey", lower(kind::text) AS kind, title, md5(markdown) AS digest
+     FROM "OpenAPISpecPage" WHERE "specId" = $1 ORDER BY number`,
+    [specId],
+  )
   const written = pages.map(({ key, parentKey, kind, title, markdown }): StoredPage => {
     const digest = createHash('md5').update(markdown).digest('hex')
     return { key, parentKey, kind, title, digest }

@@ -1,7 +1,7 @@
 import { inExistingOrganization } from '../../../access/existing-organization.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
-import { queryOfPool, readTargets } from '../../redirects/targets.ts'
+import { readTargets } from '../../redirects/targets.ts'
 import { publishedAddress } from '../../sites/addresses.ts'
 import type { Services } from '../visits/admission.ts'
 import { isVisibleTarget, readStructure, visibleStructure } from '../visits/visible-structure.ts'
@@ -46,7 +46,7 @@ export async function publicAddresses(
       const address = publishedAddress(config, site)
       if (!place || address === null) return []
       const destination = { sectionId: null, siteSpaceId: place.id, url: null }
-      const [target, root] = await readTargets(queryOfPool(database), [
+      const [target, root] = await readTargets(database.query, [
         { ...destination, pageId },
         { ...destination, pageId: null },
       ])
