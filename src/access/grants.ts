@@ -33,7 +33,6 @@ export const assertMayGrantLevel = (held: Role | null, level: DefaultLevel | nul
 const highestRoleOfLevel = (level: DefaultLevel | null): Role | null =>
   level === 'INHERIT' ? 'CREATE' : level
 
-/** Returns the lower of two roles. */
 export const lowerRole = (one: Role, other: Role): Role => (roleAtLeast(one, other) ? other : one)
 
 /** Returns the roles that a user with the role `held` may give and take. */

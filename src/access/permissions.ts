@@ -38,7 +38,6 @@ export const permissionTable = {
 
 export type Permission = keyof typeof permissionTable
 
-/** The description of each permission, in one sentence. */
 export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   'organization:view': 'See the organization.',
   'organization:administer':
@@ -74,7 +73,6 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
 /** A kind of object on which permissions are held: the part of a permission before the colon. */
 export type PermissionResource = Permission extends `${infer Kind}:${string}` ? Kind : never
 
-/** All permissions, in the order of the table. */
 export const allPermissions = Object.keys(permissionTable) as Permission[]
 
 /** Returns the kind of object on which the permission is held. */

@@ -35,7 +35,6 @@ export function permissionChoices(required: RequiredPermission, own = false): re
   return 'destination' in required ? [required.permission] : required
 }
 
-/** Returns the permission that an operation requires at the destination. */
 export const destinationPermission = (required: RequiredPermission): RequiredPermission =>
   typeof required === 'object' && 'destination' in required ? required.destination : required
 

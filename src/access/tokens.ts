@@ -53,17 +53,14 @@ export function inheritLimits(creator: readonly string[], scopes: readonly strin
   return [...(scopes.length === 0 ? ['read', 'write'] : scopes), ...limits]
 }
 
-/** Returns the organization that the scopes are limited to, if any. */
 export const organizationOfScopes = (scopes: readonly string[]): string | undefined =>
   scopes.find((scope) => scope.startsWith(organizationScope))?.slice(organizationScope.length)
 
-/** Returns whether the scopes include access to an organization. */
 export function scopesIncludeOrganization(scopes: readonly string[], organizationId: string): boolean {
   const only = organizationOfScopes(scopes)
   return (only === undefined || only === organizationId) && !scopes.includes(exclusionScope + organizationId)
 }
 
-/** Returns whether a token with the scopes may only read. */
 export const isReadOnly = (scopes: readonly string[]): boolean =>
   scopes.length > 0 && !scopes.includes('write')
 

@@ -56,7 +56,6 @@ export interface SiteVisit {
   readonly idOfDocument: (documentId: string) => string
 }
 
-/** The viewer's membership of one team. */
 export interface TeamMembership {
   readonly organizationId: string
   readonly role: TeamRole
@@ -77,7 +76,6 @@ export interface Member {
    * that it is missing wherever rights are asked for; its admins find it only among these, to restore it.
    */
   readonly deletedOrganizations: Set<string>
-  /** The team memberships, by team id. */
   readonly teams: ReadonlyMap<string, TeamMembership>
   /** The highest role granted to the member or to one of their teams, by id of the space, collection or site. */
   readonly grants: {
@@ -116,7 +114,6 @@ export function asMember(viewer: Viewer): Member {
 export const visitOf = (viewer: Viewer | null): SiteVisit | undefined =>
   viewer?.kind === 'visitor' ? viewer.visit : undefined
 
-/** Returns whether the viewer is the user. */
 export const isUser = (viewer: Viewer | null, userId: string | null): boolean =>
   viewer?.kind === 'member' && viewer.userId === userId
 
@@ -133,7 +130,6 @@ export interface ContentRights {
   readonly effectiveLevel: DefaultLevel | null
 }
 
-/** Returns the ids of the organizations that the viewer administers. */
 export const administeredOrganizations = (viewer: Viewer): string[] =>
   viewer.kind === 'visitor' ? [] : organizationsOfMember(viewer, (role) => role === 'ADMIN')
 
@@ -147,7 +143,6 @@ export const organizationsOfMember = (
 export const visibleOrganizations = (viewer: Viewer): string[] =>
   viewer.kind === 'visitor' ? [viewer.organizationId] : [...viewer.memberships.keys()]
 
-/** Matches the content of the organizations that the viewer administers. */
 const administered = (viewer: Viewer) => ({ organizationId: { in: administeredOrganizations(viewer) } })
 
 /** The content on which the rights of a viewer are the same, because they administer its organization. */

@@ -4,7 +4,6 @@ import { rateLimited, serviceUnavailable } from './reasons.ts'
 
 /** The limits of one kind of heavy work in a process. */
 export interface WorkLimits {
-  /** The description of the work in the documentation. */
   readonly description: string
   /** The number that runs at once. */
   readonly concurrent: number

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { AuditEventSource } from '../generated/prisma/enums.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 
-/** The origin of a request. */
 export interface RequestOrigin {
   /** `UI` for a browser session, and `SCRIPT` for a command of the operator. */
   readonly source: AuditEventSource

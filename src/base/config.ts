@@ -55,7 +55,6 @@ export interface Config {
   /** The days for which audit events are kept. With 0 they are kept forever. */
   readonly auditDays: number
   readonly logLevel: string
-  /** The maximum size of a request body, in bytes. */
   readonly maxBodyBytes: number
   /** The maximum size of a multipart request with files, in bytes. */
   readonly maxUploadBytes: number

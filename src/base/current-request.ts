@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request that is being answered. */
 export interface CurrentRequest {
   readonly id: string
   /** The part of the server that answers it, such as `rest`. */

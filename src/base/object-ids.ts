@@ -35,7 +35,6 @@ export function parseObjectId(id: string): ObjectId {
 /** Returns the part of an id that is the same in every context. */
 export const stableId = (id: string): string => parseObjectId(id).stable
 
-/** Returns the type of the object with the id, or undefined for an unknown one. */
 export function typeOfObjectId(id: string): IdentifiedType | undefined {
   const { stable, contexts } = parseObjectId(id)
   const type = typeOfId(stable)

@@ -51,7 +51,6 @@ export const retryAfterOf = (reason: string): number | undefined => declared.get
 export function errorsOf<Table extends ReasonTable>(table: Table) {
   declare(table)
 
-  /** Returns the message of a reason with its values. */
   function reasonMessage<Name extends keyof Table & string>(
     reason: Name,
     ...[values]: ValuesOf<Table[Name]>

@@ -48,7 +48,6 @@ export function bytesOfCache(name: CacheName, allowed = allowedMemory()): number
   return Math.floor(largest[name] * Math.min(1, Math.max(smallestShare, share)))
 }
 
-/** The names of all caches. */
 export const cacheNames = Object.keys(largest) as CacheName[]
 
 /** Returns the bytes that all caches together take at most. */

@@ -6,7 +6,6 @@ import { type OpenOptions, openDatabase } from '../database/open.ts'
 import { commandLogger } from './command-logger.ts'
 import { type ReportProgress, startProgress } from './progress.ts'
 
-/** The services of a command of the operator. */
 export interface CommandServices {
   readonly config: Config
   readonly database: Database

@@ -1,6 +1,5 @@
 import type { QueryResultRow } from 'pg'
 
-/** A column that refers to rows of a table by a foreign key. */
 export interface ForeignKey {
   readonly table: string
   readonly column: string

@@ -23,7 +23,6 @@ export interface TextStatement<Encoding extends CellEncoding = 'utf8'> {
   readonly onColumns?: (columns: readonly FieldDef[]) => void
 }
 
-/** A statement for whose rows something waits. */
 export interface WaitingStatement {
   readonly statement: TextStatement<CellEncoding>
   readonly resolve: (rows: readonly TextRow<CellEncoding>[]) => void
@@ -64,7 +63,6 @@ export class TextBatch implements Submittable {
     this.#end = end
   }
 
-  /** The texts of its statements. */
   get texts(): readonly string[] {
     return this.#waiting.map(({ statement }) => statement.text)
   }

@@ -334,7 +334,6 @@ function turnsOf({ options: { max = 0 } }: Pool): ConcurrencyLimiter {
   })
 }
 
-/** Runs a statement on a connection. */
 export const runText = <Encoding extends CellEncoding = 'utf8'>(
   client: PoolClient,
   statement: TextStatement<Encoding>,

@@ -35,7 +35,6 @@ export class TransactionEvent<Payload> {
   }
 }
 
-/** A listener with the event that it listens to. */
 export interface Subscription {
   readonly event: TransactionEvent<unknown>
   readonly listener: TransactionListener<unknown>

@@ -11,7 +11,6 @@ import { matcherOf, matchesBelow } from './selectors.ts'
  */
 export interface DrawingRoom {
   readonly mermaid: Mermaid
-  /** Parses an SVG. */
   readonly parse: (svg: string) => DrawnElement
 }
 

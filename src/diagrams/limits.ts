@@ -2,6 +2,5 @@
 export const diagramLimits = {
   sourceCharacters: 20_000,
   edges: 400,
-  /** The drawn SVG, in characters. */
   svgCharacters: 600_000,
 } as const

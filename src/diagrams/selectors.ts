@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { DrawnElement } from 'svgdom'
 
-/** Returns whether an element is at a selector. */
 export type Matcher = (element: DrawnElement) => boolean
 
 const elementType = 1

@@ -4,13 +4,11 @@ import { builder } from './builder.ts'
 /** Texts by the tag of their language in lower case, as they are stored. */
 export type Localized = { readonly [language: string]: string }
 
-/** A text in one language. */
 export interface LocalizedText {
   readonly language: string
   readonly text: string
 }
 
-/** The limits of the parts of localized texts. */
 export const localizedLimits = {
   language: {
     maxLength: 20,

@@ -81,7 +81,6 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly authorizeUploads?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
   /** Throws likewise, before a body is read that may be larger than others: that of a row with `maximumBodyBytes`. */
   readonly authorizeLargeBody?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
-  /** The kind of heavy work that it is. */
   readonly heavy?: HeavyWork
   /** Whether it waits for what other processes do, so that it cannot be in one transaction. */
   readonly runsLong?: true

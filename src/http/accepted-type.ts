@@ -28,7 +28,6 @@ function closeness({ type, parameters }: MediaRange, available: string): number 
   return type === '*/*' ? 1 : 0
 }
 
-/** A type that a client accepts. */
 export interface AcceptedType {
   readonly type: string
   /** Above 0, at most 1. */

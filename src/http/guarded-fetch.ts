@@ -26,7 +26,6 @@ export interface FetchResult {
   readonly finalUrl: string
 }
 
-/** The method, headers and body of an outbound request. */
 export interface OutboundMessage {
   readonly method: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** The shape of an icon. */
 export interface IconShape {
   readonly width: number
   readonly height: number

@@ -1,10 +1,8 @@
-/** The limits of requests with an `Idempotency-Key`. */
 export const idempotencyLimits = {
   /** The number of characters of a key. */
   keyLength: 255,
   /** The time for which an answer is kept. */
   hours: 24,
-  /** The size of an answer. */
   answerBytes: 1_000_000,
   /** The number and the size of the answers that are kept for one user. */
   answersOfUser: 10_000,

@@ -15,7 +15,6 @@ import zh from './zh.json' with { type: 'json' }
  */
 export type Texts = Readonly<{ [Part in keyof typeof en]: Readonly<(typeof en)[Part]> }>
 
-/** The texts by language. */
 export const catalogue = { en, de, fr, es, nl, no, 'pt-br': ptBr, zh, ja, ru } satisfies Record<string, Texts>
 
 /** A language that has texts. */

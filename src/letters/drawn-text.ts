@@ -12,7 +12,6 @@ export interface TextStyle {
   readonly weight: keyof typeof scriptWeights
 }
 
-/** A line of text. */
 export interface DrawnLine {
   /** The paths of an SVG, which begin at the left end of the base line. */
   readonly paths: string

@@ -35,7 +35,6 @@ export const scriptCharacter = new RegExp(
   'v',
 )
 
-/** The characters of one file of a font. */
 interface FontFile {
   readonly name: string
   readonly ranges: readonly (readonly [first: number, last: number])[]

@@ -6,7 +6,6 @@ export interface TextRoom {
   readonly lines: number
 }
 
-/** A text in lines. */
 export interface WrappedText {
   readonly lines: readonly DrawnLine[]
   readonly beginsAtRight: boolean

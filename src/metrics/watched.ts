@@ -1,4 +1,3 @@
-/** The state of a queue of tasks at this moment. */
 export interface QueueState {
   readonly counts: { readonly running: number; readonly queued: number }
   /** The number of tasks that run at most. */

@@ -9,10 +9,8 @@ import { formWidths, pictureLimits } from './limits.ts'
  */
 type FormConfig = Pick<Config, 'dataDir'>
 
-/** Returns the folder of all forms. */
 export const formsFolder = ({ dataDir }: FormConfig): string => join(dataDir, 'pictures')
 
-/** Returns the folder of the forms of a picture with a hash. */
 export const formFolder = (config: FormConfig, hash: string): string =>
   join(formsFolder(config), hash.slice(0, 2))
 

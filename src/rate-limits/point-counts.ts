@@ -34,7 +34,6 @@ export class PointCounts {
     this.#share = share
   }
 
-  /** Returns the points of a client in this window. */
   pointsOf(client: string): number {
     const { shared, unshared } = this.#countOf(client)
     return shared + unshared

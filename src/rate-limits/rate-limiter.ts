@@ -13,7 +13,6 @@ export interface Allowance {
   readonly limit: number
   readonly remaining: number
   readonly resetAt: Date
-  /** The points that the request has cost so far. */
   readonly cost: number
   /** Adds to the cost of the request, once it is known what it has read. */
   charge(points: number): void
@@ -95,7 +94,6 @@ export class RateLimiter {
     return allowance
   }
 
-  /** Returns the address of the client of a request. */
   addressOf(request: IncomingMessage): string {
     return this.#addressOf(request)
   }

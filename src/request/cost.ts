@@ -119,7 +119,6 @@ export class Cost {
     return this.#answeredBytes >= longAnswer
   }
 
-  /** The number of bytes that may still be read. */
   get bytesLeft(): number {
     return this.#isWriting ? Number.MAX_SAFE_INTEGER : this.limits.bytes - this.#readBytes
   }

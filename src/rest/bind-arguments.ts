@@ -23,7 +23,6 @@ export class Binding {
   readonly #row: Row
   readonly #targets: readonly Target[]
   readonly #owners: readonly string[]
-  /** The values of the arguments in GraphQL. */
   readonly values = new Map<GraphQLArgument, string>()
   readonly declarations: readonly Declaration[]
 

@@ -37,7 +37,6 @@ export interface CompiledRoute {
   readonly paging: Paging | undefined
 }
 
-/** The pages of a list that is counted. */
 export interface Paging {
   /** The variables that choose the page: all others choose the items of the list. */
   readonly variables: ReadonlySet<string>

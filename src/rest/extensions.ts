@@ -14,7 +14,6 @@ export interface TypeExtension {
   readonly value?: string
 }
 
-/** The extension of an input type. */
 export interface InputTypeExtension {
   /** The field that a plain string stands for: the string has the meaning of an object with only this field. */
   readonly text?: string
@@ -61,7 +60,6 @@ export interface Mapping {
   readonly value: string
 }
 
-/** The extension of a field. */
 export interface FieldExtension {
   /** Whether null is sent. Otherwise a member whose value is null is omitted. */
   readonly keepNull?: boolean

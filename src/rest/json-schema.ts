@@ -86,7 +86,6 @@ export function enumSchema(components: Components, type: GraphQLEnumType): JsonS
   })
 }
 
-/** Returns the schema of an input type. */
 export function inputSchema(components: Components, type: GraphQLInputType, limits?: Limits): JsonSchema {
   if (isNonNullType(type)) return inputSchema(components, type.ofType, limits)
   if (isListType(type)) {

@@ -38,7 +38,6 @@ export function errorResponsesOf({ route, takesBody, permission }: CompiledRoute
   )
 }
 
-/** Returns the responses with errors, by name. */
 export const errorResponses = (reference: ErrorReference): JsonSchema =>
   Object.fromEntries(documentedCodes.map((code) => [responseName(code), errorResponse(code, reference)]))
 

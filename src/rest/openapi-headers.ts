@@ -28,7 +28,6 @@ const headers = {
 
 type HeaderName = keyof typeof headers
 
-/** The headers of responses, by name. */
 export const headerComponents: JsonSchema = Object.fromEntries(
   Object.entries(headers).map(([name, { description, ...rest }]) => [
     name,

@@ -21,7 +21,6 @@ const requestHeaders = {
 
 type HeaderName = keyof typeof requestHeaders
 
-/** The headers of requests, by name. */
 export const requestHeaderComponents: JsonSchema = Object.fromEntries(
   Object.entries(requestHeaders).map(([name, { description, example }]) => [
     name,

@@ -9,7 +9,6 @@ function preferenceOf(header: Header, name: string): string | undefined {
     ?.slice(name.length + 1)
 }
 
-/** Returns whether a `Prefer` header asks for `handling=strict`. */
 export const prefersStrictHandling = (header: Header): boolean =>
   header !== undefined && preferenceOf(header, 'handling') === 'strict'
 

@@ -40,7 +40,6 @@ type MemberWriter = (data: Members) => string
 
 const asIs: Writer = (value) => JSON.stringify(value)
 
-/** Creates the writer of a selected member. */
 export function memberWriter(member: SelectedMember): Writer {
   const { nest, map } = fieldExtension(member.field)
   if (nest) return nestingWriter(member, nest)

@@ -1,6 +1,5 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The source of the value of a variable. */
 export type VariableSource =
   | { readonly from: 'path'; readonly name: string }
   | {

@@ -26,7 +26,6 @@ const createNode = <Target extends Endpoint>(): Node<Target> => ({
   targets: new Map(),
 })
 
-/** Returns the parameter names of a pattern, in order. */
 export const parameterNames = (pattern: string): string[] =>
   [...pattern.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 

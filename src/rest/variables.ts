@@ -35,7 +35,6 @@ export type VariablesReader = (request: RequestParts, faults: Faults) => Record<
 /** Reads one value. Returns undefined if the request does not contain it. */
 type SourceReader = (request: RequestParts, faults: Faults) => unknown
 
-/** A variable that an operation declares. */
 export interface DeclaredVariable {
   readonly name: string
   readonly type: GraphQLInputType

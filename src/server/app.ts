@@ -31,7 +31,6 @@ export interface App {
   ready: boolean
   /** Takes the steps of a start that can fail, before anything is created. */
   prepare(): Promise<void>
-  /** Starts the background jobs. */
   startJobs(): Promise<void>
   close(): Promise<void>
 }

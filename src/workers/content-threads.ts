@@ -16,7 +16,6 @@ const waiting = { maxQueued: 200, maxQueuedOfOwner: 60 } as const
 
 export type ContentThreads = WorkerPool<ModuleJob, unknown>
 
-/** Creates a pool of threads for work on content. */
 export const createContentThreads = (options: Partial<WorkerPoolOptions> = {}): ContentThreads =>
   new WorkerPool({
     name: 'content',

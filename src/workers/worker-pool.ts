@@ -5,7 +5,6 @@ import { megabytesWithin, workersWithin } from './worker-memory.ts'
 import { WorkerProcess } from './worker-process.ts'
 import { WorkerThread } from './worker-thread.ts'
 
-/** Limits of one job. */
 export interface JobLimits {
   /** The time that a job may run, without the time that it is queued. */
   readonly milliseconds: number

@@ -41,7 +41,6 @@ export interface BackupJob {
   readonly flags: readonly string[] | null
 }
 
-/** The names of the entries of a backup. */
 export const entryNames = {
   header: 'backup.json',
   table: (table: string, part: number) => `database/${table}/${numbered(part)}.copy`,

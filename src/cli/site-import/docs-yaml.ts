@@ -14,7 +14,6 @@ import type {
   SitePlan,
 } from './site-plan.ts'
 
-/** Maximum bytes of a configuration. */
 const maximumBytes = 1024 * 1024
 
 const text = z.string().nullish()

@@ -31,7 +31,6 @@ export interface SiteImport {
   readonly report: ReportProgress
 }
 
-/** A space of a site that was imported, and what was read for it. */
 export interface ImportedSpace {
   readonly folder: string
   readonly title: string

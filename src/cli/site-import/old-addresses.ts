@@ -10,7 +10,6 @@ const limits = { sitemaps: 500, locations: 50_000, bytes: 100 * 1024 * 1024, mil
 
 const inflate = promisify(gunzip)
 
-/** The addresses of an old site. */
 export interface OldAddresses {
   /** The address of the old site, without a slash at the end. */
   readonly base: string

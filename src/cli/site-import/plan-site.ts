@@ -15,7 +15,6 @@ import type { PlannedGroup, PlannedNode, PlannedSection, PlannedSpace, SitePlan 
 import { statedLanguage } from './stated-language.ts'
 
 interface PlanOptions {
-  /** The title of the site. */
   readonly title: string
   /** The folder that is read as if it were the source. */
   readonly root?: string | undefined

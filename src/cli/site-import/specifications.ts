@@ -10,7 +10,6 @@ import { gatherSpec } from './gather-spec.ts'
 import { operate } from './operate.ts'
 import { pagesBelow } from './read-pages.ts'
 
-/** Maximum bytes of a document. */
 const maximumBytes = 20 * 1024 * 1024
 
 /** Characters at the beginning of a document that are searched for what makes it one. */

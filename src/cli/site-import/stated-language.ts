@@ -30,7 +30,6 @@ const formats: readonly Format[] = [
   },
 ]
 
-/** Maximum bytes of a configuration. */
 const maximumBytes = 262_144
 
 const record = z.record(z.string(), z.unknown())

@@ -71,7 +71,6 @@ const docusaurus: Format = {
 
 const formats: readonly Format[] = [gitbook, mdbook, docusaurus]
 
-/** Maximum bytes of a configuration. */
 const maximumBytes = 1024 * 1024
 
 interface ConfiguredFolder {

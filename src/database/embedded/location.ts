@@ -111,7 +111,6 @@ function createHome(home: string): void {
 const canEnter = (account: Account, folder: string) =>
   runAs(account, '/bin/sh', ['-c', 'test -x "$0"', folder]).status === 0
 
-/** Returns the external folder of a data directory, or null if it has none. */
 export function externalFolder(dataDir: string): string | null {
   const file = join(dataDir, locationFileName)
   if (!existsSync(file)) return null

@@ -19,7 +19,6 @@ import { type Cluster, superuser } from './cluster.ts'
 import { launcherSettings } from './ownership.ts'
 import { type Postmaster, pause, stopPostmaster, tryConnect } from './postmaster.ts'
 
-/** The options for running the server of a cluster. */
 export interface ServerOptions {
   readonly cluster: Cluster
   readonly binaries: Binaries

@@ -5,7 +5,6 @@ import { type DocumentNode, walkDocument } from '../page/model/walk-document.ts'
 import type { ContentRef, JSONDocument } from '../page/types.ts'
 import { bodyLinkLimits } from './limits.ts'
 
-/** The stored target of a link. */
 export interface LinkTarget {
   readonly kind: LinkKind
   readonly targetId: string | null

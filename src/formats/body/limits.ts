@@ -50,7 +50,6 @@ export const maximumComputedPages = 50
 /** Maximum size in bytes of one file that is fetched for a batch of changes. */
 export const maximumFileBytes = 50 * 1024 * 1024
 
-/** Limits of the links that are indexed of a body. */
 export const bodyLinkLimits = {
   /** Further links are ignored. */
   links: 5_000,

@@ -9,7 +9,6 @@ export type VariableValue = string | number | boolean
 
 export type Variables = Readonly<Record<string, VariableValue>>
 
-/** The variables of a space and of one of its pages. */
 export interface PageVariables {
   readonly space: Variables
   readonly page: Variables
@@ -74,7 +73,6 @@ export function variablesOfPage(frontMatter: string | null): Variables {
   }
 }
 
-/** Returns whether both have the same variables. */
 export const haveSameVariables = (one: Variables, other: Variables): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)

@@ -34,7 +34,6 @@ function read(text: string): Expression | null {
   }
 }
 
-/** Returns whether the value of an expression depends on the claims of the visitor. */
 export function dependsOnClaims(text: string): boolean {
   const expression = parsedExpression(text)
   return expression !== null && hasClaims(expression)

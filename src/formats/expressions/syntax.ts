@@ -38,7 +38,6 @@ export type Expression =
   | (Placed & Binary<'arithmetic', ArithmeticOperator>)
   | (Placed & Conditional)
 
-/** The variables of the space, or those of the page. */
 export type VariableScope = 'space' | 'page'
 
 export interface Member {

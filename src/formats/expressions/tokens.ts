@@ -2,7 +2,6 @@ import { ConditionFault } from './syntax.ts'
 
 interface Placed {
   readonly position: number
-  /** The token as in the text. */
   readonly text: string
 }
 

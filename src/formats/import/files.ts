@@ -30,6 +30,5 @@ export async function describeFile(id: string, entry: SourceEntry): Promise<Impo
 
 export const isImage = (path: string): boolean => (lookup(path) || '').startsWith('image/')
 
-/** Returns the git object id of the content. */
 export const gitObjectId = (bytes: Buffer): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

@@ -45,7 +45,6 @@ interface Colors {
   readonly background?: MarkColor | undefined
 }
 
-/** Marks content with colors. */
 export function colored(
   children: readonly ElementContent[],
   { text = 'default', background = 'default' }: Colors,

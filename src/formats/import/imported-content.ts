@@ -12,7 +12,6 @@ export interface GitOrigin {
   readonly path: string
 }
 
-/** A page of an import, with its subpages. */
 export interface ImportedPage {
   /** Created by the importer with newId('Page'), so that it can write links to `/pages/<id>`. */
   readonly id: string
@@ -40,7 +39,6 @@ export interface ImportedPage {
   readonly pages?: readonly ImportedPage[]
 }
 
-/** A reusable content of an import. */
 export interface ImportedReusableContent {
   /** Created by the importer with newId('ReusableContent'), so that it can write includes of it. */
   readonly id: string

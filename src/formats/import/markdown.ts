@@ -192,7 +192,6 @@ interface PagesReading extends Required<Pick<ReadingOptions, 'owner' | 'onProgre
   readonly included: Set<string>
 }
 
-/** Reads the files of all pages and reusable contents. */
 async function readFilesOfPages(
   links: LinkContext,
   { owner, onProgress, dialect, withFiles, included }: PagesReading,

@@ -2,7 +2,6 @@ import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { finishPageFile, type PageFile, textOf, urlsOf } from './page-file.ts'
 
-/** A Markdown file of a page. */
 export interface PageSource {
   readonly path: string
   readonly source: string

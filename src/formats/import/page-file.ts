@@ -15,12 +15,10 @@ import type { PageSource } from './page-file-job.ts'
 import { notesOnConditions } from './page-notes.ts'
 import { type PageText, readPageText } from './page-text.ts'
 
-/** The content of the file of a page. */
 export interface PageFile
   extends Pick<PageText, 'fields' | 'fault' | 'frontMatter' | 'heading' | 'anchor' | 'label' | 'notes'> {
   /** The body, with the URLs of the stored pages and files. */
   readonly markdown: string
-  /** The expressions in the body. */
   readonly expressions: readonly string[]
   /** The parsed body. */
   readonly outcome: ParseOutcome

@@ -22,13 +22,11 @@ export interface PageText {
   readonly heading?: string
   /** The id that this heading states as its anchor. */
   readonly anchor?: string
-  /** The members of the front matter. */
   readonly members?: Matter
   /** The name of the page in navigation, if its front matter has one. */
   readonly label?: string
   /** The condition of the front matter under which visitors are shown the page. */
   readonly condition?: string
-  /** The path of the file. */
   readonly path: string
   /** The whole file, with normalized line endings. */
   readonly source: string
@@ -38,7 +36,6 @@ export interface PageText {
   readonly bodyStart: number
   /** The URLs in the body. */
   readonly urls: readonly UrlSpan[]
-  /** Notes on the import of the file. */
   readonly notes: readonly ImportNote[]
 }
 

@@ -25,7 +25,6 @@ export interface ReadFile extends PageFile {
   readonly skipped: readonly Skip[]
 }
 
-/** Returns the pages of an outline. */
 export function pagesOf(context: PageContext, items: readonly OutlineItem[]): ImportedPage[] {
   const slugs = new SiblingSlugs()
   return items.map((item) => pageOf(context, item, slugs))

@@ -1,6 +1,5 @@
 import type { ImportNote, ImportNoteKind } from './outline.ts'
 
-/** The number of all notes of each kind. */
 export type NoteCounts = Readonly<Record<ImportNoteKind, number>>
 
 /** The notes of one kind that a report lists. A report is one row of the database, and a source may have millions of links. */

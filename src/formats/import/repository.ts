@@ -63,7 +63,6 @@ export const isReadme = (path: string): boolean => /(^|\/)(readme|index)\.(md|ma
 export const findPath = ({ entries, paths }: Repository, path: string): string | undefined =>
   entries.has(path) ? path : paths.get(path.toLowerCase())
 
-/** A parsed relative URL. */
 export interface RelativeUrl {
   /** The decoded path. Empty for a URL that stays in the file. */
   readonly path: string

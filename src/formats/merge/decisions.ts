@@ -15,7 +15,6 @@ export interface ObjectConflict extends ContentConflict {
   readonly object: Exclude<ContentConflict['object'], 'VARIABLE'>
 }
 
-/** The decision about a conflict. */
 export interface Decision<Conflict extends ContentConflict = ContentConflict> {
   readonly conflict: Conflict
   readonly resolution: 'OURS' | 'THEIRS' | 'BASE' | 'TEXT'

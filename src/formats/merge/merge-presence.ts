@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { MergeProgress, Sides, Subject } from './merge-state.ts'
 
 interface Rules<State> {
-  /** Returns whether an object was edited between two states. */
   readonly isEdited: (before: State, after: State) => boolean
   /** Merges an object that both sides have. */
   readonly merge: (sides: Sides<State>, progress: MergeProgress) => State

@@ -18,7 +18,6 @@ export interface MergeProgress {
   readonly conflicts: ContentConflict[]
 }
 
-/** The object of a conflict. */
 export type Subject = Pick<ContentConflict, 'object' | 'objectId' | 'title'>
 
 /** Merges members as a unit. If both sides changed them differently, takes those of theirs and calls `onConflict`. */

@@ -53,7 +53,6 @@ export function expandableContent(
   return inner ? [boxRows(titledRows(title, body), { width: inner.width })] : [...title, ...body]
 }
 
-/** Returns the rows of a section with a title. */
 function titledRows(title: Content[], content: Content[]): BoxRow[] {
   const tag: Tag = { type: 'Sect' }
   return [

@@ -4,7 +4,6 @@ import { walkDocument } from '../page/model/walk-document.ts'
 import type { Heading, JSONDocument } from '../page/types.ts'
 import type { PdfPage } from './source.ts'
 
-/** Returns the destination name of a page, by its index. */
 export const pageDestination = (index: number): string => `page-${index}`
 
 interface PageDestinations {

@@ -16,7 +16,6 @@ export function sourceOfDiagram(block: Block): string | undefined {
 
 const sourceOf = ({ nodes }: Code): string => nodes.map((line) => plainText(line.nodes)).join('\n')
 
-/** Renders a diagram, if it was drawn. */
 export function diagramContent(block: Code, context: RenderContext): Content[] | undefined {
   const diagram = context.resources.diagrams.get(sourceOf(block))
   if (!diagram) return undefined

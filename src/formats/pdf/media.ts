@@ -137,7 +137,6 @@ export function inlineImageContent(
   ]
 }
 
-/** Renders the cover of a card. */
 export function coverContent(fileId: string, context: RenderContext): Content[] {
   const image = supportedImage({ kind: 'file', file: fileId }, context)
   return image

@@ -75,7 +75,6 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
   import type { DrawnItem, LaidOutPage, Line } from 'pdfmake/js/Renderer.js'
 
   namespace module {
-    /** Where a node is. */
     interface NodePosition {
       readonly pageNumber: number
     }

@@ -14,7 +14,6 @@ export type PreparedImage =
 
 export interface PreparedImages {
   readonly byFile: ReadonlyMap<string, PreparedImage>
-  /** The raster images by their keys. */
   readonly byKey: ReadonlyMap<string, Buffer>
 }
 

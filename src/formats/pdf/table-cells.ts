@@ -44,7 +44,6 @@ export function headerText(
   return runs.length === 0 ? printableLine(title, longestTitle) : runs
 }
 
-/** Renders the content of a cell. */
 export function cellContent(
   record: TableRecord,
   column: TableColumn,

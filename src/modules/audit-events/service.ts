@@ -4,7 +4,6 @@ import type { Organization } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 
-/** The lifetime of a link to an export, in seconds. */
 export const exportLifetimeSeconds = 600
 
 /** Loads an organization. Throws FORBIDDEN for members who do not administer it. */

@@ -7,7 +7,6 @@ import { Prisma, type ContentConflict as RecordedConflict } from '../../generate
 export const hasConflictsOfUpdate = (open: readonly RecordedConflict[]): boolean =>
   open.some(({ revisionId }) => revisionId !== null)
 
-/** Returns the open conflicts of a change request, in order. */
 export const openConflicts = (
   transaction: Transaction,
   changeRequestId: string,

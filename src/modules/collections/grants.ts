@@ -80,7 +80,6 @@ const changedAncestors = (from: ContentRights, to: Inherited): string[] => [
   ...to.ancestors.filter((id) => !from.ancestors.includes(id)),
 ]
 
-/** Returns the highest role that is granted on one of the collections. */
 async function highestGrant(prisma: PrismaReads, collectionIds: readonly string[]): Promise<Role | null> {
   if (collectionIds.length === 0) return null
   const granted = await prisma.contentPermission.findMany({

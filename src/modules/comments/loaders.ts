@@ -68,7 +68,6 @@ function memberLoader({ database }: Context): CommentLoaders['members'] {
   )
 }
 
-/** Returns the users among `userIds` who are members of the organization. */
 export async function membersAmong(
   context: Context,
   organizationId: string,

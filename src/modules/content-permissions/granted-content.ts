@@ -34,7 +34,6 @@ export const spacesGrantedToMember = grantedToMember('spaceId')
 /** The sites of an organization that were granted to a member, directly or through a team. */
 export const sitesGrantedToMember = grantedToMember('siteId')
 
-/** The spaces that were granted to a team. */
 export const spacesGrantedToTeam = {
   from: ofOrganization(
     'spaceId',

@@ -181,7 +181,6 @@ interface TargetKind {
   readonly view: Permission
 }
 
-/** Declares the lists of permissions of a kind of target. */
 const permissionLists = <Name extends TargetName>(
   t: ModelFields<Name>,
   { name, column, permission, view }: TargetKind,

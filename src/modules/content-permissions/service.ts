@@ -18,7 +18,6 @@ import {
   targetColumn,
 } from './targets.ts'
 
-/** The column with the holder of a permission. */
 type HolderColumn = 'userId' | 'teamId'
 
 export interface GrantPermissions {
@@ -93,7 +92,6 @@ export async function removeTeam(
   })
 }
 
-/** The context of a change of permissions. */
 interface PermissionChange {
   readonly transaction: Transaction
   readonly target: Target

@@ -48,7 +48,6 @@ async function loadTarget(context: Context, { target }: TargetAddress): Promise<
   throw notFound()
 }
 
-/** Returns the effective role of the viewer on the target. */
 export function roleOnTarget(viewer: Viewer, target: Target): Role | null {
   if (target.kind === 'SPACE') return roleOnSpace(viewer, target.row)
   if (target.kind === 'COLLECTION') return roleOnCollection(viewer, target.row)
@@ -75,7 +74,6 @@ const targetTables = {
 
 export const targetColumn = ({ kind }: Target) => targetTables[kind].column
 
-/** Matches the permissions on the target. */
 export const onTarget = ({ kind, row }: Target): Prisma.ContentPermissionWhereInput => ({
   [targetTables[kind].column]: row.id,
 })

@@ -22,7 +22,6 @@ interface RowSelection {
   readonly limit?: number | null
 }
 
-/** Reads the rows of a model in a revision. */
 export function readContentRows<Model extends ContentModel>(
   run: RunStatement,
   model: Model,

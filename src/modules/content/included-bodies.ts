@@ -6,7 +6,6 @@ import { rowsIn } from './revision-rows.ts'
 /** Returns whether parts of a body may be for some visitors only, or for none because a condition is malformed. */
 export const hasConditions = ({ markdown }: Body): boolean => mayHaveConditions(markdown)
 
-/** Returns the ids of the reusable contents that a body includes. */
 export const includedIds = ({ markdown }: Body): string[] =>
   [...markdown.matchAll(/\/reusable-contents\/([A-Za-z0-9]+)/g)].map(([, id]) => id as string)
 

@@ -23,7 +23,6 @@ import { type ContentModel, identityColumns, rowIn, rowsIn } from './revision-ro
 
 type StoredFile = LocatedFile & { size: number }
 
-/** The id of a file or reusable content in a revision. */
 interface ContentKey {
   readonly revisionId: string
   readonly id: string

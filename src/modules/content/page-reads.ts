@@ -24,7 +24,6 @@ function toLocatedPage(
   return locate(page, { spaceId, revisionId, path })
 }
 
-/** The id of a page in a revision. */
 export interface PageKey {
   readonly revisionId: string
   readonly pageId: string

@@ -132,7 +132,6 @@ export function treeOfMarkdown(markdown: string, owner: string): JSONDocument | 
   return tree
 }
 
-/** The node tree of a body as JSON. */
 export interface TreeText {
   readonly json: string
   readonly hasRelativeUrls: boolean

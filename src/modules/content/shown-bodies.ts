@@ -27,7 +27,6 @@ import type { ShownBodyJob } from './shown-markdown-job.ts'
 
 const jobModule = new URL('./shown-markdown-job.ts', import.meta.url)
 
-/** The options of reading the tree of a body. */
 export interface TreeOptions {
   /** Whether reusable contents stand in the place of the references to them. */
   readonly dereferenced?: boolean

@@ -19,7 +19,6 @@ import { rowsIn } from './revision-rows.ts'
 export interface WholeRevision {
   readonly revision: Revision
   readonly space: Space
-  /** The change request that the revision belongs to. */
   readonly changeRequest: ChangeRequest | null
   /** In reading order. */
   readonly pages: readonly LocatedPage[]
@@ -52,7 +51,6 @@ export async function readWholeRevision(
   }
 }
 
-/** The bodies of pages, by the ids of the pages. */
 export type BodiesByPage = ReadonlyMap<string, Body>
 
 export async function readBodies(run: RunStatement, pages: readonly LocatedPage[]): Promise<BodiesByPage> {

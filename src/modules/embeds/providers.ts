@@ -1,4 +1,3 @@
-/** The player of a page on a known site. */
 export interface Player {
   readonly site: string
   /** URL of the page to show in a frame. */

@@ -11,7 +11,6 @@ import type { JobWork } from '../jobs/runner.ts'
 import { openContentExport } from './content-export.ts'
 import { refusedInput } from './reasons.ts'
 
-/** The lifetime of an export link. */
 export const exportLifetimeSeconds = 3600
 
 export interface ExportSelection {

@@ -14,7 +14,6 @@ export function fontFormatOf(header: Buffer, size: number): FontFormat | undefin
   return signatures.find(([signature]) => header.toString('latin1', 0, 4) === signature)?.[1]
 }
 
-/** Returns the media type of a format. */
 export const fontTypes: Readonly<Record<FontFormat, string>> = { WOFF2: 'font/woff2', WOFF: 'font/woff' }
 
 /** Returns the path of the file of a face on this server. */

@@ -1,13 +1,11 @@
 import type { Limits } from '../../base/validation.ts'
 import { singleLine } from '../../base/validation.ts'
 
-/** Maximum fonts of an organization. */
 export const maximumFonts = 100
 
 /** Maximum files that an organization may announce in a day. */
 export const maximumStorageUploads = 500
 
-/** Maximum size of the file of a face, in bytes. */
 export const maximumFontBytes = 10 * 1024 * 1024
 
 /** Seconds for which a file may be uploaded. */

@@ -9,7 +9,6 @@ import { loadOrganization } from '../organizations/service.ts'
 import { maximumStorageUploads, uploadSeconds } from './limits.ts'
 import { conflict } from './reasons.ts'
 
-/** A file that is announced. */
 export interface AnnouncedFile {
   readonly kind: 'CUSTOMIZATION_FONT' | 'IMPORT_FILE' | 'ORGANIZATION_FILE'
 }
@@ -21,7 +20,6 @@ export interface StorageUpload {
   readonly key: string
 }
 
-/** Returns the path at which a file with the key is uploaded. */
 export const uploadPath = (key: string): string => `/uploads/${key}`
 
 /** Announces a file, and returns a URL at which it can be uploaded without a token. */

@@ -1,6 +1,5 @@
 import { type Limits, singleLine } from '../../base/validation.ts'
 
-/** Maximum entries of the glossary of an organization. */
 export const maximumEntries = 10_000
 
 export const glossaryLimits = {

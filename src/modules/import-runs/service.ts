@@ -32,7 +32,6 @@ import { readableSites } from '../sites/policy.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { badRequest, refusedInput, serviceUnavailable } from './reasons.ts'
 
-/** The target of an import run. */
 export interface RunTarget {
   readonly space: string
   readonly changeRequest?: string | null

@@ -172,7 +172,6 @@ export interface FolderSource {
   readonly spaceId: string
 }
 
-/** A folder that was read. */
 export interface ReadFolder extends FolderSource {
   readonly read: ReadImport
 }

@@ -37,7 +37,6 @@ export interface InvitedByEmail {
   readonly invitations: readonly Invitation[]
 }
 
-/** The outcome of sending the mail of an invitation. */
 export type MailOutcome = 'SENT' | 'OFF' | 'FAILED'
 
 /** An invitation that was just made, with the link that is told once. */

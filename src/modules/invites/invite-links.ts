@@ -111,7 +111,6 @@ const mayInvite = (viewer: Viewer, organizationId: string, content: Content | nu
     : mayOnCollection(viewer, 'collection:view-invite-links', content.collection)
 }
 
-/** Returns the role of the viewer on what a link leads to. */
 function roleOnInvited(viewer: Viewer, organizationId: string, content: Content | null): Role | null {
   if (!content) return roleInOrganization(viewer, organizationId)
   return 'space' in content
@@ -119,7 +118,6 @@ function roleOnInvited(viewer: Viewer, organizationId: string, content: Content 
     : roleOnCollection(viewer, content.collection)
 }
 
-/** Returns whether the viewer holds what a link gives on what it leads to. */
 async function holdsInvited(
   { prisma }: Pick<Database, 'prisma'>,
   viewer: Member,

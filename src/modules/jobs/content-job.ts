@@ -36,5 +36,4 @@ export async function createContentJob(
   })
 }
 
-/** Returns what a job exports. */
 export const inputOfContentJob = ({ input }: Job): ContentJobInput => input as unknown as ContentJobInput

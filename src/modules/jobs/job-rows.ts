@@ -5,14 +5,12 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import { jobLimits } from './limits.ts'
 
-/** The result of a job. */
 export interface JobResult {
   readonly revisionId?: string
   readonly report?: Prisma.InputJsonValue
   readonly file?: { readonly hash: string; readonly name: string; readonly contentType: string }
 }
 
-/** The progress of a job. */
 export interface Progress {
   readonly done: number
   readonly total: number

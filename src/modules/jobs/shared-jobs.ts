@@ -107,7 +107,6 @@ function startPoll(database: Database, id: string): Poll {
   return poll
 }
 
-/** Returns the job with the key that has not ended. */
 export const findUnendedJob = ({ prisma }: Database, key: string): Promise<Job | null> =>
   prisma.job.findFirst({ where: { key, ...unended } })
 
@@ -143,7 +142,6 @@ export async function forgetLeftJob(database: Database, { id, key }: Job): Promi
   )
 }
 
-/** Returns the error with which a job ended. */
 export function errorOfJob({ errorCode, errorReason, errorMessage, errorFields }: Job): AppError {
   const fields = (errorFields ?? undefined) as AppError['fields']
   return new AppError((errorCode ?? 'SERVICE_UNAVAILABLE') as ErrorCode, errorMessage ?? undefined, {

@@ -6,7 +6,6 @@ import { serviceUnavailable } from './reasons.ts'
 
 const unendedStatuses: JobStatus[] = ['PENDING', 'IN_PROGRESS']
 
-/** Matches the jobs that have not ended. */
 export const unended = { status: { in: unendedStatuses } } satisfies Prisma.JobWhereInput
 
 export const hasEnded = (status: JobStatus): boolean => !unendedStatuses.includes(status)

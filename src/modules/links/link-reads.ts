@@ -33,7 +33,6 @@ export interface LinkFilter {
 export interface LinkSelection extends LinkFilter {
   /** Whether the lists are of one page each, or of all pages of a revision. */
   readonly of: 'PAGE' | 'REVISION'
-  /** Base URL of this installation. */
   readonly baseURL: string
   readonly window: Window
 }

@@ -3,7 +3,6 @@ import { hasTxtRecord } from '../../base/dns.ts'
 import type { Context } from '../../request/context.ts'
 import { refusedInput } from './reasons.ts'
 
-/** A TXT record in DNS. */
 export interface TxtRecord {
   readonly name: string
   readonly value: string

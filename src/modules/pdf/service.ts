@@ -6,7 +6,6 @@ import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 import { createContentJob } from '../jobs/content-job.ts'
 
-/** The lifetime of a PDF link. */
 export const pdfLifetimeSeconds = 3600
 
 export interface PdfSelection {

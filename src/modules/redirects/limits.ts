@@ -1,6 +1,5 @@
 import type { Limits } from '../../base/validation.ts'
 
-/** Maximum redirects of a site. */
 export const maximumRedirects = 10_000
 
 /** Maximum redirects that are followed one after the other. */

@@ -27,7 +27,6 @@ export async function findRedirect(
   return match
 }
 
-/** The end of a redirect. */
 export interface RedirectEnd {
   /** Encoded path on the site; null for an address elsewhere. */
   readonly path: string | null

@@ -54,7 +54,6 @@ export function restBehind(source: string, path: string): string | null {
   return rest.split('/').some((segment) => segment === '.' || segment === '..') ? null : rest
 }
 
-/** Appends the rest of a path to a path. */
 export const joinedPath = (path: string, rest: string): string =>
   rest === '' ? path : `${path}/${rest.replace(/^\//, '')}`
 

@@ -10,7 +10,6 @@ const countLately = `
 SELECT count(*)::int AS count FROM "AuditEvent"
 WHERE "organizationId" = $1 AND "occurredAt" > now() - interval '1 hour' AND action = 'signInFailed'`
 
-/** Records a failed sign-in with a provider, and the reason. */
 export async function recordFailedSignIn(
   database: Pick<Database, 'transaction'>,
   { id, organizationId }: SamlProvider,

@@ -5,7 +5,6 @@ import { isStopWord, type Stems } from './stems.ts'
 import { inHeadings, inTitle, stopWordPair, VectorBuilder, type Weight } from './vector-builder.ts'
 import { tokenize } from './words.ts'
 
-/** The text of a page. */
 export interface PageText {
   readonly pageId: string
   readonly title: string

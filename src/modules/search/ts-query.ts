@@ -103,7 +103,6 @@ function unfinishedOf(clauses: readonly Clause[]): string | undefined {
   return clause && (isPhrase(clause) || (word as string).length > 1) ? word : undefined
 }
 
-/** Options for compiling words. */
 interface WordOptions {
   /** Prefix of the lexemes, which restricts matches to titles or headings. */
   readonly mark: string

@@ -9,7 +9,6 @@ import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { maximumShareLinks } from './limits.ts'
 import { conflict } from './reasons.ts'
 
-/** Returns whether the key is that of an active link of the site. */
 export async function isActiveShareKey(
   { prisma }: Pick<Database, 'prisma'>,
   siteId: string,

@@ -22,7 +22,6 @@ export const externalLinkLimits = {
   condition: siteSpaceLimits.condition,
 } as const satisfies Record<string, Limits>
 
-/** Maximum external links of a site. */
 export const maximumExternalLinks = 500
 
 export const sectionGroupLimits = {

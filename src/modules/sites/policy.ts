@@ -18,7 +18,6 @@ export const readableSites = (viewer: Viewer): Prisma.SiteWhereInput =>
         ],
       }
 
-/** Returns a filter for the sites that the viewer may administer. */
 export function administeredSites(viewer: Viewer): Prisma.SiteWhereInput {
   if (viewer.kind === 'visitor') return noRows
   const least = permissionTable['site:administer']

@@ -25,7 +25,6 @@ import { contentRequested, type FirstContent } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
 import { conflict } from './reasons.ts'
 
-/** The emoji of a new space. */
 export const defaultEmoji = '📄'
 
 /** Loads a space. Throws NOT_FOUND if it is deleted or the viewer may not see it. */

@@ -2,7 +2,6 @@ import { createContentThreads, isTemporary, runContentJob } from '../../workers/
 import type { BlockOutcome, BlockProgress } from './block-job.ts'
 import type { HighlightRequest } from './highlight-job.ts'
 
-/** Runs jobs that highlight code. */
 export type RunHighlighting = (
   request: HighlightRequest,
   options: {

@@ -17,7 +17,6 @@ export interface BodyHtml<Content = Child> {
   readonly outline: readonly OutlineEntry[]
 }
 
-/** Renders the body of a page. */
 export function bodyHtml(
   visible: JSONDocument,
   options: Omit<RenderContext, 'anchors' | 'aliases' | 'levels' | 'notes' | 'firstPicture' | 'firstUpdates'>,

@@ -25,7 +25,6 @@ import { readEditLink } from './edit-link.ts'
 import { publishedMarkdown } from './published-markdown.ts'
 import { renderBodyHtml } from './render-body.ts'
 
-/** A page with its body. */
 export type ReadPageView = PageView & { readonly page: LocatedPage; readonly body: WholeBody }
 
 /** Returns whether search engines may index the page. */
@@ -69,7 +68,6 @@ export async function pageHtml(view: ReadPageView): Promise<WholeContent> {
   return { text, isComplete }
 }
 
-/** Returns the path of the Markdown of the page on the site. */
 const markdownPath = ({ visit, siteSpace, page }: ReadPageView): string =>
   `${visit.base}${siteSpacePath(visit, siteSpace)}${encodePagePath(page.location.path ?? '')}.md`
 

@@ -30,7 +30,6 @@ export interface RenderedBody extends BodyHtml {
   readonly isComplete: boolean
 }
 
-/** Renders a body for a visitor as HTML. */
 export async function renderBodyHtml(
   body: WholeBody,
   references: References,

@@ -22,7 +22,6 @@ import { type PreviewRequest, previewSize } from './preview-job.ts'
 
 const jobModule = new URL('./preview-job.ts', import.meta.url)
 
-/** The first segment of the paths of preview images. */
 export const previewSegment = '~preview'
 
 /** The title and description of a page are cut to these lengths before they are drawn. */

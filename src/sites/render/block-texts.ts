@@ -1,6 +1,5 @@
 import { catalogue, type Language, type Texts } from '../../languages/catalogue.ts'
 
-/** Returns the texts in pages in a language. */
 export const blockTexts = (locale: Language): Texts['blocks'] => catalogue[locale].blocks
 
 /** The texts of what the script of the site adds to a page. */

@@ -122,7 +122,6 @@ function renderContainer(block: OtherBlock, context: RenderContext): Child {
   }
 }
 
-/** Blocks that reference other content. */
 export type ReferenceBlock = Exclude<
   OtherBlock,
   { type: 'blockquote' | 'hint' | 'tabs' | 'stepper' | 'columns' | 'expandable' }

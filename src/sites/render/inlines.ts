@@ -20,7 +20,6 @@ import { linkProperties, type RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
 import { renderUnderlines } from './underlines.ts'
 
-/** Renders text and inline nodes as phrasing content. */
 export function renderInlines(nodes: readonly InlineNode[], context: RenderContext): Child[] {
   if (!nodes.some((node) => node.object === 'text' && node.leaves.some(isUnderline)))
     return nodes.map((node) => renderInline(node, context))

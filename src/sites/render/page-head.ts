@@ -11,14 +11,12 @@ import { palette } from './theme/palette.ts'
 import { followsSystem } from './theme/theme-modes.ts'
 import { themeStyles } from './theme-styles.ts'
 
-/** The metadata of a page in its head. */
 export interface Head {
   readonly title: string
   readonly description?: string | null
   readonly canonical?: string
   /** URL of the same content as Markdown. */
   readonly alternate?: string
-  /** The absolute URL of an image of the page. */
   readonly image?: string | undefined
   /** The image that is drawn for the page, if it has no other. */
   readonly drawnImage?: { readonly url: string; readonly width: number; readonly height: number } | undefined

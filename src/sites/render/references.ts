@@ -13,7 +13,6 @@ import { playerOf } from './players.ts'
 import type { RenderContext } from './render-context.ts'
 import { renderMath } from './render-math.ts'
 
-/** Renders blocks that reference other content. */
 export function renderReference(block: ReferenceBlock, context: RenderContext): Child {
   switch (block.type) {
     case 'math':

@@ -14,7 +14,6 @@ export type ColorScheme = 'light' | 'dark' | 'preferred'
 export interface RenderOptions {
   /** Links to other sites open in a new tab. */
   readonly opensNewTabs: boolean
-  /** The path of the search of the site. */
   readonly searchPath: string
   /** The path of the feed of the site. Undefined for a site that programs may not read. */
   readonly feedPath: string | undefined

@@ -8,7 +8,6 @@ import { isListedForMachines, listedPages } from './listed-pages.ts'
 /** The number of pages that one list for machines has at most. A model reads a list of so many at once. */
 export const pagesOfList = 1000
 
-/** A part of the list of a space. */
 export interface ListPart {
   readonly title: string
   readonly pages: number

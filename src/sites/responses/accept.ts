@@ -1,4 +1,3 @@
-/** The formats of a page. */
 export type PageFormat = 'html' | 'markdown' | 'json'
 
 const mediaTypes: readonly [type: string, format: PageFormat][] = [

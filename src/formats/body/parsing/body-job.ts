@@ -8,7 +8,6 @@ import { documentToMarkdown } from '../../page/write/document-to-markdown.ts'
 import { type BodyIndex, indexOfTree } from '../indexed-text.ts'
 import { type ParsedBody, parseBody } from './parsed-body.ts'
 
-/** A request to a thread that parses bodies. */
 export type BodyRequest =
   | { readonly kind: 'parse'; readonly texts: readonly string[] }
   | { readonly kind: 'tree'; readonly markdown: string }

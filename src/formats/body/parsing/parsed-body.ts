@@ -72,7 +72,6 @@ export function replaceInBody(
   }
 }
 
-/** The replacements in a body. */
 interface Replacements {
   readonly markdown: string
   /** All addresses of the text, and which of them were replaced. */

@@ -85,7 +85,6 @@ function namesIn(root: Root, path: string): Map<string, string> {
   return names
 }
 
-/** An item of the page list. */
 export interface TreeItem {
   readonly title: string
   /** The path of the file, as the list links to it. */

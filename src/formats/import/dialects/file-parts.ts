@@ -19,7 +19,6 @@ export function partNamed(
   return own.filter((line) => !isMark(line)).join('\n')
 }
 
-/** Returns a text without the lines that mark its parts. */
 export const withoutMarks = (text: string, { isMark }: PartMarks): string =>
   text
     .replace(/\n$/, '')

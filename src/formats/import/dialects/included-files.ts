@@ -10,7 +10,6 @@ import { withMdxPartials } from './mdx-partials.ts'
 import { withMkdocsIncludes } from './mkdocs-includes.ts'
 import { withVitepressIncludes } from './vitepress-includes.ts'
 
-/** A page with the files that it includes. */
 export interface WithFiles {
   readonly source: string
   readonly notes: readonly ImportNote[]

@@ -9,7 +9,6 @@ const maximumDepth = 10
 /** Characters that what a page includes may add to it. */
 const maximumAdded = 1_000_000
 
-/** A text, and the file that it is of. */
 export interface FileText {
   readonly path: string
   readonly source: string

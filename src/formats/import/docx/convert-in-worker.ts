@@ -5,7 +5,6 @@ import type { ConversionRequest, ConversionResponse, ConvertedPages } from './wo
 
 export type DocumentPool = WorkerPool<ConversionRequest, ConversionResponse>
 
-/** Creates a pool of threads that convert documents. */
 export const createDocumentPool = (limits: Partial<JobLimits> = {}): DocumentPool =>
   new WorkerPool({
     name: 'word documents',

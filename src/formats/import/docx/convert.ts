@@ -5,7 +5,6 @@ import { convertInWorker, type DocumentPool } from './convert-in-worker.ts'
 import { describedPage } from './described-page.ts'
 import { openWordFile, packWord } from './package.ts'
 
-/** The output paths and the fallback title of a converted document. */
 export interface DocumentOutput {
   /** The path of the page. */
   readonly page: string
@@ -15,7 +14,6 @@ export interface DocumentOutput {
   readonly title: string
 }
 
-/** A converted document with its title. */
 export interface ConvertedDocument extends Conversion {
   readonly title: string
 }

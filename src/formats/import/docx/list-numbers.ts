@@ -1,4 +1,3 @@
-/** A level of a list. */
 interface Level {
   start: number
   isOrdered: boolean

@@ -18,7 +18,6 @@ import {
 } from '../html-tree.ts'
 import { normalizeMarks, unboldHeadings } from './inline-marks.ts'
 
-/** A page that was read from a document. */
 export interface DocumentPage {
   readonly title?: string
   readonly description?: string
@@ -175,7 +174,6 @@ export function replaceHeadingSpaces(body: Root | Element): void {
   for (const heading of elementsIn(body)) if (isHeading(heading)) replaceNonBreakingSpaces(heading)
 }
 
-/** Replaces the non-breaking spaces in all text of a node. */
 export function replaceNonBreakingSpaces(node: Root | Element): void {
   for (const child of node.children) {
     if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')

@@ -10,7 +10,6 @@ interface Replacement extends Span {
 
 interface WikiPageContext {
   readonly wiki: Wiki
-  /** The path of the page in the wiki. */
   readonly path: string
   readonly skipped: Skip[]
 }

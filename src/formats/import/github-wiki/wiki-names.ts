@@ -9,7 +9,6 @@ export interface WikiPage {
   readonly path: string
 }
 
-/** The names of pages and files in a wiki. */
 export interface Wiki {
   /** By name, without folders. */
   readonly pages: ReadonlyMap<string, WikiPage>

@@ -101,7 +101,6 @@ function outputOf(path: string, root: string, paths: UniquePaths): Pick<HtmlFile
   return { path: paths.take(posix.join(folder, 'README'), '.md'), segments: segments.slice(0, -1) }
 }
 
-/** Returns the common folder of all paths. */
 function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths
   let folder = posix.dirname(first)

@@ -4,7 +4,6 @@ import type { ContentsItem } from '../conversion.ts'
 import { naturally } from '../natural-order.ts'
 import { titleFromName } from '../outline.ts'
 
-/** A page of a site and its position in the folder structure. */
 export interface SitePage {
   readonly title: string
   /** The path of the Markdown file. */

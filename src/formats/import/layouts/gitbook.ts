@@ -17,7 +17,6 @@ const bookShape = z.object({
   plugins: z.array(z.string()).nullish().catch(undefined),
 })
 
-/** Finds `.gitbook.yaml` in a folder. */
 export const gitbookConfigIn = (entries: readonly SourceEntry[], folder: string): SourceEntry | undefined =>
   ['.gitbook.yaml', '.gitbook.yml'].flatMap((name) => entryIn(entries, folder, name) ?? [])[0]
 

@@ -7,7 +7,6 @@ import {
 } from '../../page/file/markdown-file.ts'
 import { escapeMarkdown, tableCell } from '../conversion.ts'
 
-/** The parts of an exported page. */
 export interface PageParts {
   readonly title: string | undefined
   readonly properties: readonly (readonly [name: string, value: string])[]

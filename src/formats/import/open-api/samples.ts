@@ -29,7 +29,6 @@ export function exampleText(value: unknown): string | undefined {
   return text === undefined || text === '{}' || text.length > maximumLength ? undefined : text
 }
 
-/** Generates an example from a schema. Returns undefined if that is not possible. */
 export const generatedExample = (schemas: Schemas, schema: unknown): string | undefined =>
   exampleText(sampleOf(schemas, schema))
 

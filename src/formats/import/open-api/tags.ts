@@ -6,7 +6,6 @@ export interface Tag {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** The name of the parent tag. */
   readonly parent: string | undefined
   readonly operations: Operation[]
 }

@@ -86,7 +86,6 @@ export function tagOf(html: string): HtmlToken | undefined {
   return token?.raw === html ? token : undefined
 }
 
-/** Returns the tag that begins at a position. */
 export function tagAt(html: string, position: number): HtmlToken | undefined {
   tagPattern.lastIndex = position
   const match = tagPattern.exec(html)

@@ -5,7 +5,6 @@ import type { DocumentNode } from './walk-document.ts'
 export const isExpandable = (node: DocumentNode): node is Expandable =>
   node.object === 'block' && node.type === 'expandable'
 
-/** Returns the title and the body of an expandable. */
 export function expandableParts(fragments: Expandable['fragments']) {
   const isTitle = ({ fragment, type }: Expandable['fragments'][number]) =>
     (fragment ?? type) === 'expandable-title'

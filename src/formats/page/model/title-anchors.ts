@@ -28,6 +28,5 @@ export function titleAnchors(
   return anchors
 }
 
-/** Returns the text of the title of a block. */
 export const titleOf = (block: TitledBlock): string =>
   plainText(block.type === 'expandable' ? expandableParts(block.fragments).title : block.nodes)

@@ -33,7 +33,6 @@ export class InlineBuilder {
     this.nodes.push(node)
   }
 
-  /** Adds the nodes of another builder. */
   addNodes(nodes: readonly InlineNode[]): void {
     for (const node of nodes) {
       if (node.object === 'inline') this.addInline(node)
@@ -51,7 +50,6 @@ export class InlineBuilder {
     return orEmptyText(this.nodes.filter(isAllowed))
   }
 
-  /** Returns the text nodes. */
   textChildren(): Text[] {
     return orEmptyText(this.nodes.filter((node): node is Text => node.object === 'text'))
   }

@@ -24,7 +24,6 @@ import { readPlayersParagraph } from './read-players.ts'
 import { readTable } from './read-table.ts'
 import { finishedBlocks, readTagLine } from './read-tags.ts'
 
-/** Reads the children of a container of blocks. */
 export function readBlocks(children: readonly RootContent[], context: ReadContext): Block[] {
   const items: FlowItem[] = []
   for (const child of children) {

@@ -30,7 +30,6 @@ export class ReadContext {
     this.#register(root, markdown)
   }
 
-  /** Reads the children of a container of blocks. */
   readBlocks(children: readonly RootContent[]): Block[] {
     return this.#readers.blocks(children, this)
   }
@@ -82,7 +81,6 @@ export class ReadContext {
     return start === undefined || end === undefined ? undefined : this.#sources.get(open)?.slice(start, end)
   }
 
-  /** Returns the source of a heading. */
   sourceOfHeading(heading: Heading): string | undefined {
     const { start, end } = heading.position ?? {}
     return this.#sources.get(heading)?.slice(start?.offset, end?.offset)

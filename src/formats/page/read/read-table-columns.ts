@@ -126,7 +126,6 @@ const isOption = (option: unknown): option is SelectOption =>
   option !== null &&
   ['value', 'label', 'color'].every((key) => typeof (option as Record<string, unknown>)[key] === 'string')
 
-/** Reads the view of a table from its attributes. */
 export function readView(
   attributes: HtmlAttributes,
   columns: readonly TableColumn[],

@@ -103,7 +103,6 @@ function writeEmoji(node: EmojiNode, _parent: unknown, _state: unknown, info: In
 
 const betweenColons = ({ value }: EmojiNode): string => value.slice(1, -1)
 
-/** Returns the code of a parsed emoji. */
 export const emojiCode = (node: EmojiNode): string => namedEmoji(betweenColons(node)) ?? betweenColons(node)
 
 writeEmoji.peek = () => ':'

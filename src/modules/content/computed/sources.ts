@@ -54,7 +54,6 @@ export const specOf = ({ dependencies }: ComputedSource): string => dependencies
 /** The key of the first page of the models in every specification. */
 const modelsKey = 'models'
 
-/** Returns the key of the page of the specification. */
 export const keyOf = ({ props }: BodySource): string => (props.doc === 'models' ? modelsKey : props.page)
 
 /** Returns the body source of a page generated from a source of pages. */

@@ -113,7 +113,6 @@ const PageChange = builder.objectRef<Outcome>('PageChange').implement({
   }),
 })
 
-/** The payload of a batch of changes. */
 export const contentUpdatePayload = {
   space: Space,
   revisionId: { type: 'ID', description: 'Id of the new revision.' },

@@ -74,7 +74,6 @@ async function markdownIn(page: PageVersion, context: Context, options: BodyOpti
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
   contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
 
-/** The columns that a body is read by. */
 export const columnsOfBody = ['type', 'pageId', 'computed', 'computedSeed', 'documentId']
 
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */

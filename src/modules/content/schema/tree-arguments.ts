@@ -2,14 +2,12 @@ import type { FieldBuilder } from '../../../graph/declare/connection.ts'
 import { DereferencedContentEnum, EvaluatedContentEnum } from '../enums.ts'
 import type { TreeOptions } from '../shown-bodies.ts'
 
-/** Returns the argument for keys of nodes. */
 export const keysArgument = <Parent>({ arg }: Pick<FieldBuilder<Parent>, 'arg'>) =>
   arg.boolean({
     description:
       'Whether all nodes have a `key`, the same as long as the body is the same. Defaults to false: nodes have the keys that their authors gave them.',
   })
 
-/** Returns the arguments of a field with the tree of a body. */
 export const treeArguments = <Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) => ({
   dereferenced: t.arg({
     type: DereferencedContentEnum,

@@ -11,7 +11,6 @@ import { prepareToParse } from '../../../formats/page/syntax/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
 import { joinFiles } from './join-files.ts'
 
-/** A page generated from a specification. */
 export interface SpecPage {
   /** Identifies the page within the specification; stable across versions. */
   readonly key: string

@@ -5,7 +5,6 @@ import type { Site } from '../../../generated/prisma/client.ts'
 import { computedVersion } from '../../content/computed/version.ts'
 import { structureVersion } from './versions.ts'
 
-/** The site at a URL. */
 export interface SiteAtUrl {
   readonly site: Site
   /** Path of the site in the URL, without a trailing slash; may be empty. */

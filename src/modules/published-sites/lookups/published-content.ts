@@ -22,7 +22,6 @@ import { type SectionAtPath, type SiteSpaceAtPath, visibleParts } from '../visit
 
 type ResolvedPath = Resolution<SectionAtPath, SiteSpaceAtPath>
 
-/** The content at a URL of a published site. */
 export interface PublishedContent {
   readonly kind: 'content'
   readonly site: Site

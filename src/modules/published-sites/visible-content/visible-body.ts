@@ -26,6 +26,5 @@ const visitorOf = ({ variables }: WholeBody, claims: VisitorClaims): ShownTo =>
 export const visibleDocument = (whole: WholeBody, claims: VisitorClaims): JSONDocument =>
   shownBody(whole, visitorOf(whole, claims))
 
-/** Returns the Markdown of a body for a visitor. */
 export const visibleMarkdown = (whole: WholeBody, claims: VisitorClaims): string =>
   shownMarkdownOf(whole, visitorOf(whole, claims))

@@ -86,7 +86,6 @@ export const mayBeForSite = (
   request: IncomingMessage,
 ): boolean => request.url?.startsWith('/sites/') === true || addressAtHost(services, request) !== null
 
-/** The services of the handler of sites. */
 export interface SiteServices extends Services {
   readonly cache: SiteCache
   readonly limiter: RateLimiter

@@ -10,7 +10,6 @@ export const ratingFields = { rating: 'rating', page: 'page', space: 'space' } a
 /** The anchor to which a browser without a script is led once it has sent a rating. */
 export const thanksAnchor = 'feedback:thanks'
 
-/** Maximum bytes of a rating. */
 const maximumBytes = 1024
 
 /** Returns whether a request rates a page of a site that asks for it. Pages of other sites may not send one. */

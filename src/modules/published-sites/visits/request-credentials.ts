@@ -20,7 +20,6 @@ export interface RequestCredentials {
   readonly newToken: string | null
 }
 
-/** Reads the credentials of a request. */
 export async function readCredentials(
   { database }: Services,
   site: Site,

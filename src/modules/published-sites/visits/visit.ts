@@ -74,7 +74,6 @@ export function addressWithoutCredentials(visit: Visit): string {
   return (visit.base + path || '/') + (query.size > 0 ? `?${query}` : '')
 }
 
-/** Returns the path of the search of the site. */
 export const searchPath = ({ base }: Visit): string => `${base}/~search`
 
 /** Returns the path of the feed of the site. Undefined if programs that read feeds may not open it. */

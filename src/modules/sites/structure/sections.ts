@@ -155,7 +155,6 @@ export async function removeSections(
   if (next) await transaction.siteSection.update({ where: { id: next.id }, data: { isDefault: true } })
 }
 
-/** Replaces the default section of the site. */
 export async function chooseDefaultSection(
   transaction: Transaction,
   siteId: string,
