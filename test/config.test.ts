@@ -29,7 +29,7 @@ describe('the configuration', () => {
       outboundAllow: [],
       rateLimit: 60_000,
       addressRateLimit: 60_000,
-      failureRateLimit: 6000,
+      failureRateLimit: 300,
       trustedProxies: [],
       auditDays: 365,
       organizationCreators: 'members',

@@ -24,6 +24,7 @@ DECLARE
   row_after JSONB := to_jsonb(NEW);
   either JSONB := coalesce(row_after, row_before);
   object_id TEXT := either ->> 'id';
+  person JSONB := '{}';
 BEGIN
   IF row_before IS NOT DISTINCT FROM row_after THEN
     RETURN NULL;
@@ -39,6 +40,11 @@ BEGIN
   IF 'id' = ANY(TG_ARGV) THEN
     object_id := left(object_id, 3) || '…' || right(object_id, 4);
   END IF;
+  -- An admin wants to know whose role or membership it was, also of a user who is gone when the event is read.
+  IF TG_ARGV[0] = ANY('{Member,TeamMember,ContentPermission}') AND either ->> 'userId' IS NOT NULL THEN
+    SELECT jsonb_build_object('userId', either ->> 'userId', 'userLabel', u."displayName") INTO person
+      FROM (SELECT) AS always LEFT JOIN "User" u ON u.id = either ->> 'userId';
+  END IF;
   row_before := row_before - TG_ARGV - 'updatedAt';
   row_after := row_after - TG_ARGV - 'updatedAt';
   IF TG_OP = 'UPDATE' THEN
@@ -50,10 +56,10 @@ BEGIN
     row_after := jsonb_strip_nulls(row_after);
   END IF;
   PERFORM set_config('lectern.audit_changes', (
-    coalesce(nullif(current_setting('lectern.audit_changes', TRUE), ''), '[]')::JSONB || jsonb_build_object(
+    coalesce(nullif(current_setting('lectern.audit_changes', TRUE), ''), '[]')::JSONB || (jsonb_build_object(
       'objectType', TG_ARGV[0], 'objectId', object_id,
       'before', CASE WHEN row_before IS NOT NULL THEN audit_values(row_before) END,
-      'after', CASE WHEN row_after IS NOT NULL THEN audit_values(row_after) END)
+      'after', CASE WHEN row_after IS NOT NULL THEN audit_values(row_after) END) || person)
   )::TEXT, TRUE);
   RETURN NULL;
 END $$;

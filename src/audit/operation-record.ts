@@ -36,7 +36,7 @@ export interface AuditedOperation {
 }
 
 const columns = `(id, "occurredAt", action, "userId", "userLabel", "tokenId", source, address, agent, "requestId",
-  "organizationId", "targetType", "targetId", changes, "omittedChanges")`
+  "organizationId", "targetType", "targetId", "personId", "personLabel", changes, "omittedChanges")`
 
 /** Returns the values that every statement passes first, whose parameters follow so many others. */
 const actorColumns = (others: number, otherUser = 'NULL'): string => {
@@ -70,13 +70,17 @@ SELECT ${actorColumns(0, `recorded."userId", 'anonymous'`)},
     ELSE coalesce($16::text, own.type, $18::text) END,
   CASE WHEN $12 IS NOT NULL THEN $12 WHEN own.type = $14 THEN own.id
     ELSE coalesce($15::text, own.id, $17::text) END,
-  recorded.changes, recorded.number - jsonb_array_length(recorded.changes)
+  person.id, person.label, recorded.changes, recorded.number - jsonb_array_length(recorded.changes)
 FROM recorded LEFT JOIN LATERAL (
   SELECT change ->> 'objectType' AS type, change ->> 'objectId' AS id
   FROM jsonb_array_elements(recorded.changes) WITH ORDINALITY AS changed(change, n)
   WHERE change ->> 'objectId' IS NOT NULL
   ORDER BY (change ->> 'objectType') = $14 DESC, n LIMIT 1
-) own ON TRUE
+) own ON TRUE LEFT JOIN LATERAL (
+  SELECT change ->> 'userId' AS id, change ->> 'userLabel' AS label
+  FROM jsonb_array_elements(recorded.changes) WITH ORDINALITY AS changed(change, n)
+  WHERE change ? 'userId' ORDER BY n LIMIT 1
+) person ON TRUE
 WHERE NOT $19::boolean OR recorded.number > 0
 RETURNING "organizationId"`
 
@@ -91,7 +95,7 @@ function updateWithEvent(
   return `
 WITH written AS (${text}), recorded AS (
   INSERT INTO "AuditEvent" ${columns}
-  SELECT ${actorColumns(parameters)}, w."organizationId", '${table}', w.id, jsonb_build_array(jsonb_build_object(
+  SELECT ${actorColumns(parameters)}, w."organizationId", '${table}', w.id, NULL, NULL, jsonb_build_array(jsonb_build_object(
     'objectType', '${table}', 'objectId', w.id, 'before', ${valuesOf('b')}, 'after', ${valuesOf('w')})), 0
   FROM written w JOIN "${table}" b ON b.id = w.id
 )

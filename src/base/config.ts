@@ -48,7 +48,7 @@ export interface Config {
   readonly rateLimit: number | 'off'
   /** The points that an address may use up in a minute, without authentication. */
   readonly addressRateLimit: number
-  /** The authentications from an address that may fail in a minute. */
+  /** The failed authentications, and the beginnings of a sign-in, that are accepted from an address in a minute. */
   readonly failureRateLimit: number
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[]
@@ -226,9 +226,9 @@ const variables = z.object({
     .default(60_000)
     .describe('Points that an address may use up in a minute without authentication, 1 to 1000000.'),
   RATE_LIMIT_FAILURES: wholeNumber(1, 1_000_000)
-    .default(6000)
+    .default(300)
     .describe(
-      'Requests with a token that is not active which an address may send in a minute, 1 to 1000000.',
+      'Requests with a token, an invitation or a share key that is not active, and beginnings of a sign-in, which an address may send in a minute, 1 to 1000000. Requests with an active token are not refused by it.',
     ),
   TRUSTED_PROXIES: z
     .string()

@@ -74,17 +74,23 @@ export class RateLimiter {
       throw limitExceeded(maximumRatings)
   }
 
-  /** Throws RATE_LIMITED if too many authentications from the address of the request have failed. */
-  assertMayAuthenticate(request: IncomingMessage): void {
-    const { rateLimit, failureRateLimit } = this.#config
-    if (rateLimit === 'off' || this.#counts.pointsOf(this.#failuresFrom(request)) < failureRateLimit) return
-    throw rateLimited('AUTHENTICATION_LIMIT_EXCEEDED').retryIn(secondsLeft())
-  }
-
-  /** Counts a failed authentication. */
+  /**
+   * Counts a failed authentication, or a guess of another secret. Throws RATE_LIMITED if the address has failed too often. Only
+   * what fails is refused, so that good tokens behind the same address go on.
+   */
   countFailure(request: IncomingMessage): void {
     const { rateLimit, failureRateLimit } = this.#config
-    if (rateLimit !== 'off') this.#counts.add(this.#failuresFrom(request), 1, failureRateLimit)
+    if (rateLimit === 'off') return
+    if (this.#counts.add(`failures ${this.#networkOf(request)}`, 1, failureRateLimit) > failureRateLimit)
+      throw rateLimited('FAILURE_LIMIT_EXCEEDED').retryIn(secondsLeft())
+  }
+
+  /** Counts the beginning of a sign-in. Throws RATE_LIMITED for more of them than people begin. */
+  admitSignIn(request: IncomingMessage): void {
+    const { rateLimit, failureRateLimit } = this.#config
+    if (rateLimit === 'off') return
+    if (this.#counts.add(`sign-ins ${this.#networkOf(request)}`, 1, failureRateLimit) > failureRateLimit)
+      throw rateLimited('SIGN_IN_LIMIT_EXCEEDED').retryIn(secondsLeft())
   }
 
   #admit(client: string, limit: number, response: ServerResponse): Allowance {
@@ -100,10 +106,6 @@ export class RateLimiter {
 
   #address(request: IncomingMessage): string {
     return `address ${this.#networkOf(request)}`
-  }
-
-  #failuresFrom(request: IncomingMessage): string {
-    return `failures ${this.#networkOf(request)}`
   }
 
   #networkOf(request: IncomingMessage): string {

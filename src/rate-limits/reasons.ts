@@ -7,11 +7,16 @@ export const rateLimitsReasons = {
     remedy:
       'Send the request again once the minute is over, which `Retry-After` says, and read less with each request.',
   },
-  AUTHENTICATION_LIMIT_EXCEEDED: {
+  FAILURE_LIMIT_EXCEEDED: {
     code: 'RATE_LIMITED',
-    message: 'Too many requests from your address had a token that is not active.',
+    message: 'Too many requests from your address had a token, an invitation or a key that is not active.',
     remedy:
-      'Correct the token, and send the request again once the minute is over, which `Retry-After` says.',
+      'Correct it, and send the request again once the minute is over, which `Retry-After` says. Requests with an active token are answered meanwhile.',
+  },
+  SIGN_IN_LIMIT_EXCEEDED: {
+    code: 'RATE_LIMITED',
+    message: 'Too many sign-ins were begun from your address.',
+    remedy: 'Begin again once the minute is over, which `Retry-After` says.',
   },
 } as const satisfies ReasonTable
 

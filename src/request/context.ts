@@ -46,6 +46,8 @@ interface Caller {
   readonly presumption?: Presumption
   /** Returns where the request came from. Absent in commands. */
   readonly origin?: () => RequestOrigin
+  /** Counts a guess of a secret. Throws RATE_LIMITED if the client has guessed too often. Absent in commands and in jobs. */
+  readonly countGuess?: () => void
   /** The remaining rate limit of the client. Absent where requests are not limited. */
   readonly allowance?: Allowance | undefined
 }

@@ -73,11 +73,8 @@ export function contextFactory({
     return authenticator.authenticate(authorization)
   }
 
-  /** Authenticates a request, and counts it if that fails. A token that was accepted in the last minute is looked up in any case. */
+  /** Authenticates a request, and counts it if that fails. */
   async function authenticateCounted(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
-    const { authorization } = request.headers
-    if (authorization !== undefined && !authenticator.presume(authorization))
-      limiter.assertMayAuthenticate(request)
     try {
       return await authenticate(request, api)
     } catch (error) {
@@ -99,6 +96,7 @@ export function contextFactory({
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
       warnings: new Set(),
       disconnection: () => disconnectionOf(request),
+      countGuess: () => limiter.countFailure(request),
       runJob,
       preferredWait: () => preferredWait(request.headers.prefer),
       reportsCost: request.headers['x-cost'] === 'true',

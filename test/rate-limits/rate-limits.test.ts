@@ -14,8 +14,8 @@ import { generateToken, hashToken, scopesOfSession, tokenPrefix } from '../../sr
 import { newId } from '../../src/base/identifiers.ts'
 import { PointCounts } from '../../src/rate-limits/point-counts.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../support/app.ts'
-import { buildOrganization, buildUser } from '../support/factories/organizations.ts'
-import { buildSite } from '../support/factories/sites.ts'
+import { buildOrganization, buildUser, type TestUser } from '../support/factories/organizations.ts'
+import { buildSite, type TestSite } from '../support/factories/sites.ts'
 
 const limit = 20
 const addressLimit = 10
@@ -178,19 +178,124 @@ describe('without a user', () => {
     expect(await acceptedBeforeRefusal(claim)).toBe(addressLimit)
   })
 
-  test('failed authentications are counted, and tokens in use go on working', async () => {
+  test('failed authentications are counted, and active tokens behind the same address go on working', async () => {
     const headers = { 'X-Forwarded-For': newAddress() }
     const { token } = await buildUser(app)
-    const inUse = { ...headers, Authorization: `Bearer ${token}` }
-    expect((await ask('/v1/user', inUse)).status).toBe(200)
     let number = 0
     const guess = () => ask('/v1/user', { ...headers, Authorization: `Bearer guess${++number}` })
     expect(await acceptedBeforeRefusal(guess)).toBe(failureLimit)
     const refused = await guess()
     expect(refused.headers['retry-after']).toBe('60')
-    expect(JSON.parse(refused.text).error.reason).toBe('AUTHENTICATION_LIMIT_EXCEEDED')
-    expect((await ask('/v1/user', inUse)).status).toBe(200)
+    expect(JSON.parse(refused.text).error.reason).toBe('FAILURE_LIMIT_EXCEEDED')
+    const active = { ...headers, Authorization: `Bearer ${token}` }
+    expect((await ask('/v1/user', active)).status).toBe(200)
     expect((await ask('/v1/user', { ...headers, 'X-Forwarded-For': newAddress() })).status).toBe(401)
+  })
+
+  const post = async (path: string, headers: Record<string, string>, body: object) => {
+    const { statusCode: status, body: answer } = await request(app.url + path, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status, text: await answer.text() }
+  }
+
+  const guessedKey = () => newId('ShareLink').padEnd(32, 'x').slice(0, 32)
+
+  type Guess = (
+    address: Record<string, string>,
+    user: TestUser,
+    site: TestSite,
+  ) => Promise<{ status: number; text: string }>
+
+  test.each<[string, Guess]>([
+    [
+      'a token in REST',
+      (address) => ask('/v1/user', { ...address, Authorization: `Bearer ${guessedKey()}` }),
+    ],
+    [
+      'the token of a visitor',
+      (address) =>
+        ask('/v1/user', { ...address, Authorization: `Bearer eyJhbGciOiJIUzI1NiJ9.e30.${guessedKey()}` }),
+    ],
+    ['an invitation', (address) => post(`/v1/invites/${guessedKey()}`, address, { displayName: 'A' })],
+    [
+      'an invite link',
+      async (address, user, site) =>
+        post(
+          `/v1/orgs/${site.organizationId}/invites/${newId('InviteLink')}`,
+          {
+            ...address,
+            Authorization: `Bearer ${user.token}`,
+          },
+          {},
+        ),
+    ],
+    [
+      'the key of a share link',
+      async (address, _user, site) =>
+        ask(`/sites/${site.organizationId}/${site.id}/${guessedKey()}`, address),
+    ],
+    [
+      'the key of a share link in REST',
+      async (address, _user, site) => {
+        const url = encodeURIComponent(`${app.url}/sites/${site.organizationId}/${site.id}/${guessedKey()}`)
+        return ask(`/v1/urls/published?url=${url}`, address)
+      },
+    ],
+  ])('guesses of %s are counted', async (_secret, guess) => {
+    const site = await buildSite(app)
+    await app.database.prisma.site.update({
+      where: { id: site.id },
+      data: { published: true, visibility: 'SHARE_LINK' },
+    })
+    const user = await buildUser(app)
+    const address = { 'X-Forwarded-For': newAddress() }
+    const send = () => guess(address, user, site)
+    for (let count = 0; count < failureLimit; count++) expect([401, 404]).toContain((await send()).status)
+    const refused = await send()
+    expect(refused.status).toBe(429)
+    expect(refused.text).toContain('FAILURE_LIMIT_EXCEEDED')
+  })
+
+  test('guesses in one document are counted one by one', async () => {
+    const guesses = Array.from(
+      { length: failureLimit + 1 },
+      (_, index) =>
+        `g${index}: acceptEmailInvite(secret: "guess${index}", input: { displayName: "A" }) { token }`,
+    )
+    const { text } = await post(
+      '/graphql',
+      { 'X-Forwarded-For': newAddress() },
+      { query: `mutation { ${guesses.join(' ')} }` },
+    )
+    const codes = JSON.parse(text).errors.map(
+      (error: { extensions: { code: string } }) => error.extensions.code,
+    )
+    expect(codes).toEqual([...Array(failureLimit).fill('NOT_FOUND'), 'RATE_LIMITED'])
+  })
+
+  test('beginnings of a sign-in are counted', async () => {
+    const { id: organizationId } = await buildOrganization(app)
+    const id = newId('SamlProvider')
+    await app.database.prisma.samlProvider.create({
+      data: {
+        id,
+        organizationId,
+        label: 'Login',
+        entityId: 'https://idp.example.com',
+        certificate: 'unused',
+        ssoUrl: 'https://idp.example.com/sso',
+      },
+    })
+    const headers = { 'X-Forwarded-For': newAddress() }
+    const begin = () => ask(`/saml/${id}/login`, headers)
+    for (let count = 0; count < failureLimit; count++) expect((await begin()).status).toBe(302)
+    const refused = await begin()
+    expect(refused.status).toBe(429)
+    expect(refused.headers['retry-after']).toBe('60')
+    expect(refused.text).toContain('SIGN_IN_LIMIT_EXCEEDED')
   })
 
   test('health is not limited', async () => {

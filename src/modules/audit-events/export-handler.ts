@@ -72,10 +72,13 @@ const lineOf = ({
   agent,
   targetType,
   targetId,
+  personId,
+  personLabel,
   ...event
 }: AuditEvent) => ({
   ...event,
   actor: { type: 'user', id: userId, label: userLabel, tokenId, address, agent },
   source: event.source.toLowerCase(),
   target: { type: targetType, id: targetId },
+  ...(personId !== null && { person: { id: personId, label: personLabel } }),
 })

@@ -6,6 +6,7 @@ fragment AuditEventBody on AuditEvent {
   id occurredAt action source
   actor { type id: userId label tokenId address agent }
   target { type: objectType id: objectId }
+  person { id: userId label }
   urls { location }
 }`
 
@@ -36,7 +37,7 @@ export const auditEventRoutes: readonly Row[] = [
     summary: 'Get an audit event',
     reply: `
       ...AuditEventBody executionId: requestId schemaVersion
-      payload { changes { objectType objectId before after } omittedChanges }`,
+      payload { changes { objectType objectId before after userId userLabel } omittedChanges }`,
     fragments,
   }),
   route('GET', '/orgs/:organizationId/audit-event-actions', 'organization.auditEventActions', {

@@ -68,6 +68,28 @@ const AuditEventActor = builder.objectRef<Actor>('AuditEventActor').implement({
   }),
 })
 
+interface Person {
+  readonly personId: string
+  readonly personLabel: string | null
+}
+
+const AuditEventPerson = builder.objectRef<Person>('AuditEventPerson').implement({
+  description: 'The user whose membership, team or permission an operation was about.',
+  fields: (t) => ({
+    userId: t.exposeID('personId', { description: 'Id of the user.' }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user. Null if no user whom the caller may see has the id.',
+      resolve: ({ personId }, _args, context) => findVisible(User, context, personId),
+    }),
+    label: t.exposeString('personLabel', {
+      nullable: true,
+      description: 'The display name of the user at the time. Null if no user had the id.',
+    }),
+  }),
+})
+
 interface Target {
   readonly targetType: string
   readonly targetId: string
@@ -89,6 +111,8 @@ interface Change {
   readonly objectId: string | null
   readonly before: unknown
   readonly after: unknown
+  readonly userId?: string
+  readonly userLabel?: string | null
 }
 
 const AuditEventChange = builder.objectRef<Change>('AuditEventChange').implement({
@@ -110,6 +134,16 @@ const AuditEventChange = builder.objectRef<Change>('AuditEventChange').implement
       nullable: true,
       description:
         'The values after it, without secrets: those that changed, or all of a new object. Null for a deleted object.',
+    }),
+    userId: t.id({
+      nullable: true,
+      description: 'Id of the user whose membership, team or permission it is. Null for other objects.',
+      resolve: ({ userId }) => userId ?? null,
+    }),
+    userLabel: t.string({
+      nullable: true,
+      description: 'The display name of that user at the time. Null for other objects.',
+      resolve: ({ userLabel }) => userLabel ?? null,
     }),
   }),
 })
@@ -175,6 +209,14 @@ const AuditEvent = model('AuditEvent', {
       description: 'The object of the operation.',
       from: ['targetType', 'targetId'],
       resolve: (event) => event,
+    }),
+    person: t.computed({
+      type: AuditEventPerson,
+      nullable: true,
+      description:
+        'The user whose membership, team or permission it was about, the first if there were several. Null for other operations.',
+      from: ['personId', 'personLabel'],
+      resolve: ({ personId, personLabel }) => (personId === null ? null : { personId, personLabel }),
     }),
     requestId: t.exposeString('requestId', {
       description: 'Id of the request, which is also in the log of the server.',

@@ -31,11 +31,11 @@ export interface AcceptedInvite {
  * or if the inviting user may no longer invite.
  */
 export async function acceptEmailInvite(
-  { database, viewer }: Context,
+  { database, viewer, countGuess }: Context,
   secret: string,
   { displayName }: AcceptInvite,
 ): Promise<AcceptedInvite> {
-  await assertStillGiven(database, secret)
+  await assertStillGiven(database, secret, countGuess)
   return database.transaction(async (transaction) => {
     const invite = await claimInvite(transaction, secret)
     const { organizationId, role, sso } = invite
@@ -58,11 +58,16 @@ export async function acceptEmailInvite(
   })
 }
 
-async function assertStillGiven(database: Database, secret: string): Promise<void> {
+async function assertStillGiven(
+  database: Database,
+  secret: string,
+  countGuess: Context['countGuess'],
+): Promise<void> {
   const invite = await database.prisma.emailInvite.findFirst({
     where: withSecret(secret),
     select: { organizationId: true, invitedById: true },
   })
+  if (!invite) countGuess?.()
   const giver = invite && (await findGiver(database, invite.invitedById))
   if (!giver || !mayOnOrganization(giver, 'organization:administer', invite.organizationId)) throw notFound()
 }

@@ -279,7 +279,10 @@ export async function findActiveInvite(
     },
     include: { ...invitedContent, organization: true },
   })
-  if (!invite) throw notFound()
+  if (!invite) {
+    context.countGuess?.()
+    throw notFound()
+  }
   const content = invite.space ?? invite.collection
   if (content && (content.deletedAt !== null || content.organizationId !== invite.organizationId))
     throw notFound()

@@ -26,7 +26,7 @@ interface Services {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
-  readonly limiter: Pick<RateLimiter, 'addressOf'>
+  readonly limiter: Pick<RateLimiter, 'addressOf' | 'admitSignIn'>
 }
 
 interface Exchange extends Services {
@@ -103,8 +103,9 @@ async function sendMetadata({ config, request, response }: Exchange, { id }: Sam
 
 /** Redirects the browser to the identity provider, and stores the path to return to. */
 async function redirectToProvider(exchange: Exchange, provider: SamlProvider): Promise<void> {
-  const { config, database, request, response, url } = exchange
+  const { config, database, limiter, request, response, url } = exchange
   assertActive(provider)
+  limiter.admitSignIn(request)
   const returnTo = sameServerPath(config, url.searchParams.get('returnTo') ?? '/graphql')
   if (returnTo === null) throw new SignInError(400, 'The address to return to is not on this server.')
   await deleteExpiredSignIns(database)

@@ -93,12 +93,12 @@ extend(User, (t) => ({
 
 const MemberToken = model('ApiToken', {
   name: 'MemberToken',
-  description:
-    'An API token of a member that gives access to an organization, as its admins see it: without the label that the member chose.',
+  description: 'An API token of a member that gives access to an organization, as its admins see it.',
   extensions: { rest: { object: 'member-token' } },
   visible: tokensOfMembers,
   fields: (t) => ({
     tokenId: t.exposeID('id', { description: 'Id of the token.' }),
+    label: t.exposeString('label', { description: 'Name that the member chose for the token.' }),
     user: t.one(User, { key: 'userId', description: 'The member whose token it is.' }),
     ...shownFields(t),
   }),

@@ -96,6 +96,8 @@ describe('an event', () => {
         objectId: expect.stringMatching(/^mem/),
         before: { role: 'READ' },
         after: { role: 'EDIT' },
+        userId: member.id,
+        userLabel: member.displayName,
       },
     ])
     await client.delete(`/orgs/${organizationId}/members/${member.id}`)
@@ -104,6 +106,8 @@ describe('an event', () => {
       objectType: 'Member',
       objectId: expect.stringMatching(/^mem/),
       before: expect.objectContaining({ userId: member.id, role: 'EDIT' }),
+      userId: member.id,
+      userLabel: member.displayName,
     })
     const space = await buildSpace(client, organizationId, 'Guide')
     expect(await lastEventOf(workplace)).toMatchObject({
@@ -159,6 +163,36 @@ describe('an event', () => {
     expect(event.actor).not.toHaveProperty('tokenId')
     expect(JSON.stringify(event)).not.toContain('the-secret')
   })
+
+  test.each(['role', 'team', 'removal', 'permission'] as const)(
+    'of a %s of a member names the person, also after they are gone',
+    async (kind) => {
+      const workplace = await buildWorkplace()
+      const { client, organizationId } = workplace
+      const { id, displayName } = await buildMember(app, organizationId, 'READ')
+      const member = `/orgs/${organizationId}/members/${id}`
+      if (kind === 'role') await client.patch(member, { role: 'edit' })
+      if (kind === 'removal') await client.delete(member)
+      if (kind === 'team') {
+        const { body } = await client.put(`/orgs/${organizationId}/teams`, { title: 'Writers' })
+        await client.put(`/orgs/${organizationId}/teams/${body.id}/members/${id}`, { role: 'member' })
+      }
+      if (kind === 'permission') {
+        const space = await buildSpace(client, organizationId, 'Guide')
+        await client.post(`/spaces/${space.id}/permissions`, { role: 'edit', users: [id] })
+      }
+      await app.database.prisma.user.delete({ where: { id } })
+      const [listed] = await eventsOf(workplace)
+      expect(listed).toMatchObject({ person: { id, label: displayName } })
+      const { changes } = (await lastEventOf(workplace)).payload
+      expect(changes).toContainEqual(expect.objectContaining({ userId: id, userLabel: displayName }))
+      const asked = `query ($org: ID!) { organization(id: $org) { auditEvents(first: 1) { nodes { person { userId label user { id } } } } } }`
+      const { data } = await client.gql(asked, { org: organizationId })
+      expect(data.organization.auditEvents.nodes).toEqual([
+        { person: { userId: id, label: displayName, user: null } },
+      ])
+    },
+  )
 
   test('says how many changes it leaves out', async () => {
     const site = await buildSite(app)

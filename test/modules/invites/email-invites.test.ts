@@ -255,6 +255,11 @@ describe('an invitation by email', () => {
     ])
     const memberAddress = `/orgs/${organization.id}/members/${known.id}`
     expect((await admin.get(memberAddress)).status).toBe(404)
+    expect((await admin.get(`/users/${known.id}`)).status).toBe(404)
+    const profile = await admin.gql('query ($id: ID!) { node(id: $id) { id } user(id: $id) { id } }', {
+      id: known.id,
+    })
+    expect(profile.data).toEqual({ node: null, user: null })
     const { body } = await accept(secretFor(known.email), {})
     expect(body.user.id).toBe(known.id)
     expect((await admin.get(memberAddress)).body.role).toBe('comment')

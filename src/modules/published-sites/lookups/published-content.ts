@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { notFound } from '../../../base/errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
+import type { Context } from '../../../request/context.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
 import { redirectTarget } from '../../redirects/lookups.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
 import { type LimitedGrant, readLimitedGrant } from '../../visitors/site-grants.ts'
 import { expiryOfToday, type SiteToken, signSiteToken } from '../../visitors/site-tokens.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
-import { takeShareKey } from '../addresses/share-keys.ts'
+import { guessesShareKey, takeShareKey } from '../addresses/share-keys.ts'
 import { findSiteAtUrl, type SiteAtUrl } from '../addresses/site-address.ts'
 import {
   type Admission,
@@ -61,7 +62,7 @@ export interface LookupInput {
  * to.
  */
 export async function lookUpPublished(
-  services: Services,
+  services: Services & Pick<Context, 'countGuess'>,
   input: LookupInput,
 ): Promise<PublishedContent | PublishedRedirect> {
   const url = new URL(input.url)
@@ -72,7 +73,10 @@ export async function lookUpPublished(
   const credentials = credentialsOf(input, shareKey, preview)
   const { adaptiveSchema } = readsOfDatabase(services.database, at.site)
   const visitor = await admit(services.config, at.site, credentials, readsAt(at, adaptiveSchema))
-  if (!visitor) return refusal(at, input)
+  if (!visitor) {
+    if (guessesShareKey(at)) services.countGuess?.()
+    return refusal(at, input)
+  }
   return contentAt(services, at, { visitor, shareKey, preview })
 }
 

@@ -31,7 +31,10 @@ export async function readPublishedSite(
 ): Promise<PublishedSite> {
   const site = await loadSite(context, address.siteId, address.organizationId)
   const visitor = await visitorOf(context, site, address)
-  if (!visitor) throw notFound()
+  if (!visitor) {
+    if (address.shareKey != null) context.countGuess?.()
+    throw notFound()
+  }
   const shown = shownSiteSpaces(viewerOf(context))
   const structure = visibleStructure(await readStructure(context.database, site, shown), visitor)
   return { site, structure, visitor }

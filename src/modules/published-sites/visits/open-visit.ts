@@ -8,7 +8,7 @@ import { settingsIn } from '../../customizations/localized-settings.ts'
 import { ownAddress, proxyAddress, publishedAddress } from '../../sites/addresses.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
-import { takeShareKey } from '../addresses/share-keys.ts'
+import { guessesShareKey, takeShareKey } from '../addresses/share-keys.ts'
 import {
   findVersionedSiteAtUrl,
   isHostOfSites,
@@ -128,7 +128,10 @@ async function openSite(
   })
   const reads = readsAt(at, async () => (await sitePartsAt(services, at)).adaptiveSchema)
   const visitor = await admit(config, site, requestCredentials.credentials, reads)
-  if (!visitor) return signInOf(at, url)
+  if (!visitor) {
+    if (guessesShareKey(at)) services.limiter.countFailure(request)
+    return signInOf(at, url)
+  }
   const parts = await sitePartsAt(services, at)
   const visit = visitOf(services, at, parts, visitor, {
     url,
