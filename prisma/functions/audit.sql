@@ -14,7 +14,8 @@ BEGIN
 END $$;
 
 -- Adds the change of a row to the settings of a transaction that writes an audit event. The first argument is the type of
--- the row, and the others are the columns that are secrets.
+-- the row, and the others are the columns that are secrets. An identity provider is of the type of its protocol, in place
+-- of its kind.
 CREATE OR REPLACE FUNCTION note_audited_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -25,6 +26,9 @@ DECLARE
   either JSONB := coalesce(row_after, row_before);
   object_id TEXT := either ->> 'id';
   person JSONB := '{}';
+  object_type TEXT := CASE TG_ARGV[0]
+    WHEN 'IdentityProvider' THEN CASE either ->> 'kind' WHEN 'SAML' THEN 'SamlProvider' ELSE 'OidcProvider' END
+    ELSE TG_ARGV[0] END;
 BEGIN
   IF row_before IS NOT DISTINCT FROM row_after THEN
     RETURN NULL;
@@ -57,7 +61,7 @@ BEGIN
   END IF;
   PERFORM set_config('lectern.audit_changes', (
     coalesce(nullif(current_setting('lectern.audit_changes', TRUE), ''), '[]')::JSONB || (jsonb_build_object(
-      'objectType', TG_ARGV[0], 'objectId', object_id,
+      'objectType', object_type, 'objectId', object_id,
       'before', CASE WHEN row_before IS NOT NULL THEN audit_values(row_before) END,
       'after', CASE WHEN row_after IS NOT NULL THEN audit_values(row_after) END) || person)
   )::TEXT, TRUE);
@@ -91,6 +95,7 @@ SELECT audit_table('CustomFontFace', 'CustomFont', 'blobHash');
 SELECT audit_table('CustomFont', 'CustomFont');
 SELECT audit_table('EmailInvite', 'EmailInvite', 'secretHash', 'linkHash');
 SELECT audit_table('GlossaryEntry', 'GlossaryEntry');
+SELECT audit_table('IdentityProvider', 'IdentityProvider', 'kind');
 SELECT audit_table('Job', 'Job', 'input', 'origin', 'report', 'runnerId', 'heartbeatAt', 'attempts', 'done', 'total', 'key', 'resultBlobHash');
 SELECT audit_table('LinkInvite', 'InviteLink', 'id');
 SELECT audit_table('Member', 'Member');
@@ -101,7 +106,6 @@ SELECT audit_table('PublishingAuth', 'SitePublishingAuth', 'privateKey');
 SELECT audit_table('RequestedReviewer', 'RequestedReviewer');
 SELECT audit_table('Review', 'ChangeRequestReview');
 SELECT audit_table('Revision', 'Revision');
-SELECT audit_table('SamlProvider', 'SamlProvider');
 SELECT audit_table('ShareLink', 'ShareLink', 'key');
 SELECT audit_table('SiteCustomization', 'SiteCustomization');
 SELECT audit_table('SiteExternalLink', 'SiteExternalLink');

@@ -49,7 +49,7 @@ const versionOf = (subjects: string) =>
 /** A viewer depends on the rights of the user, of the organizations and of the teams. */
 const viewersByToken = (column: 'hash' | 'id') => `
 SELECT k.hash, k."expiresAt", s.subjects, ${versionOf('s.subjects')} AS version,
-  ${viewerText('k.id', 'k.scopes', 'k."userId"', 'k."samlProviderId" IS NOT NULL')} AS viewer
+  ${viewerText('k.id', 'k.scopes', 'k."userId"', 'k."identityProviderId" IS NOT NULL')} AS viewer
 FROM "ApiToken" k
 CROSS JOIN LATERAL (SELECT ARRAY[k."userId"] ||
   ARRAY(SELECT m."organizationId" FROM "Member" m WHERE m."userId" = k."userId") ||

@@ -22,6 +22,7 @@ import { createInstruments } from '../metrics/instruments.ts'
 import { countedEvents } from '../modules/audit-events/limits.ts'
 import { maximumLevels } from '../modules/collections/limits.ts'
 import { maximumFields } from '../modules/custom-fields/limits.ts'
+import { maximumIdentityProviders, sessionHours } from '../modules/identity-providers/limits.ts'
 import {
   emailInviteDays,
   inviteLimits,
@@ -30,7 +31,6 @@ import {
 } from '../modules/invites/limits.ts'
 import { maximumSourceBodyBytes } from '../modules/openapi-specs/limits.ts'
 import { maximumRedirects, redirectLimits } from '../modules/redirects/limits.ts'
-import { maximumSamlProviders, sessionHours } from '../modules/saml/limits.ts'
 import { maximumShareLinks } from '../modules/share-links/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
@@ -218,7 +218,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Size of a Markdown file of an import', megabytes(sourceLimits.markdownBytes)],
   ['Size of a request with the text of an OpenAPI document', megabytes(maximumSourceBodyBytes)],
   ['Custom fields of an organization', maximumFields],
-  ['Identity providers of an organization', maximumSamlProviders],
+  ['Identity providers of an organization', maximumIdentityProviders],
   ['Invite links of an organization', maximumInviteLinks],
   ['Share links of a site', maximumShareLinks],
   ['Redirects of a site', maximumRedirects],

@@ -11,6 +11,7 @@ import { embedsModule } from '../modules/embeds/module.ts'
 import { exportsModule } from '../modules/exports/module.ts'
 import { fontsModule } from '../modules/fonts/module.ts'
 import { glossaryModule } from '../modules/glossary/module.ts'
+import { identityProvidersModule } from '../modules/identity-providers/module.ts'
 import { importRunsModule } from '../modules/import-runs/module.ts'
 import { importsModule } from '../modules/imports/module.ts'
 import { insightsModule } from '../modules/insights/module.ts'
@@ -76,6 +77,7 @@ export const modules: readonly Module[] = [
   invitesModule,
   tokensModule,
   samlModule,
+  identityProvidersModule,
   openapiSpecsModule,
   translationsModule,
   glossaryModule,

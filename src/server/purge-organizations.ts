@@ -24,8 +24,8 @@ const bulk: readonly OwnedRows[] = [
   { table: 'ContentPermission', condition: of('teamId', 'Team'), counted: true },
   { table: 'TeamMember', condition: of('teamId', 'Team') },
   { table: 'OpenAPISpecPage', condition: of('specId', 'OpenAPISpec') },
-  { table: 'ApiToken', condition: of('samlProviderId', 'SamlProvider') },
-  { table: 'SamlAssertion', condition: of('providerId', 'SamlProvider') },
+  { table: 'ApiToken', condition: of('identityProviderId', 'IdentityProvider') },
+  { table: 'SamlAssertion', condition: of('providerId', 'IdentityProvider') },
 ]
 
 /** The audit log outlives the organization, for as long as events are kept; the database lets nobody delete it before. */

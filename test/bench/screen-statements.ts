@@ -232,7 +232,7 @@ const settings = screen({
         label: text('p.label'),
         startURL: `'"http://localhost/saml/' || p.id || '/start"'`,
       }),
-      `"SamlProvider" p WHERE p."organizationId" = o.id AND p.certificate <> '' ORDER BY p.id`,
+      `"IdentityProvider" p WHERE p."organizationId" = o.id AND p.certificate <> '' ORDER BY p.id`,
     ),
     samlProviders: connection({
       node: object({
@@ -245,7 +245,7 @@ const settings = screen({
         defaultTeam: optional('t.id', object({ id: text('t.id'), title: text('t.title') })),
       }),
       id: 'p.id',
-      from: '"SamlProvider" p LEFT JOIN "Team" t ON t.id = p."defaultTeamId" WHERE p."organizationId" = o.id',
+      from: '"IdentityProvider" p LEFT JOIN "Team" t ON t.id = p."defaultTeamId" WHERE p."organizationId" = o.id',
       order: 'p.id',
       limit: 20,
       isCounted: false,

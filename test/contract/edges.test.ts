@@ -73,7 +73,7 @@ async function connectEverything(): Promise<void> {
   const prisma = app.database.prisma
   await prisma.space.update({ where: { id: spaceId }, data: { parentId: collectionId } })
   await client.post(`/orgs/${organizationId}/collections`, { parent: collectionId })
-  await prisma.samlProvider.update({ where: { id: samlProviderId }, data: { defaultTeamId: teamId } })
+  await prisma.identityProvider.update({ where: { id: samlProviderId }, data: { defaultTeamId: teamId } })
   await prisma.review.updateMany({ where: { changeRequestId }, data: { requestedById: admin.id } })
   await client.put(`/spaces/${spaceId}/comments/${commentId}`, { resolved: true })
   const { revisionId } = parameters

@@ -299,11 +299,12 @@ const waysOfOrganization: Way[] = [
     row: 'POST /orgs/:organizationId/saml',
     body: (role) => ({ ...identityProvider('Provider'), defaultRole: spelled(role) }),
     prepare: async ({ organizationId }) => {
-      await app.database.prisma.samlProvider.deleteMany({ where: { organizationId } })
+      await app.database.prisma.identityProvider.deleteMany({ where: { organizationId } })
       return {}
     },
     isGiven: async ({ organizationId }, role) =>
-      (await app.database.prisma.samlProvider.count({ where: { organizationId, defaultRole: role } })) > 0,
+      (await app.database.prisma.identityProvider.count({ where: { organizationId, defaultRole: role } })) >
+      0,
   },
   {
     ...ofOrganization,
@@ -311,12 +312,13 @@ const waysOfOrganization: Way[] = [
     row: 'PATCH /orgs/:organizationId/saml/:samlProviderId',
     body: (role) => ({ defaultRole: spelled(role) }),
     prepare: async ({ admin, organizationId }) => {
-      await app.database.prisma.samlProvider.deleteMany({ where: { organizationId } })
+      await app.database.prisma.identityProvider.deleteMany({ where: { organizationId } })
       const { body } = await admin.post(`/orgs/${organizationId}/saml`, identityProvider('Provider'))
       return { samlProviderId: body.id }
     },
     isGiven: async ({ organizationId }, role) =>
-      (await app.database.prisma.samlProvider.count({ where: { organizationId, defaultRole: role } })) > 0,
+      (await app.database.prisma.identityProvider.count({ where: { organizationId, defaultRole: role } })) >
+      0,
   },
   ...[
     ['PUT /orgs/:organizationId/teams/:teamId/members/:userId', () => ({})] as const,

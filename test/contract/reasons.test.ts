@@ -5,7 +5,7 @@ import { newId } from '../../src/base/identifiers.ts'
 import type { ReasonRow } from '../../src/base/reasons.ts'
 import { maximumComputedPages } from '../../src/formats/body/limits.ts'
 import { maximumFields } from '../../src/modules/custom-fields/limits.ts'
-import { maximumSamlProviders } from '../../src/modules/saml/limits.ts'
+import { maximumIdentityProviders } from '../../src/modules/identity-providers/limits.ts'
 import { reasons } from '../../src/server/reasons.ts'
 import { type RestAnswer, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
@@ -252,9 +252,10 @@ const requests: readonly (readonly [string, () => Promise<Refusal>])[] = [
     async () => {
       const { id, admin } = await buildOrganization(app)
       const body = world.bodyFor(rowNamed('POST /orgs/:organizationId/saml'))
-      await app.database.prisma.samlProvider.createMany({
-        data: Array.from({ length: maximumSamlProviders }, () => ({
+      await app.database.prisma.identityProvider.createMany({
+        data: Array.from({ length: maximumIdentityProviders }, () => ({
           id: newId('SamlProvider'),
+          kind: 'SAML' as const,
           organizationId: id,
           label: 'Provider',
         })),
@@ -371,7 +372,10 @@ const requests: readonly (readonly [string, () => Promise<Refusal>])[] = [
     async () => {
       const { prisma } = app.database
       const [id, { samlProviderId }] = [world.organizationId, ids]
-      await prisma.apiToken.updateMany({ where: { userId: world.admin.id }, data: { samlProviderId } })
+      await prisma.apiToken.updateMany({
+        where: { userId: world.admin.id },
+        data: { identityProviderId: samlProviderId },
+      })
       await prisma.organization.update({ where: { id }, data: { sso: true } })
       const answer = await client.patch(`${organization}/saml/${samlProviderId}`, { entityID: '' })
       await prisma.organization.update({ where: { id }, data: { sso: false } })

@@ -279,10 +279,11 @@ describe('without a user', () => {
   test('beginnings of a sign-in are counted', async () => {
     const { id: organizationId } = await buildOrganization(app)
     const id = newId('SamlProvider')
-    await app.database.prisma.samlProvider.create({
+    await app.database.prisma.identityProvider.create({
       data: {
         id,
         organizationId,
+        kind: 'SAML',
         label: 'Login',
         entityId: 'https://idp.example.com',
         certificate: 'unused',

@@ -52,7 +52,7 @@ export async function acceptEmailInvite(
       label,
       scopes: isProven ? [] : scopesOfOrganization(organizationId),
       expiresAt: null,
-      samlProviderId: null,
+      identityProviderId: null,
     })
     return { user, organization, token }
   })

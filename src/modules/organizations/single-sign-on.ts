@@ -9,11 +9,11 @@ export const activeProviders = {
   entityId: { not: '' },
   certificate: { not: '' },
   ssoUrl: { not: '' },
-} as const satisfies Prisma.SamlProviderWhereInput
+} as const satisfies Prisma.IdentityProviderWhereInput
 
 /** Makes changes to the identity providers of an organization, and to whether it requires them, wait for each other. */
 export const lockSingleSignOn = (transaction: Transaction, organizationId: string): Promise<void> =>
-  lockUntilCommit(transaction, `saml-providers:${organizationId}`)
+  lockUntilCommit(transaction, `identity-providers:${organizationId}`)
 
 /**
  * Throws CONFLICT unless the token of the viewer came from an active provider of the organization. It shows that the
@@ -26,7 +26,7 @@ export async function assertSignedInWithProvider(
 ): Promise<void> {
   const where = {
     id: tokenId ?? '',
-    samlProvider: { organizationId, workedAt: { not: null }, ...activeProviders },
+    identityProvider: { organizationId, workedAt: { not: null }, ...activeProviders },
   }
   if ((await transaction.apiToken.count({ where })) === 0) throw conflict('SSO_SIGN_IN_REQUIRED')
 }
@@ -39,5 +39,5 @@ export async function assertCanSignIn(transaction: Transaction, organizationId: 
   })
   if (!sso) return
   const where = { organizationId, ...activeProviders }
-  if ((await transaction.samlProvider.count({ where })) === 0) throw conflict('LAST_IDENTITY_PROVIDER')
+  if ((await transaction.identityProvider.count({ where })) === 0) throw conflict('LAST_IDENTITY_PROVIDER')
 }

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { onOneLine } from '../../base/validation.ts'
-
-/** The user described by a verified assertion. */
-export interface Identity {
-  readonly email: string
-  readonly displayName: string
-}
+import type { Identity } from '../identity-providers/admission.ts'
 
 /** An element of the assertion in the parser's format: attributes in `$`, text in `_`, children by local name. */
 export interface XmlPart {

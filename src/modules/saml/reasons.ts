@@ -1,16 +1,6 @@
 import { errorsOf, type ReasonTable } from '../../base/reasons.ts'
 
 export const samlReasons = {
-  TEAM_NOT_IN_ORGANIZATION: {
-    code: 'BAD_USER_INPUT',
-    message: 'is not a team of this organization',
-    remedy: 'Pass the id of a team of the organization.',
-  },
-  TOO_MANY_IDENTITY_PROVIDERS: {
-    code: 'CONFLICT',
-    message: 'An organization may have at most {maximum} identity providers.',
-    remedy: 'Delete an identity provider first.',
-  },
   BODY_NOT_FORM: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'The request body must be a form.',
@@ -18,4 +8,4 @@ export const samlReasons = {
   },
 } as const satisfies ReasonTable
 
-export const { conflict, refusedInput, unsupportedMediaType } = errorsOf(samlReasons)
+export const { unsupportedMediaType } = errorsOf(samlReasons)

@@ -40,9 +40,4 @@ export const samlRoutes: readonly Row[] = [
     summary: 'Delete a SAML identity provider',
     status: 204,
   }),
-  route('GET', '/orgs/:organizationId/sso', 'organization.signInChoices', {
-    name: 'ListSsoProviderLoginsInOrganization',
-    summary: 'List the identity providers that members of an organization can sign in with',
-    reply: 'id: samlProviderId label startURL',
-  }),
 ]

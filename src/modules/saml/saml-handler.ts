@@ -6,20 +6,24 @@ import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
-import type { SamlProvider } from '../../generated/prisma/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { readCookie, serializeCookie } from '../../http/cookies.ts'
 import { readBody } from '../../http/request-body.ts'
 import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
-import { sameServerPath, serviceAddresses } from './addresses.ts'
-import { SignInError, sendErrorPage } from './error-page.ts'
-import { recordFailedSignIn } from './failed-sign-ins.ts'
+import { sameServerPath } from '../identity-providers/addresses.ts'
+import { isActive } from '../identity-providers/configuration.ts'
+import { SignInError, sendErrorPage } from '../identity-providers/error-page.ts'
+import { recordFailedSignIn } from '../identity-providers/failed-sign-ins.ts'
+import { sessionHours, signInMinutes } from '../identity-providers/limits.ts'
+import { type SignInRequest, signIn, signOut } from '../identity-providers/sign-in.ts'
+import { serviceAddresses } from './addresses.ts'
 import { loadLibrary } from './library.ts'
-import { maximumFormBytes, sessionHours, signInMinutes } from './limits.ts'
+import { maximumFormBytes } from './limits.ts'
 import { unsupportedMediaType } from './reasons.ts'
-import { isActive } from './service.ts'
-import { type SignInRequest, signIn, signOut } from './sign-in.ts'
+import { consumeSignIn } from './used-responses.ts'
 import { beginSignIn, verifyResponse } from './verification.ts'
 
 interface Services {
@@ -38,7 +42,7 @@ interface Exchange extends Services {
 
 type Endpoint = readonly [
   method: 'GET' | 'POST',
-  answer: (exchange: Exchange, provider: SamlProvider) => Promise<void>,
+  answer: (exchange: Exchange, provider: IdentityProvider) => Promise<void>,
 ]
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -79,15 +83,18 @@ async function answer(exchange: Exchange): Promise<void> {
   if (!endpoint || rest.length > 0) throw notFound()
   const [method, respond] = endpoint
   assertMethod(request, method)
-  const provider = await database.prisma.samlProvider.findFirst({
-    where: { id: first, ...inExistingOrganization },
+  const provider = await database.prisma.identityProvider.findFirst({
+    where: { id: first, kind: 'SAML', ...inExistingOrganization },
   })
   if (!provider)
     throw new SignInError(404, 'This sign-in URL does not exist. Ask an admin for the correct one.')
   return respond(exchange, provider)
 }
 
-async function sendMetadata({ config, request, response }: Exchange, { id }: SamlProvider): Promise<void> {
+async function sendMetadata(
+  { config, request, response }: Exchange,
+  { id }: IdentityProvider,
+): Promise<void> {
   const { acsURL, entityID } = serviceAddresses(config, id)
   const { generateServiceProviderMetadata } = await loadLibrary()
   sendResponse(request, response, {
@@ -102,7 +109,7 @@ async function sendMetadata({ config, request, response }: Exchange, { id }: Sam
 }
 
 /** Redirects the browser to the identity provider, and stores the path to return to. */
-async function redirectToProvider(exchange: Exchange, provider: SamlProvider): Promise<void> {
+async function redirectToProvider(exchange: Exchange, provider: IdentityProvider): Promise<void> {
   const { config, database, limiter, request, response, url } = exchange
   assertActive(provider)
   limiter.admitSignIn(request)
@@ -116,7 +123,7 @@ async function redirectToProvider(exchange: Exchange, provider: SamlProvider): P
 }
 
 /** Handles the response of the identity provider, which the browser posts. One that is refused is recorded. */
-async function acceptResponse(exchange: Exchange, provider: SamlProvider): Promise<void> {
+async function acceptResponse(exchange: Exchange, provider: IdentityProvider): Promise<void> {
   try {
     await acceptSignIn(exchange, provider)
   } catch (error) {
@@ -126,7 +133,7 @@ async function acceptResponse(exchange: Exchange, provider: SamlProvider): Promi
   }
 }
 
-async function acceptSignIn(exchange: Exchange, provider: SamlProvider): Promise<void> {
+async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Promise<void> {
   const { config, database, logger, request, response } = exchange
   assertActive(provider)
   const encoded = (await readForm(request)).get('SAMLResponse')
@@ -144,7 +151,11 @@ async function acceptSignIn(exchange: Exchange, provider: SamlProvider): Promise
   const cookie = browserCookieName(config, assertion.requestId)
   if (cookie && readCookie(request, cookie) === null)
     throw new SignInError(400, 'This sign-in was started in another browser. Start again in this one.')
-  const { token, returnTo } = await signIn(database, provider, assertion, signInRequest(exchange))
+  const proven = {
+    identity: assertion.identity,
+    consume: (transaction: Transaction) => consumeSignIn(transaction, provider, assertion),
+  }
+  const { token, returnTo } = await signIn(database, provider, proven, signInRequest(exchange))
   const cleared = cookie ? [browserCookie(cookie, '', 0)] : []
   response.setHeader('Set-Cookie', [sessionCookie(config, token, sessionHours * 3600), ...cleared])
   sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
@@ -168,7 +179,7 @@ async function endSession(exchange: Exchange): Promise<void> {
   sendResponse(request, response, redirectResponse(303, '/graphql', { 'Cache-Control': 'no-store' }))
 }
 
-function assertActive(provider: SamlProvider): void {
+function assertActive(provider: IdentityProvider): void {
   if (!isActive(provider))
     throw new SignInError(404, 'This sign-in is not configured completely. Ask an admin of the organization.')
 }

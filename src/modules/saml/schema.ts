@@ -1,14 +1,17 @@
 import { limited } from '../../base/validation.ts'
-import type { SamlProvider as SamlProviderRow } from '../../generated/prisma/client.ts'
+import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
+import { isActive } from '../identity-providers/configuration.ts'
+import { identityProviderLimits, maximumIdentityProviders } from '../identity-providers/limits.ts'
+import { readableProviders } from '../identity-providers/policy.ts'
+import { SingleSignOnChoice } from '../identity-providers/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Team } from '../teams/schema.ts'
 import { serviceAddresses } from './addresses.ts'
-import { maximumSamlProviders, samlLimits } from './limits.ts'
-import { readableSamlProviders, signInChoices } from './policy.ts'
+import { samlLimits } from './limits.ts'
 import * as service from './service.ts'
 
 const SamlProviderStatusEnum = builder.enumType('SamlProviderStatus', {
@@ -19,7 +22,7 @@ const SamlProviderStatusEnum = builder.enumType('SamlProviderStatus', {
   } as const,
 })
 
-const SamlService = builder.objectRef<Pick<SamlProviderRow, 'id'>>('SamlService').implement({
+const SamlService = builder.objectRef<Pick<IdentityProvider, 'id'>>('SamlService').implement({
   description: 'The URLs of this server, for the configuration of an identity provider.',
   fields: (t) => ({
     acsURL: t.field({
@@ -41,7 +44,7 @@ const SamlService = builder.objectRef<Pick<SamlProviderRow, 'id'>>('SamlService'
 })
 
 const SamlProviderUrls = builder
-  .objectRef<Pick<SamlProviderRow, 'id' | 'organizationId'>>('SamlProviderUrls')
+  .objectRef<Pick<IdentityProvider, 'id' | 'organizationId'>>('SamlProviderUrls')
   .implement({
     description: 'URLs of an identity provider.',
     fields: (t) => ({
@@ -54,11 +57,12 @@ const SamlProviderUrls = builder
     }),
   })
 
-const SamlProvider = model('SamlProvider', {
+const SamlProvider = model('IdentityProvider', {
+  name: 'SamlProvider',
   description: 'A SAML identity provider with which the members of an organization sign in.',
   extensions: { rest: { object: 'saml-provider' } },
   id: 'The id, an opaque string.',
-  visible: readableSamlProviders,
+  visible: readableProviders('SAML'),
   fields: (t) => ({
     label: t.exposeString('label', { description: 'The label that members see.' }),
     ssoURL: t.exposeString('ssoUrl', {
@@ -79,7 +83,7 @@ const SamlProvider = model('SamlProvider', {
       type: SamlProviderStatusEnum,
       description: 'Whether the identity provider is configured completely.',
       from: ['entityId', 'certificate', 'ssoUrl'],
-      resolve: (provider) => (service.isActive(provider) ? 'ACTIVE' : 'PENDING'),
+      resolve: (provider) => (isActive(provider) ? 'ACTIVE' : 'PENDING'),
     }),
     service: t.computed({
       type: SamlService,
@@ -107,28 +111,6 @@ const SamlProvider = model('SamlProvider', {
   }),
 })
 
-const SingleSignOnChoice = model('SamlProvider', {
-  name: 'SingleSignOnChoice',
-  visible: signInChoices,
-  description: 'An identity provider that members can sign in with.',
-  extensions: { rest: { object: false } },
-  fields: (t) => ({
-    samlProviderId: t.exposeID('id', { description: 'Id of the identity provider.' }),
-    samlProvider: t.one(SamlProvider, {
-      key: 'id',
-      nullable: true,
-      description: 'The identity provider. Null for callers who do not administer the organization.',
-    }),
-    label: t.exposeString('label', { description: 'The label that members see.' }),
-    startURL: t.computed({
-      type: 'URL',
-      description: 'URL at which a sign-in starts.',
-      from: ['id'],
-      resolve: ({ id }, { config }) => serviceAddresses(config, id).startURL,
-    }),
-  }),
-})
-
 extend(Organization, (t) => ({
   samlProviders: t.many(SamlProvider, {
     description: 'The identity providers of the organization, oldest first.',
@@ -138,11 +120,11 @@ extend(Organization, (t) => ({
   }),
 }))
 
-extend(Organization, (t) => ({
-  signInChoices: t.all(SingleSignOnChoice, {
-    description: 'The active identity providers, which members can sign in with, oldest first.',
-    by: 'organizationId',
-    order: [],
+extend(SingleSignOnChoice, (t) => ({
+  samlProvider: t.one(SamlProvider, {
+    key: 'id',
+    nullable: true,
+    description: 'The identity provider. Null for callers who do not administer the organization.',
   }),
 }))
 
@@ -161,7 +143,7 @@ builder.queryField('samlProvider', (t) =>
   }),
 )
 
-const label = { description: 'The label that members see.', ...limited(samlLimits.label) }
+const label = { description: 'The label that members see.', ...limited(identityProviderLimits.label) }
 const entityID = { description: 'The entity id of the identity provider.', ...limited(samlLimits.entityID) }
 const certificate = {
   description: 'The X.509 certificate that verifies signatures, in PEM or base64.',
@@ -212,7 +194,7 @@ builder.mutationFields((t) => {
   const identityProvider = { type: SamlProvider, description: 'The identity provider.' }
   return {
     createSamlProvider: mutation(t, {
-      description: `Creates an identity provider for an organization, which may have at most ${maximumSamlProviders}.`,
+      description: `Creates an identity provider for an organization, which may have at most ${maximumIdentityProviders}.`,
       permission: 'organization:administer',
       args: {
         organizationId,

@@ -1,12 +1,14 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
-import type { SamlProvider } from '../../generated/prisma/client.ts'
+import type { IdentityProvider } from '../../generated/prisma/client.ts'
+import type { Identity } from '../identity-providers/admission.ts'
+import { signInMinutes } from '../identity-providers/limits.ts'
 import { serviceAddresses } from './addresses.ts'
 import { findDocumentError, responseAttribute } from './document-guard.ts'
-import { childrenOf, type Identity, identityOf, type XmlPart } from './identity.ts'
+import { childrenOf, identityOf, type XmlPart } from './identity.ts'
 import { loadLibrary } from './library.ts'
-import { clockSkewSeconds, signInMinutes } from './limits.ts'
+import { clockSkewSeconds } from './limits.ts'
 
 interface Services {
   readonly config: Config
@@ -26,7 +28,11 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 /** Creates the SAML library object with all checks enabled. */
-async function createSaml(config: Config, provider: SamlProvider, requests: CacheProvider): Promise<SAML> {
+async function createSaml(
+  config: Config,
+  provider: IdentityProvider,
+  requests: CacheProvider,
+): Promise<SAML> {
   const { SAML, ValidateInResponseTo } = await loadLibrary()
   const { acsURL, entityID } = serviceAddresses(config, provider.id)
   return new SAML({
@@ -52,7 +58,7 @@ async function createSaml(config: Config, provider: SamlProvider, requests: Cach
  * Returns the pending requests of a provider in the library's interface. The library does not remove them: the
  * transaction of the sign-in does, so that only one of two equal responses succeeds.
  */
-const pendingRequests = ({ database }: Services, provider: SamlProvider): CacheProvider => ({
+const pendingRequests = ({ database }: Services, provider: IdentityProvider): CacheProvider => ({
   saveAsync: async () => null,
   getAsync: async (id) => {
     const request = await database.prisma.samlRequest.findFirst({
@@ -66,7 +72,7 @@ const pendingRequests = ({ database }: Services, provider: SamlProvider): CacheP
 /** Starts a sign-in. Returns the URL to redirect the browser to, and the id that the response must refer to. */
 export async function beginSignIn(
   { config, database }: Services,
-  provider: SamlProvider,
+  provider: IdentityProvider,
   returnTo: string,
 ): Promise<{ requestId: string; location: string }> {
   let requestId = ''
@@ -90,7 +96,7 @@ export async function beginSignIn(
 /** Verifies a response. Throws an error with the reason, for the log, if it is invalid. */
 export async function verifyResponse(
   services: Services,
-  provider: SamlProvider,
+  provider: IdentityProvider,
   encoded: string,
 ): Promise<VerifiedAssertion> {
   const xml = Buffer.from(encoded, 'base64').toString('utf8')
@@ -112,7 +118,7 @@ export async function verifyResponse(
 /** Verifies the parts of an assertion that the library does not check. */
 function readAssertion(
   assertion: XmlPart,
-  provider: SamlProvider,
+  provider: IdentityProvider,
   acsURL: string,
   inResponseTo: string | null,
 ): VerifiedAssertion {

@@ -86,8 +86,8 @@ export async function createApiToken(context: Context, input: CreateToken): Prom
     assertExpiresBy(latest, expiresAt)
     // Only tokens with write access may create tokens, so that a new token never has more access than its creator.
     const scopes = inheritLimits(viewer.scopes, storedScopes(input.scopes ?? []))
-    const samlProviderId = await providerOfNewToken(transaction, viewer)
-    return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt, samlProviderId })
+    const identityProviderId = await providerOfNewToken(transaction, viewer)
+    return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt, identityProviderId })
   })
 }
 
@@ -117,7 +117,7 @@ interface NewToken {
   readonly label: string
   readonly scopes: string[]
   readonly expiresAt: Date | null
-  readonly samlProviderId: string | null
+  readonly identityProviderId: string | null
 }
 
 /**
@@ -125,25 +125,27 @@ interface NewToken {
  * Until the transaction ends, what the provider let in does not end. Throws UNAUTHENTICATED if it did.
  */
 async function providerOfNewToken(transaction: Transaction, { tokenId }: Member): Promise<string | null> {
-  const ownToken = { where: { id: tokenId ?? '', revokedAt: null }, select: { samlProviderId: true } }
+  const ownToken = { where: { id: tokenId ?? '', revokedAt: null }, select: { identityProviderId: true } }
   const own = await transaction.apiToken.findFirst(ownToken)
   if (!own) throw unauthenticated('TOKEN_INVALID')
-  if (own.samlProviderId === null) return null
-  await transaction.query('SELECT id FROM "SamlProvider" WHERE id = $1 FOR SHARE', [own.samlProviderId])
+  if (own.identityProviderId === null) return null
+  await transaction.query('SELECT id FROM "IdentityProvider" WHERE id = $1 FOR SHARE', [
+    own.identityProviderId,
+  ])
   if (!(await transaction.apiToken.findFirst(ownToken))) throw unauthenticated('TOKEN_INVALID')
-  return own.samlProviderId
+  return own.identityProviderId
 }
 
 /** Matches the tokens that count together with a new one: a provider does not use up what its users have elsewhere. */
 async function countedWith(
   transaction: Transaction,
-  samlProviderId: string | null,
+  identityProviderId: string | null,
 ): Promise<Prisma.ApiTokenWhereInput> {
-  if (samlProviderId === null) return { samlProviderId }
-  const { organizationId } = await transaction.samlProvider.findUniqueOrThrow({
-    where: { id: samlProviderId },
+  if (identityProviderId === null) return { identityProviderId }
+  const { organizationId } = await transaction.identityProvider.findUniqueOrThrow({
+    where: { id: identityProviderId },
   })
-  return { samlProvider: { organizationId } }
+  return { identityProvider: { organizationId } }
 }
 
 /** Creates a token for a user. The caller must have checked that it is allowed. */
@@ -152,7 +154,7 @@ export async function addToken(
   userId: string,
   token: NewToken,
 ): Promise<CreatedToken> {
-  const counted = { AND: [activeTokens(userId), await countedWith(transaction, token.samlProviderId)] }
+  const counted = { AND: [activeTokens(userId), await countedWith(transaction, token.identityProviderId)] }
   if ((await transaction.apiToken.count({ where: counted })) >= maximumTokens)
     throw conflict('TOO_MANY_TOKENS', { maximum: maximumTokens })
   const secret = generateToken()
@@ -183,12 +185,12 @@ export async function rotateApiToken(
     const { label, scopes, expiresAt } = old
     assertExpiresBy(await latestExpiry(transaction, viewer), expiresAt)
     // That of the caller, so that a token that came from no provider makes none that did.
-    const samlProviderId = await providerOfNewToken(transaction, viewer)
+    const identityProviderId = await providerOfNewToken(transaction, viewer)
     const end = new Date(Date.now() + (overlapSeconds ?? defaultOverlap) * 1000)
     // The overlap never extends the expiry of the old token.
     if (!expiresAt || end < expiresAt)
       await transaction.apiToken.update({ where: { id: old.id }, data: { expiresAt: end } })
-    return addToken(transaction, viewer.userId, { label, scopes, expiresAt, samlProviderId })
+    return addToken(transaction, viewer.userId, { label, scopes, expiresAt, identityProviderId })
   })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
-import { maximumSessions } from '../../../src/modules/saml/limits.ts'
+import { maximumSessions } from '../../../src/modules/identity-providers/limits.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
@@ -434,13 +434,21 @@ describe('what a provider let in', () => {
   test('does not use up what its users have elsewhere', async () => {
     const { tokens, user } = await build()
     const [session = ''] = tokens
-    const { samlProviderId } = await app.database.prisma.apiToken.findFirstOrThrow({
-      where: { userId: user.id, samlProviderId: { not: null } },
+    const { identityProviderId } = await app.database.prisma.apiToken.findFirstOrThrow({
+      where: { userId: user.id, identityProviderId: { not: null } },
     })
     await app.database.prisma.apiToken.createMany({
       data: Array.from({ length: maximumTokens }, (_, index) => {
         const id = newId('ApiToken')
-        return { id, userId: user.id, label: `${index}`, prefix: '', hash: id, scopes: [], samlProviderId }
+        return {
+          id,
+          userId: user.id,
+          label: `${index}`,
+          prefix: '',
+          hash: id,
+          scopes: [],
+          identityProviderId,
+        }
       }),
     })
     const full = await app.as({ token: session }).post('/user/tokens', { label: 'One more' })

@@ -1,0 +1,29 @@
+import { extend, model } from '../../graph/declare/model.ts'
+import { Organization } from '../organizations/schema.ts'
+import { startAddress } from './addresses.ts'
+import { signInChoices } from './policy.ts'
+
+export const SingleSignOnChoice = model('IdentityProvider', {
+  name: 'SingleSignOnChoice',
+  visible: signInChoices,
+  description: 'An identity provider that members can sign in with.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    samlProviderId: t.exposeID('id', { description: 'Id of the identity provider.' }),
+    label: t.exposeString('label', { description: 'The label that members see.' }),
+    startURL: t.computed({
+      type: 'URL',
+      description: 'URL at which a sign-in starts.',
+      from: ['id', 'kind'],
+      resolve: (provider, { config }) => startAddress(config, provider),
+    }),
+  }),
+})
+
+extend(Organization, (t) => ({
+  signInChoices: t.all(SingleSignOnChoice, {
+    description: 'The active identity providers, which members can sign in with, oldest first.',
+    by: 'organizationId',
+    order: [],
+  }),
+}))
