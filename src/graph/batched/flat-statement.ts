@@ -12,10 +12,10 @@ import {
   isPageOfAll,
   type ParentKey,
   type RowSet,
-  type RowSets,
   readsBeyond,
   unreplacedOf,
-} from '../plan/row-sets.ts'
+} from '../plan/row-set.ts'
+import type { RowSets } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import { asText } from '../sql/json-sql.ts'
 import {
@@ -190,21 +190,16 @@ SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.cond
 
   /** Returns SQL for a number of each row. */
   #count(rowSet: RowSet, counted: Counted): string {
-    const [field] = counted.fields as [FieldPlan]
     if (counted.kind === 'list') {
+      const [field] = counted.fields as [FieldPlan]
       const { list, window } = this.#listOf(field)
       const count = this.#countFor(rowSet, counted.keys, list, unreplacedOf(field)?.rows)
       return counted.rows && isPageOfAll(window)
         ? this.#ifMoreFollow(counted.keys, counted.rows, window.limit, count)
         : count
     }
-    const { strategy } = field
-    if (strategy.kind !== 'count') throw new Error(`${field.path} is no count`)
-    return this.#countFor(
-      rowSet,
-      strategy.declared.relation.keys,
-      countedRows(strategy.declared, this.#viewer),
-    )
+    const { declared } = counted
+    return this.#countFor(rowSet, declared.relation.keys, countedRows(declared, this.#viewer))
   }
 
   /** Returns SQL for a number of the rows of a list; null where those that were read are all. */

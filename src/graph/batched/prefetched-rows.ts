@@ -10,9 +10,9 @@ import {
   keyCellOf,
   orderCellOf,
   type RowSet,
-  type RowSets,
   unreplacedCellOf,
-} from '../plan/row-sets.ts'
+} from '../plan/row-set.ts'
+import type { RowSets } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import type { RelatedReads } from './reads.ts'
 import { keyOf, type RowsByParent, type RowsOfParent, rowDecoder } from './rows.ts'

@@ -11,7 +11,6 @@ import {
 import { viewerOf } from '../host.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { RowsPlan } from '../plan/field-plan.ts'
-import type { ListNeeds } from '../plan/needs.ts'
 import { referenceOf } from '../sql/where.ts'
 import {
   countedRows,
@@ -75,6 +74,13 @@ async function forEachDistinct<Value>(
   const values = await read([...byKey.values()])
   const valueByKey = new Map([...byKey.keys()].map((key, index) => [key, values[index] as Value]))
   return parents.map((keys) => valueByKey.get(keyOfParent(keys)) as Value)
+}
+
+/** The data that a selection on connections needs. */
+export interface ListNeeds {
+  readonly page: boolean
+  readonly count: boolean
+  readonly columns: Columns
 }
 
 /** Reads what a selection needs of connections, which share their list and window. */

@@ -1,7 +1,7 @@
 import { type ListReads, pageInfo } from '../declare/connection.ts'
 import { cursorOf, type Row } from '../declare/keyset.ts'
-import { type FieldPlan, typePlanOf } from '../plan/field-plan.ts'
-import { isNodeOfEdge, type RowSet } from '../plan/row-sets.ts'
+import { connectionPartOf, type FieldPlan, isNodeOfEdge, typePlanOf } from '../plan/field-plan.ts'
+import type { RowSet } from '../plan/row-set.ts'
 import type { AnswerForm } from './answer-form.ts'
 import type { ByteText } from './byte-text.ts'
 import { bytesOfText, indexOfCharacter, partOf, textOfPart } from './byte-text.ts'
@@ -147,7 +147,7 @@ export function countConnection(
   let others = 1
   let nodesOfEdges = 0
   for (const member of typePlanOf(field).fields) {
-    const part = member.strategy.kind === 'part' ? member.strategy.part : undefined
+    const part = connectionPartOf(member)
     if (part === 'pageInfo') others++
     if (part === 'nodes' || part === 'edges') pages++
     if (part === 'edges') nodesOfEdges += typePlanOf(member).fields.filter(isNodeOfEdge).length

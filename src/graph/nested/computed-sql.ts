@@ -1,8 +1,8 @@
 import { isEnumType, isObjectType } from 'graphql'
 import type { ColumnInSql } from '../declare/model-registry.ts'
 import { constantArgumentsOf } from '../plan/constant-arguments.ts'
-import { type Declared, type FieldPlan, typePlanOf } from '../plan/field-plan.ts'
-import type { RowSet } from '../plan/row-sets.ts'
+import { type Declared, type FieldPlan, isTypename, typePlanOf } from '../plan/field-plan.ts'
+import type { RowSet } from '../plan/row-set.ts'
 import { type LeafSql, TextSql } from '../sql/json-sql.ts'
 import { referenceOf } from '../sql/where.ts'
 import { derivedInSql, enumInSql } from './leaf-sql.ts'
@@ -42,7 +42,7 @@ export class ComputedSql {
     const plan = typePlanOf(field)
     const values = new Map<FieldPlan, FieldText>()
     for (const member of plan.fields) {
-      if (member.strategy.kind === 'typename') values.set(member, textOf(this.#objects.typename(member)))
+      if (isTypename(member)) values.set(member, textOf(this.#objects.typename(member)))
       else {
         const leaf = this.#leaf(member, (column) => membersInSql(member.field.name, column, args as never))
         if (leaf === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { KeysetList } from '../declare/keyset.ts'
 import type { RowSetPolicies } from '../plan/policies.ts'
-import type { RowSet } from '../plan/row-sets.ts'
+import type { RowSet } from '../plan/row-set.ts'
 import type { NamedSql } from '../sql/row-set-sql.ts'
 import {
   compileWhere,

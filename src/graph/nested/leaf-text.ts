@@ -1,7 +1,7 @@
 import type { GraphQLEnumType, GraphQLObjectType } from 'graphql'
 import { serialized } from '../batched/values.ts'
 import type { pageInfo } from '../declare/connection.ts'
-import { type FieldPlan, type TypePlan, typePlanOf } from '../plan/field-plan.ts'
+import { type FieldPlan, isTypename, type TypePlan, typePlanOf } from '../plan/field-plan.ts'
 import type { AnswerForm } from './answer-form.ts'
 import { NotWritable } from './not-writable.ts'
 
@@ -96,7 +96,7 @@ export type PageInformation = ReturnType<typeof pageInfo>
 /** Returns how the information about a page is written as an object of the type of a field. */
 export const pageInfoText = <Source>(field: FieldPlan): TextOf<Source, PageInformation> =>
   objectText(typePlanOf(field), (member) => {
-    if (member.strategy.kind === 'typename') return typename(member)
+    if (isTypename(member)) return typename(member)
     const name = member.field.name as keyof PageInformation
     return (_source, found) => JSON.stringify(found[name])
   })

@@ -2,16 +2,16 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import type { ListReads } from '../declare/connection.ts'
 import { cursorOf, selectWindow, type Window } from '../declare/keyset.ts'
 import { viewerOf } from '../host.ts'
-import { type FieldPlan, typePlanOf } from '../plan/field-plan.ts'
-import { rowsOfQueried } from '../plan/query-extensions.ts'
 import {
+  connectionPartOf,
+  type FieldPlan,
   isNodeOfEdge,
-  isPageOfAll,
-  type ParentKey,
-  type RowSet,
-  readsBeyond,
-  unreplacedOf,
-} from '../plan/row-sets.ts'
+  isTypename,
+  listOptionsOf,
+  typePlanOf,
+} from '../plan/field-plan.ts'
+import { rowsOfQueried } from '../plan/query-extensions.ts'
+import { isPageOfAll, type ParentKey, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-set.ts'
 import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
 import {
   numbered,
@@ -78,7 +78,7 @@ export class NestedLists {
   /** Returns the checks on the row that a list belongs to. */
   #listCheck(field: FieldPlan, current: CurrentRow): TextSql {
     const check = this.#scope.permissionCheck(field, current)
-    const authorize = field.strategy.kind === 'list' ? field.strategy.options.authorize : undefined
+    const authorize = listOptionsOf(field)?.authorize
     if (!authorize) return check
     current.row.need()
     return check.add(
@@ -90,8 +90,8 @@ export class NestedLists {
   }
 
   #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: CurrentRow | undefined): TextSql {
-    if (part.strategy.kind === 'typename') return this.#scope.objects.typename(part)
-    if (part.strategy.kind !== 'part' || part.strategy.part !== 'totalCount' || !parent) throw new NotNested()
+    if (isTypename(part)) return this.#scope.objects.typename(part)
+    if (connectionPartOf(part) !== 'totalCount' || !parent) throw new NotNested()
     return this.#totalCount(field, parent)
   }
 
@@ -150,10 +150,8 @@ export class NestedLists {
     const items = (item: TextSql) => `string_agg(${item.sql}, ','${order})${within}`
     text.add(
       this.#scope.objects.connection(typePlanOf(field), (part) => {
-        const { strategy } = part
-        if (strategy.kind === 'typename') return this.#scope.objects.typename(part)
-        if (strategy.kind !== 'part') throw new NotNested()
-        switch (strategy.part) {
+        if (isTypename(part)) return this.#scope.objects.typename(part)
+        switch (connectionPartOf(part)) {
           case 'totalCount':
             return this.#keptCount(
               field,
@@ -177,6 +175,8 @@ export class NestedLists {
               { hasMore, orders: `array_agg(${alias}."${orderMember}"${order})${within}` },
               { field, reads },
             )
+          case undefined:
+            throw new NotNested()
         }
       }),
     )
@@ -243,7 +243,7 @@ export class NestedLists {
     { list }: ListReads,
     ofParent: OfParent,
   ): TextSql {
-    if (member.strategy.kind === 'typename') return this.#scope.objects.typename(member)
+    if (isTypename(member)) return this.#scope.objects.typename(member)
     if (isNodeOfEdge(member)) return this.#row(member, rowSet, maximum, ofParent)
     const { before, after } = this.#scope.slots.slotText((_writing, order) =>
       JSON.stringify(cursorOf(list, JSON.parse(order))),
@@ -284,8 +284,7 @@ export class NestedLists {
 
   /** Returns how data of the row of a list is added to its items, as code gets them. */
   #attachment(field: FieldPlan, parent: CurrentRow | undefined): Attachment | undefined {
-    const options = field.strategy.kind === 'list' ? field.strategy.options : undefined
-    const attach = options?.attach
+    const attach = listOptionsOf(field)?.attach
     if (!attach || !parent) return undefined
     return {
       need: () => parent.row.need(),

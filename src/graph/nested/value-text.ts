@@ -1,8 +1,6 @@
 import { defaultTypeResolver, type GraphQLSchema, isAbstractType, isEnumType, isObjectType } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { isPromise, serialized } from '../batched/values.ts'
-import { fieldContextOf } from '../declare/field-context.ts'
-import type { Row } from '../declare/keyset.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from '../plan/field-plan.ts'
 import type { AnswerForm } from './answer-form.ts'
 import { JsonText } from './json-text.ts'
@@ -14,7 +12,6 @@ import {
   objectText,
   objectTextIn,
   type TextOf,
-  typename,
 } from './leaf-text.ts'
 import { NotWritable } from './not-writable.ts'
 import type { Writing } from './writing.ts'
@@ -23,7 +20,15 @@ import type { Writing } from './writing.ts'
 export const argumentsIn = (writing: Writing, field: FieldPlan): Record<string, unknown> =>
   field.field.args.length > 0 ? { ...writing.argumentsOf(field) } : {}
 
-type ValueText = TextOf<Writing, unknown>
+/** Writes a field of an object that code returned. */
+export type ValueText = TextOf<Writing, unknown>
+
+/** Returns the text of a field that no text of an object of code has. */
+const readInBatches =
+  ({ path }: FieldPlan): ValueText =>
+  () => {
+    throw new NotWritable(`${path} is read for an object of code`, true)
+  }
 
 /** Writes the values that code returns as JSON. */
 export class ValueTexts {
@@ -45,6 +50,16 @@ export class ValueTexts {
     return (writing, parent) => {
       const value = resolve(parent, argumentsIn(writing, field), writing.context, writing.infoOf(field))
       return complete(writing, value)
+    }
+  }
+
+  /** Returns how a value that is found without a resolver is counted and written. */
+  counted(field: FieldPlan, find: (writing: Writing, value: never) => unknown): ValueText {
+    const complete = this.completed(field)
+    return (writing, value) => {
+      const found = find(writing, value as never)
+      countValue(field, writing, found)
+      return complete(writing, found)
     }
   }
 
@@ -90,42 +105,8 @@ export class ValueTexts {
   /** Returns how an object that code returned is written. */
   #object(plan: TypePlan): ValueText {
     return getOrCreate(this.#objects, plan, () => {
-      const textOf = (member: FieldPlan) => this.#fieldOfValue(member)
+      const textOf = (member: FieldPlan) => member.kind.text?.(member, this) ?? readInBatches(member)
       return this.form ? objectTextIn(this.form, plan, textOf) : objectText(plan, textOf)
     })
-  }
-
-  #fieldOfValue(field: FieldPlan): ValueText {
-    const { strategy } = field
-    const counted = (find: (writing: Writing, value: never) => unknown): ValueText => {
-      const complete = this.completed(field)
-      return (writing, value) => {
-        const found = find(writing, value as never)
-        countValue(field, writing, found)
-        return complete(writing, found)
-      }
-    }
-    switch (strategy.kind) {
-      case 'typename':
-        return typename(field, this.form)
-      case 'property':
-        return counted((_writing, value: Record<string, unknown>) => value[strategy.name])
-      case 'same':
-        return counted((_writing, value) => value)
-      case 'code':
-      case 'part':
-        return this.resolved(field)
-      case 'computed':
-        if (field.isWrapped) return this.resolved(field)
-        if (Object.keys(strategy.declared.with).length === 0)
-          return counted((writing, value: Row) =>
-            strategy.declared.resolve?.(value, fieldContextOf(writing.context), argumentsIn(writing, field)),
-          )
-        break
-      default:
-    }
-    return () => {
-      throw new NotWritable(`${field.path} is read for an object of code`, true)
-    }
   }
 }

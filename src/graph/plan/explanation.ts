@@ -1,6 +1,7 @@
 import type { Context } from '../application.ts'
 import type { FieldPlan } from './field-plan.ts'
-import type { RowSet, RowSets } from './row-sets.ts'
+import type { RowSet } from './row-set.ts'
+import type { RowSets } from './row-sets.ts'
 
 /** A field of an operation, and the statements that read it. */
 interface ExplainedField {
@@ -8,7 +9,7 @@ interface ExplainedField {
   readonly field: string
   readonly type: string
   /** `code` for a field whose resolver ran for each object. */
-  readonly way: FieldPlan['strategy']['kind'] | 'single'
+  readonly way: string
   /** The number of objects that it was read for at once. */
   readonly objects: number
   readonly statements: string[]
@@ -26,11 +27,11 @@ export class Explanation {
   }
 
   /** Adds a field. Returns the context with which its statements are added too. */
-  add({ path, parentType, field, strategy }: FieldPlan, objects: number, context: Context): Context {
+  add({ path, parentType, field, kind }: FieldPlan, objects: number, context: Context): Context {
     const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
     this.#prefetched = undefined
     const type = `${parentType.name}.${field.name}`
-    this.fields.push({ field: path, type, way: strategy.kind, objects, statements })
+    this.fields.push({ field: path, type, way: kind.name, objects, statements })
     const { database } = context
     return {
       ...context,

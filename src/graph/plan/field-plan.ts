@@ -1,14 +1,21 @@
-import type {
-  FieldNode,
-  GraphQLAbstractType,
-  GraphQLField,
-  GraphQLLeafType,
-  GraphQLObjectType,
-  GraphQLSchema,
+import {
+  type FieldNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  TypeNameMetaFieldDef,
 } from 'graphql'
 import type { Context } from '../application.ts'
-import type { ConnectionOptions, ConnectionPart } from '../declare/connection.ts'
+import {
+  type ConnectionOptions,
+  type ConnectionPart,
+  listExtension,
+  partExtension,
+} from '../declare/connection.ts'
 import type { FieldDeclaration, ModelDeclaration, Policy } from '../declare/model-registry.ts'
+import type { FieldKind } from '../fields/field-kind.ts'
 import type { Columns } from './columns.ts'
 
 export type Field = GraphQLField<unknown, Context>
@@ -16,20 +23,6 @@ export type Field = GraphQLField<unknown, Context>
 export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
 /** The declaration of a field of a model that is read in one way. */
 export type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
-
-/** The way in which the values of a field are read. All but `code` read for all objects of a row set at once. */
-export type Strategy =
-  | { readonly kind: 'typename' }
-  | { readonly kind: 'property'; readonly name: string }
-  | { readonly kind: 'guarded'; readonly column: string }
-  | { readonly kind: 'same' }
-  | { readonly kind: 'one'; readonly column: string; readonly rows: RowsPlan }
-  | { readonly kind: 'all'; readonly declared: Declared<'all'> }
-  | { readonly kind: 'count'; readonly declared: Declared<'count'> }
-  | { readonly kind: 'computed'; readonly declared: Declared<'computed'> }
-  | { readonly kind: 'list'; readonly options: ListOptions }
-  | { readonly kind: 'part'; readonly part: ConnectionPart }
-  | { readonly kind: 'code' }
 
 /** The rows that the objects of a row set refer to, which all of their fields that need them read in one statement. */
 export interface RowsPlan {
@@ -47,7 +40,7 @@ export interface FieldPlan {
   readonly field: Field
   readonly nodes: readonly FieldNode[]
   readonly parentType: GraphQLObjectType
-  readonly strategy: Strategy
+  readonly kind: FieldKind
   /** Whether the resolver does more than what the declaration says, such as to check a permission. */
   readonly isWrapped: boolean
   readonly nullable: boolean
@@ -86,3 +79,18 @@ export interface QueryPlan {
 /** Returns the fields selected on the objects that a field of an object type leads to. */
 export const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
   (selection as SelectionPlan).of(composite as GraphQLObjectType)
+
+type OfField = Pick<FieldPlan, 'field'>
+
+export const isTypename = ({ field }: OfField): boolean => field === TypeNameMetaFieldDef
+
+/** Returns the options of a list in pages; undefined if the field is another. */
+export const listOptionsOf = ({ field }: OfField): ListOptions | undefined =>
+  field.extensions[listExtension] as ListOptions | undefined
+
+/** Returns the part of a connection that a field is; undefined if it is none. */
+export const connectionPartOf = ({ field }: OfField): ConnectionPart | undefined =>
+  field.extensions[partExtension] as ConnectionPart | undefined
+
+/** Returns whether a field of an edge is its node. */
+export const isNodeOfEdge = ({ field }: OfField): boolean => field.name === 'node'

@@ -1,4 +1,4 @@
-import type { RowSet } from './row-sets.ts'
+import type { RowSet } from './row-set.ts'
 
 /** The number of answers after which others are taken to be like them. */
 const answersToLearnFrom = 30

@@ -8,28 +8,17 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
-  isObjectType,
   type OperationDefinitionNode,
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
-import { policyOfReferred } from '../batched/loaded-rows.ts'
-import { type ConnectionPart, columnExtension, listExtension, partExtension } from '../declare/connection.ts'
-import { declarationOf, type FieldDeclaration, models, type Related } from '../declare/model-registry.ts'
+import { models } from '../declare/model-registry.ts'
 import { permissionOfField } from '../declare/permission.ts'
-import { referenceOf } from '../sql/where.ts'
+import type { FieldKind } from '../fields/field-kind.ts'
+import { kindOf } from '../fields/kinds.ts'
 import { Columns } from './columns.ts'
-import type {
-  Declared,
-  Field,
-  FieldPlan,
-  ListOptions,
-  RowsPlan,
-  SelectionPlan,
-  Strategy,
-  TypePlan,
-} from './field-plan.ts'
-import { columnsOf, columnsOfCode, columnsOfPermission } from './needs.ts'
+import type { Field, FieldPlan, RowsPlan, SelectionPlan, TypePlan } from './field-plan.ts'
+import { columnsOfPermission } from './needs.ts'
 
 type Collect = (type: GraphQLObjectType) => ReadonlyMap<string, readonly FieldNode[]>
 
@@ -105,7 +94,8 @@ export class OperationPlan {
       const plan = this.#planField(type, key, field, nodes, path === '' ? key : `${path}.${key}`, rows)
       this.#planned++
       fields.push(plan)
-      addColumns(columns, plan)
+      columns.add(...columnsOfPermission(plan))
+      plan.kind.needs(plan, columns)
     }
     return { type, fields, columns }
   }
@@ -129,7 +119,7 @@ export class OperationPlan {
       field,
       nodes,
       parentType,
-      strategy: strategyOf(parentType, field, selection, rows),
+      kind: planKind(parentType, field, selection, rows),
       isWrapped: isWrapped(field),
       nullable,
       isList,
@@ -159,134 +149,28 @@ export class OperationPlan {
   }
 }
 
-interface PothosExtensions {
-  readonly pothosExposedField?: string
-  readonly pothosResolveWrapped?: boolean
-  readonly pothosArgMappers?: readonly unknown[]
-  readonly [listExtension]?: ListOptions
-  readonly [partExtension]?: ConnectionPart
-  readonly [columnExtension]?: string
-}
-
-const extensionsOf = (field: Field) => field.extensions as PothosExtensions
-
 /** Returns whether plugins stand before the resolver of a field, or map its arguments. */
-const isWrapped = (field: Field): boolean => {
-  const { pothosResolveWrapped, pothosArgMappers } = extensionsOf(field)
+const isWrapped = ({ extensions }: Field): boolean => {
+  const { pothosResolveWrapped, pothosArgMappers } = extensions as PothosExtensions
   return pothosResolveWrapped !== false || (pothosArgMappers?.length ?? 0) > 0
 }
 
-function strategyOf(
+interface PothosExtensions {
+  readonly pothosResolveWrapped?: boolean
+  readonly pothosArgMappers?: readonly unknown[]
+}
+
+/** Returns how a field is read. */
+function planKind(
   parentType: GraphQLObjectType,
   field: Field,
   selection: SelectionPlan | undefined,
   rows: Map<string, RowsPlan>,
-): Strategy {
-  if (field === TypeNameMetaFieldDef) return { kind: 'typename' }
-  const extensions = extensionsOf(field)
-  const options = extensions[listExtension]
-  if (options) return { kind: 'list', options }
-  const part = extensions[partExtension]
-  if (part) return { kind: 'part', part }
+): FieldKind {
   const declared = models.get(parentType.name)?.fields.get(field.name)
-  if (declared && !isPlannable(field, declared)) return { kind: 'code' }
-  if (!declared && (isWrapped(field) || field.args.length > 0)) return { kind: 'code' }
-  switch (declared?.kind) {
-    case 'column':
-      return declared.visible
-        ? { kind: 'guarded', column: declared.column }
-        : { kind: 'property', name: declared.column }
-    case 'one':
-      return { kind: 'one', column: declared.column, rows: rowsOf(declared, field, selection, rows) }
-    case 'same':
-      return { kind: 'same' }
-    case 'all':
-      return { kind: 'all', declared }
-    case 'count':
-      return { kind: 'count', declared }
-    case 'computed':
-      return declared.resolve ? { kind: 'computed', declared } : { kind: 'code' }
-    case 'code':
-      return { kind: 'code' }
-    default: {
-      const column = extensions.pothosExposedField ?? extensions[columnExtension]
-      return column === undefined ? { kind: 'code' } : { kind: 'property', name: column }
-    }
-  }
-}
-
-/** Returns whether a field can be read without its resolver: only its permission is checked besides. */
-function isPlannable(field: Field, { kind }: FieldDeclaration): boolean {
+  const wrapped = isWrapped(field)
   const takesArguments = field.args.length > 0
-  if (isWrapped(field) && (takesArguments || permissionOfField(field) === undefined)) return false
-  return kind === 'computed' || (kind === 'one' && !takesArguments) || (!isWrapped(field) && !takesArguments)
+  const isPlain = !wrapped && !takesArguments
+  const isCheckedOnly = !wrapped || (!takesArguments && permissionOfField(field) !== undefined)
+  return kindOf({ field, parentType, selection, declared, isPlain, isCheckedOnly, rows })
 }
-
-/** Returns the read of a row of another model, which fields that refer to the same row share. */
-function rowsOf(
-  declared: Declared<'one'>,
-  field: Field,
-  selection: SelectionPlan | undefined,
-  rows: Map<string, RowsPlan>,
-): RowsPlan {
-  const { target, column, of, filter, policy } = declared
-  const name = `${target} ${of} ${column} ${filter || policy ? field.name : ''}`
-  const plan = rows.get(name) ?? {
-    declaration: declarationOf(target),
-    of,
-    policy: policyOfReferred(declared),
-    columns: new Columns(),
-  }
-  rows.set(name, plan)
-  plan.columns.add(of)
-  const type = getNamedType(field.type)
-  if (isObjectType(type) && selection) plan.columns.include(selection.of(type).columns)
-  else plan.columns.addAll()
-  return plan
-}
-
-/** Adds the columns of the parent that a field needs. */
-function addColumns(columns: Columns, plan: FieldPlan): void {
-  const { strategy } = plan
-  columns.add(...columnsOfPermission(plan))
-  switch (strategy.kind) {
-    case 'typename':
-      return
-    case 'property':
-      columns.add(strategy.name)
-      return
-    case 'guarded':
-      columns.guard(strategy.column)
-      return
-    case 'one':
-      columns.add(strategy.column)
-      return
-    case 'all':
-      columns.add(...strategy.declared.relation.keys)
-      return
-    case 'count': {
-      const { relation, stored } = strategy.declared
-      columns.add(...relation.keys, ...(stored ? [stored.column] : []))
-      return
-    }
-    case 'same':
-      columns.include(columnsOf(plan))
-      return
-    case 'computed':
-      columns.add(...strategy.declared.from)
-      columns.add(...referringColumns(plan.parentType, strategy.declared.with))
-      return
-    case 'list': {
-      const { attach, attaches, parent } = strategy.options
-      const keys = parent.columns?.filter((key) => typeof key === 'string')
-      if (!keys || (attach && !attaches)) columns.addAll()
-      else columns.add(...keys, ...(attaches ?? []))
-      return
-    }
-    default:
-      columns.include(columnsOfCode(plan))
-  }
-}
-
-const referringColumns = (type: GraphQLObjectType, related: Related): string[] =>
-  Object.keys(related).map((relation) => referenceOf(declarationOf(type.name).table, relation).column)

@@ -13,7 +13,7 @@ import {
   type Where,
 } from '../sql/where.ts'
 import type { FieldPlan } from './field-plan.ts'
-import type { RowSet, RowSetSource } from './row-sets.ts'
+import type { RowSet, RowSetSource } from './row-set.ts'
 
 /** The reads of fields, as returned by their resolvers, which check permissions and arguments. */
 export interface PlannedReads {

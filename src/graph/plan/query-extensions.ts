@@ -2,8 +2,8 @@ import type { RowsOfQueried } from '../declare/connection.ts'
 import { type QueriedRow, queriedExtension } from '../declare/planned-read.ts'
 import { aheadExtension, type ReadAhead } from '../declare/prefetch.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
-import { type FieldPlan, typePlanOf } from './field-plan.ts'
-import type { RowSet } from './row-sets.ts'
+import { type FieldPlan, isTypename, listOptionsOf, typePlanOf } from './field-plan.ts'
+import type { RowSet } from './row-set.ts'
 
 /** Returns how a field of Query finds its row by a query of its own; undefined if it does not. */
 export const queriedRowOf = ({ field }: FieldPlan): QueriedRow | undefined =>
@@ -14,8 +14,8 @@ const isQueried = ({ source }: RowSet): boolean =>
   source.kind === 'single' && queriedRowOf(source.field) !== undefined
 
 /** Returns the rows of a list of the rows of a row set, if these are found by such a query, and if the list declares them. */
-export const rowsOfQueried = ({ strategy }: FieldPlan, rowSet: RowSet): RowsOfQueried | undefined =>
-  strategy.kind === 'list' && isQueried(rowSet) ? strategy.options.parent.ofQueried : undefined
+export const rowsOfQueried = (field: FieldPlan, rowSet: RowSet): RowsOfQueried | undefined =>
+  isQueried(rowSet) ? listOptionsOf(field)?.parent.ofQueried : undefined
 
 /** The data that is read with a row for the code of a field, and the arguments of the field. */
 interface PlannedAhead {
@@ -34,6 +34,4 @@ export function readAheadOf(rowSet: RowSet, field: FieldPlan): PlannedAhead | un
 /** Returns whether everything that is selected of a field is read ahead. */
 const hasMembers = ({ members }: ReadAhead, field: FieldPlan): boolean =>
   !members ||
-  typePlanOf(field).fields.every(
-    ({ strategy, field: { name } }) => strategy.kind === 'typename' || members.includes(name),
-  )
+  typePlanOf(field).fields.every((member) => isTypename(member) || members.includes(member.field.name))

@@ -3,7 +3,7 @@ import { guardedColumns } from '../batched/loaded-rows.ts'
 import type { ListReads } from '../declare/connection.ts'
 import { type CountedList, orderArray, selectCount, visibleColumn } from '../declare/keyset.ts'
 import type { RowSetPolicies } from '../plan/policies.ts'
-import { type ParentKey, type RowSet, unreplacedOf } from '../plan/row-sets.ts'
+import { type ParentKey, type RowSet, unreplacedOf } from '../plan/row-set.ts'
 import { columnInSql, compileWhere, type Parameters } from './where.ts'
 
 // The SQL of row sets that is the same in a flat and in a nested statement.

@@ -1,0 +1,60 @@
+import type { Batch } from '../batched/batch.ts'
+import type { MaybePromise } from '../batched/values.ts'
+import { derivedInSql } from '../nested/leaf-sql.ts'
+import { textLeaves } from '../nested/leaf-text.ts'
+import type { FieldText } from '../nested/object.ts'
+import type { CurrentRow } from '../nested/scope.ts'
+import type { ValueText, ValueTexts } from '../nested/value-text.ts'
+import type { Columns } from '../plan/columns.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
+import { columnsOfPermission, neededColumns } from '../plan/needs.ts'
+import { readAheadOf } from '../plan/query-extensions.ts'
+import type { RowSet } from '../plan/row-set.ts'
+import { TextSql } from '../sql/json-sql.ts'
+import type { FieldKind, FieldToPlan, RowSetting, RowWriter } from './field-kind.ts'
+
+/** A field whose resolver is called for each object. Of a field of Query, a statement may read the row before. */
+export class Code implements FieldKind {
+  readonly name = 'code'
+  /** The columns that the resolver reads; undefined if it may read any. */
+  readonly #columns: readonly string[] | undefined
+  /** Whether a model declares it as code, which mostly waits for what it reads. */
+  readonly #mayWait: boolean
+
+  constructor({ field, declared }: FieldToPlan, columns?: readonly string[]) {
+    this.#columns = neededColumns(field) ?? columns
+    this.#mayWait = declared?.kind === 'code'
+  }
+
+  needs(_field: FieldPlan, columns: Columns): void {
+    if (this.#columns) columns.add(...this.#columns)
+    else columns.addAll()
+  }
+
+  rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
+    if (this.#mayWait && !readAheadOf(rowSet, field)) setting.leave()
+    this.needs(field, rowSet.columnsOfCode)
+    rowSet.columnsOfCode.add(...columnsOfPermission(field))
+  }
+
+  sql(field: FieldPlan, current: CurrentRow, { code }: RowWriter): FieldText {
+    const isDerived = isPlainText(field) && !readAheadOf(current.rowSet, field)
+    const derived = isDerived ? current.derived?.valueOf(field.field.name) : undefined
+    if (field.leaf && derived !== undefined)
+      return { kind: 'nullable', check: new TextSql(), leaf: derivedInSql(field.leaf, derived) }
+    return code.value(field, current)
+  }
+
+  text(field: FieldPlan, writer: ValueTexts): ValueText {
+    return writer.resolved(field)
+  }
+
+  values(field: FieldPlan, batch: Batch): MaybePromise<readonly unknown[]> {
+    const row = batch.prefetched?.single(field)
+    return row ? batch.count(field, () => row) : batch.resolve(field)
+  }
+}
+
+/** Returns whether a field is a text that is read without plugins and arguments. */
+const isPlainText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
+  leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0

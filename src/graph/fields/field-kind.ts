@@ -1,0 +1,109 @@
+import type { GraphQLObjectType, OperationDefinitionNode } from 'graphql'
+import type { Context } from '../application.ts'
+import type { Batch } from '../batched/batch.ts'
+import type { MaybePromise } from '../batched/values.ts'
+import type { FieldDeclaration, ModelDeclaration, Related } from '../declare/model-registry.ts'
+import type { NestedCode } from '../nested/code.ts'
+import type { NestedLists } from '../nested/list.ts'
+import type { FieldText } from '../nested/object.ts'
+import type { CurrentRow, NestedScope } from '../nested/scope.ts'
+import type { ValueText, ValueTexts } from '../nested/value-text.ts'
+import type { Columns } from '../plan/columns.ts'
+import type { Field, FieldPlan, RowsPlan, SelectionPlan } from '../plan/field-plan.ts'
+import type { RowSet, RowSetSource } from '../plan/row-set.ts'
+import type { TextSql } from '../sql/json-sql.ts'
+
+/** The way in which the values of a field are read, with all that the library does with such a field. */
+export interface FieldKind {
+  /** Its name in the explanation of a plan. */
+  readonly name: string
+
+  /** Adds the columns that the field needs of its object. */
+  needs(field: FieldPlan, columns: Columns): void
+
+  /** Adds the row sets that the field leads to, and what it needs of the rows of its object besides their columns. */
+  rowSets?(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void
+
+  /** Returns the value of the field in the nested statement. Throws NotNested where there is no SQL for it. */
+  sql(field: FieldPlan, current: CurrentRow, writer: RowWriter): FieldText
+
+  /** Returns how the field is written of an object that code returned. Absent or undefined if the answer must be read in batches. */
+  text?(field: FieldPlan, writer: ValueTexts): ValueText | undefined
+
+  /** Returns the value of the field for each object of a batch. `context` is that of its statements, which are explained. */
+  values(field: FieldPlan, batch: Batch, context: Context): MaybePromise<readonly unknown[]>
+
+  /** Adds the row set of a field of Query. Absent if a field of Query is of this kind only where it finds a row by code. */
+  rowSetOfQuery?(field: FieldPlan, setting: RowSetting): RowSet | undefined
+
+  /** Returns the value of a field of Query in the nested statement. Absent as `rowSetOfQuery` is. */
+  sqlOfQuery?(field: FieldPlan, writer: RowWriter): TextSql
+
+  /** Returns whether another field of the same place of the document reads the same rows. Absent if each reads its own. */
+  readsSame?(field: FieldPlan, other: FieldPlan): boolean
+
+  /** Returns the error for a null where there should be a value, if it is another than that of `graphql-js`. */
+  nullError?(operation: OperationDefinitionNode): Error | undefined
+}
+
+/** A field of a document, of which it is not known yet how it is read. */
+export interface FieldToPlan {
+  readonly field: Field
+  readonly parentType: GraphQLObjectType
+  readonly selection: SelectionPlan | undefined
+  /** The declaration of a field of a model. */
+  readonly declared: FieldDeclaration | undefined
+  /** Whether its resolver does nothing besides what is declared, and takes no arguments. */
+  readonly isPlain: boolean
+  /** Whether its resolver does at most check a permission besides. It may take arguments if it does not. */
+  readonly isCheckedOnly: boolean
+  /** The rows that fields of the same object refer to, which those share that refer to the same. */
+  readonly rows: Map<string, RowsPlan>
+}
+
+/** Returns the kind of a field, or undefined if it is of another. */
+export type PlanKind = (field: FieldToPlan) => FieldKind | undefined
+
+/** Rows to add as a row set. */
+export interface RowsToSet {
+  readonly table: string
+  /** Absent for rows that code reads, whatever the viewer may see. */
+  readonly declaration: ModelDeclaration | undefined
+  readonly source: RowSetSource
+  readonly columns: Columns
+  /** The field whose selection is on the rows; undefined if nothing is selected of them. */
+  readonly selectedBy: FieldPlan | undefined
+}
+
+/** The row sets of an operation, while they are found. */
+export interface RowSetting {
+  /** Whether all of the operation must be read by the statement. */
+  readonly isWhole: boolean
+  /** Leaves a field to those who execute the operation in batches. */
+  leave(): undefined
+  /** Adds a row set, and those below it. Undefined if it is left. */
+  add(rows: RowsToSet): RowSet | undefined
+  /** Adds a row set to which a field of rows leads. */
+  addBelow(parent: RowSet, field: FieldPlan, rows: RowsToSet): void
+  /** Adds what the selection of a field leads to on rows that are already in a row set. */
+  addSelection(rowSet: RowSet, field: FieldPlan): void
+  /** Adds a field that is a list. */
+  addList(field: FieldPlan): void
+  /** Adds the row sets of rows that a computed field reads besides those of the row set. */
+  addRelated(rowSet: RowSet, related: Related): void
+}
+
+/** The nested statement, while it is written. */
+export interface RowWriter {
+  readonly scope: NestedScope
+  readonly lists: NestedLists
+  readonly code: NestedCode
+  /** Returns the text of a row of a row set, with what code gets of it before. */
+  row(field: FieldPlan, rowSet: RowSet, maximum: number): TextSql
+  /** Returns the text of the one row of a row set, and counts it. */
+  countedRow(field: FieldPlan, rowSet: RowSet, maximum: number): TextSql
+  /** Returns SQL for the text of the row that a query finds. The query is asked for after the text, which adds to its columns. */
+  foundRow(field: FieldPlan, rowSet: RowSet, maximum: number, query: () => string): string
+  /** Returns the object that a field selects of a row that is already being written. */
+  object(field: FieldPlan, current: CurrentRow): TextSql
+}

@@ -1,0 +1,119 @@
+import { getNamedType, isObjectType, type OperationDefinitionNode } from 'graphql'
+import { getOrCreate } from '../../base/get-or-create.ts'
+import type { Context } from '../application.ts'
+import type { AnswerObject } from '../batched/answer-object.ts'
+import type { Batch } from '../batched/batch.ts'
+import { hiddenSince, isWrite, policyOfReferred } from '../batched/loaded-rows.ts'
+import { readReferred } from '../batched/reads.ts'
+import type { MaybePromise } from '../batched/values.ts'
+import type { Row } from '../declare/keyset.ts'
+import { declarationOf } from '../declare/model-registry.ts'
+import { viewerOf } from '../host.ts'
+import { NotNested } from '../nested/not-nested.ts'
+import { type FieldText, textOf } from '../nested/object.ts'
+import type { CurrentRow } from '../nested/scope.ts'
+import { Columns } from '../plan/columns.ts'
+import type { Declared, FieldPlan, RowsPlan } from '../plan/field-plan.ts'
+import { columnsOfPermission } from '../plan/needs.ts'
+import type { RowSet } from '../plan/row-set.ts'
+import { plainLeaf, TextSql } from '../sql/json-sql.ts'
+import type { FieldKind, FieldToPlan, PlanKind, RowSetting, RowWriter } from './field-kind.ts'
+
+/** A row of another model, which has the value of a column of the row. */
+class One implements FieldKind {
+  readonly name = 'one'
+  readonly #column: string
+  readonly #rows: RowsPlan
+
+  constructor(column: string, rows: RowsPlan) {
+    this.#column = column
+    this.#rows = rows
+  }
+
+  needs(_field: FieldPlan, columns: Columns): void {
+    columns.add(this.#column)
+  }
+
+  rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
+    rowSet.columnsOfCode.add(...columnsOfPermission(field))
+    const { declaration, of, policy, columns } = this.#rows
+    const source = { kind: 'one', field, column: this.#column, of, policy, parent: rowSet } as const
+    const { table } = declaration
+    setting.addBelow(rowSet, field, { table, declaration, source, columns, selectedBy: field })
+  }
+
+  readsSame(_field: FieldPlan, { kind }: FieldPlan): boolean {
+    if (!(kind instanceof One)) return false
+    const [one, other] = [this.#rows, kind.#rows]
+    return (
+      this.#column === kind.#column &&
+      one.of === other.of &&
+      one.declaration === other.declaration &&
+      one.policy === other.policy
+    )
+  }
+
+  sql(field: FieldPlan, current: CurrentRow, writer: RowWriter): FieldText {
+    const { scope } = writer
+    const { rowSet: parent, alias, maximum } = current
+    const rowSet = parent.below.get(field)
+    if (rowSet?.source.kind !== 'one') throw new NotNested()
+    if (scope.joined.has(rowSet)) {
+      const row = getOrCreate(scope.below, rowSet, () => writer.countedRow(field, rowSet, maximum))
+      return textOf(scope.permissionCheck(field, current).add(row))
+    }
+    const { source, table } = rowSet
+    const found = getOrCreate(scope.below, rowSet, () => {
+      const isImplied = !source.policy || scope.policies.isImplied(table, source)
+      const where = isImplied
+        ? 'TRUE'
+        : scope.policyBelow(table, source.policy(viewerOf(scope.context)), current, source.of)
+      // Without a limit, PostgreSQL reads the row where it is written, instead of in a query of its own.
+      const limit = source.of === 'id' ? '' : ' LIMIT 1'
+      const query = () =>
+        `SELECT ${scope.members(rowSet)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
+      return new TextSql().value(writer.foundRow(field, rowSet, maximum, query))
+    })
+    return { kind: 'nullable', check: scope.permissionCheck(field, current), leaf: plainLeaf(found.sql) }
+  }
+
+  values(field: FieldPlan, batch: Batch, context: Context): MaybePromise<readonly unknown[]> {
+    if (field.isWrapped) return batch.resolve(field)
+    const keyOf = ({ source }: AnswerObject) => (source as Row)[this.#column] as string | null
+    const keys = batch.objects.flatMap((object) => keyOf(object) ?? [])
+    if (keys.length === 0) return batch.count(field, () => null)
+    const complete = (found: { get(value: string): Row | undefined }) =>
+      batch.count(field, (object) => found.get(keyOf(object) as string) ?? null)
+    const known = batch.prefetched?.referred(field)
+    if (known) return complete(known)
+    const reading = getOrCreate(batch.referred, this.#rows, () => readReferred(context, this.#rows, keys))
+    return reading.then(complete)
+  }
+
+  nullError(operation: OperationDefinitionNode): Error | undefined {
+    return isWrite(operation) ? hiddenSince() : undefined
+  }
+}
+
+/** Returns the read of a row of another model, which fields that refer to the same row share. */
+function rowsOf(declared: Declared<'one'>, { field, selection, rows }: FieldToPlan): RowsPlan {
+  const { target, column, of, filter, policy } = declared
+  const name = `${target} ${of} ${column} ${filter || policy ? field.name : ''}`
+  const plan = getOrCreate(rows, name, () => ({
+    declaration: declarationOf(target),
+    of,
+    policy: policyOfReferred(declared),
+    columns: new Columns(),
+  }))
+  plan.columns.add(of)
+  const type = getNamedType(field.type)
+  if (isObjectType(type) && selection) plan.columns.include(selection.of(type).columns)
+  else plan.columns.addAll()
+  return plan
+}
+
+export const one: PlanKind = (field) => {
+  const { declared, isCheckedOnly } = field
+  if (declared?.kind !== 'one' || !isCheckedOnly || field.field.args.length > 0) return undefined
+  return new One(declared.column, rowsOf(declared, field))
+}

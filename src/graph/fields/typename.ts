@@ -1,0 +1,17 @@
+import { typename as typenameText } from '../nested/leaf-text.ts'
+import { textOf } from '../nested/object.ts'
+import { isTypename } from '../plan/field-plan.ts'
+import type { FieldKind, PlanKind } from './field-kind.ts'
+
+/** `__typename`. A column may tell the type of a row of an interface. */
+const typenameKind: FieldKind = {
+  name: 'typename',
+  needs: () => {},
+  sql: (field, { typename }, { scope }) => textOf(typename ?? scope.objects.typename(field)),
+  text: (field, { form }) => typenameText(field, form),
+  values: (field, batch) => batch.count(field, ({ type }) => type.name),
+  rowSetOfQuery: () => undefined,
+  sqlOfQuery: (field, { scope }) => scope.objects.typename(field),
+}
+
+export const typename: PlanKind = (field) => (isTypename(field) ? typenameKind : undefined)

@@ -1,0 +1,191 @@
+import type { Window } from '../declare/keyset.ts'
+import { type AddedMembers, guardsOf, type ModelDeclaration, type Policy } from '../declare/model-registry.ts'
+import { columnNamesOf } from '../sql/where.ts'
+import { Columns } from './columns.ts'
+import { type Declared, type FieldPlan, type ListOptions, listOptionsOf } from './field-plan.ts'
+import { queriedRowOf } from './query-extensions.ts'
+
+/** A column of the parent, or the number of a key of the list that the parent was read in. */
+export type ParentKey = string | number
+
+/** The source of the rows of a row set. */
+export type RowSetSource =
+  /** The row that a field of Query finds. */
+  | { readonly kind: 'single'; readonly field: FieldPlan }
+  /** A page of the list of each parent. */
+  | {
+      readonly kind: 'list'
+      readonly field: FieldPlan
+      /** The keys of a parent of the list; none for a list of Query. */
+      readonly keys: readonly ParentKey[]
+      readonly parent: RowSet | undefined
+      readonly reads: ListParts
+    }
+  /** The rows that the parents refer to. */
+  | {
+      readonly kind: 'one'
+      /** Absent for rows that code reads. */
+      readonly field?: FieldPlan
+      readonly column: string
+      readonly of: string
+      /** The condition that the rows match. Absent for rows that code reads. */
+      readonly policy?: Policy
+      readonly parent: RowSet
+    }
+  /** All rows that refer to the parents. */
+  | {
+      readonly kind: 'all'
+      readonly field: FieldPlan
+      readonly declared: Declared<'all'>
+      readonly parent: RowSet
+    }
+
+/** The parts of a connection that are selected. */
+export interface ListParts {
+  readonly rows: boolean
+  readonly pageInfo: boolean
+  readonly cursors: boolean
+  readonly count: boolean
+}
+
+/** A number to read with each row: of the rows of a list, or of a `count`. */
+export type Counted =
+  | {
+      readonly kind: 'list'
+      readonly fields: FieldPlan[]
+      readonly keys: readonly ParentKey[]
+      /** The row set of the rows, if they are read too. */
+      rows: RowSet | undefined
+    }
+  | { readonly kind: 'count'; readonly fields: FieldPlan[]; readonly declared: Declared<'count'> }
+
+/** Returns whether the rows of a page are all of their list unless more follow: then they need not be counted. */
+export const isPageOfAll = ({ cursor, limit }: Window): boolean => cursor === null && limit > 0
+
+/** Returns whether a row after the window of a list is read, which tells that more follow. */
+export const readsBeyond = ({ pageInfo, count }: ListParts): boolean => pageInfo || count
+
+/** The rows of one place of a document: the objects that a field leads to. */
+export class RowSet {
+  readonly index: number
+  readonly table: string
+  /** Absent for rows that code reads, whatever the viewer may see. */
+  readonly declaration: ModelDeclaration | undefined
+  readonly source: RowSetSource
+  readonly columns = new Columns()
+  /** The columns that code gets of the rows. */
+  readonly columnsOfCode = new Columns()
+  readonly counted: Counted[] = []
+  /** The row sets that fields of the rows lead to. */
+  readonly below = new Map<FieldPlan, RowSet>()
+  /** The row sets of the rows that computed fields read, by relation. */
+  readonly related = new Map<string, RowSet>()
+  /** The computed fields that read them. */
+  readonly relating: FieldPlan[] = []
+  #layout: Layout | undefined
+
+  constructor(index: number, table: string, declaration: ModelDeclaration | undefined, source: RowSetSource) {
+    this.index = index
+    this.table = table
+    this.declaration = declaration
+    this.source = source
+  }
+
+  /** Returns the positions of the members in the rows. No column may be added after the first call. */
+  get layout(): Layout {
+    this.#layout ??= layoutOf(this)
+    return this.#layout
+  }
+}
+
+/** The cells of the rows of a row set, in their order. The cell before them has the number of the row set. */
+export interface Layout {
+  /** The number of keys of the parent. */
+  readonly keys: number
+  readonly columns: readonly string[]
+  /** The columns of which a cell tells whether the viewer may see them. */
+  readonly guarded: readonly string[]
+  /** The members of the rows besides the columns of their table. */
+  readonly added: AddedMembers
+  /** Whether a cell has the values by which the rows are ordered, as a JSON array. */
+  readonly hasOrder: boolean
+  /** Whether a cell tells that the row is an item of the list, which code has not replaced. */
+  readonly hasUnreplaced: boolean
+  readonly width: number
+}
+
+function layoutOf({ columns, counted, declaration, source, table }: RowSet): Layout {
+  const { names = columnNamesOf(table) } = columns
+  const guarded = (declaration ? guardsOf(declaration) : [])
+    .map(({ column }) => column)
+    .filter((column) => columns.isGuarded(column))
+  const isList = source.kind === 'list'
+  const members = {
+    keys: source.kind === 'single' ? 0 : isList ? source.keys.length : 1,
+    // A statement must select something.
+    columns: names.length > 0 ? names : columnNamesOf(table).slice(0, 1),
+    guarded,
+    added: addedBy(source),
+    hasOrder: isList && source.reads.cursors,
+    hasUnreplaced: isList && unreplacedOf(source.field) !== undefined,
+  }
+  const width =
+    1 +
+    members.keys +
+    members.columns.length +
+    guarded.length +
+    Object.keys(members.added).length +
+    Number(members.hasOrder) +
+    Number(members.hasUnreplaced) +
+    counted.length
+  return { ...members, width }
+}
+
+/** Returns what rows get of their source besides their columns. */
+function addedBy(source: RowSetSource): AddedMembers {
+  if (source.kind === 'list') return listOptionsOf(source.field)?.parent.adds ?? {}
+  if (source.kind === 'single') return queriedRowOf(source.field)?.adds ?? {}
+  return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
+}
+
+const required = (index: number, name: string): number => {
+  if (index < 0) throw new Error(`${name} is not read`)
+  return index
+}
+
+/** Returns the cell of a column of the rows of a row set. */
+export const cellOf = ({ layout }: RowSet, column: string): number =>
+  1 + layout.keys + required(layout.columns.indexOf(column), column)
+
+/** Returns the cell that tells whether the viewer may see a column. */
+export const guardCellOf = ({ layout }: RowSet, column: string): number =>
+  1 + layout.keys + layout.columns.length + required(layout.guarded.indexOf(column), column)
+
+/** Returns the first cell of what rows have besides their columns. */
+export const addedCellOf = ({ layout }: RowSet): number =>
+  1 + layout.keys + layout.columns.length + layout.guarded.length
+
+/** Returns the cell of the values by which the rows of a row set are ordered. */
+export const orderCellOf = (rowSet: RowSet): number =>
+  addedCellOf(rowSet) + Object.keys(rowSet.layout.added).length
+
+/** Returns the cell that tells that a row is an item of its list. */
+export const unreplacedCellOf = (rowSet: RowSet): number =>
+  orderCellOf(rowSet) + Number(rowSet.layout.hasOrder)
+
+/** Returns where the rows of a list field are its items, if code replaces others. */
+export const unreplacedOf = (field: FieldPlan): ListOptions['unreplaced'] => listOptionsOf(field)?.unreplaced
+
+/** Returns the cell of a key of the lists of the rows of a row set. */
+export const keyCellOf = (rowSet: RowSet, key: ParentKey): number =>
+  typeof key === 'number' ? 1 + key : cellOf(rowSet, key)
+
+/** Returns the cell of a number that is read with each row. */
+export const countCellOf = (rowSet: RowSet, field: FieldPlan): number =>
+  orderCellOf(rowSet) +
+  Number(rowSet.layout.hasOrder) +
+  Number(rowSet.layout.hasUnreplaced) +
+  required(
+    rowSet.counted.findIndex(({ fields }) => fields.includes(field)),
+    field.path,
+  )
