@@ -34,6 +34,17 @@ export async function sendMail(
   }
 }
 
+/** Connects to the mail server and signs in there. Throws if that fails. */
+export async function verifyMailServer(mail: MailConfig): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(transportOptions(mail))
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 function transportOptions({ smtpUrl }: MailConfig) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'

@@ -14,7 +14,7 @@ interface Options {
   all?: boolean
 }
 
-await new Command('addresses')
+export const command = new Command('addresses')
   .description('Tell how many addresses of an old site answer on a published site')
   .argument('<sitemap>', 'the sitemap of the old site, a file or a URL')
   .requiredOption('--site <id>', 'the site to ask')
@@ -22,7 +22,6 @@ await new Command('addresses')
   .option('--all', 'list every address that does not answer')
   .option('--user <email>', 'who asks for the site; the first admin of the organization if absent')
   .action(run)
-  .parseAsync(process.argv)
 
 async function run(sitemap: string, options: Options): Promise<void> {
   const progress = await startProgress()

@@ -3,7 +3,7 @@ import { blobFolder } from '../modules/content/blob-paths.ts'
 import { adoptStore } from '../modules/content/store-id.ts'
 import { withDatabase } from './with-database.ts'
 
-await new Command('adopt-files')
+export const command = new Command('adopt-files')
   .description('Make the folder of files in DATA_DIR that of the database, whatever files it has')
   .action(() =>
     withDatabase({ shared: true }, async ({ config, database }) => {
@@ -11,4 +11,3 @@ await new Command('adopt-files')
       console.log(`${blobFolder(config)} is the folder of the files of the database now.`)
     }),
   )
-  .parseAsync(process.argv)

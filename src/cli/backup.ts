@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { type BackupResult, backUp } from './backups/backup.ts'
 import { withDatabase } from './with-database.ts'
 
-await new Command('backup')
+export const command = new Command('backup')
   .description('Write a backup of the database and the files, also while the server runs')
   .argument('<file>', 'the file to write, which must not exist')
   .action((file: string) =>
@@ -10,7 +10,6 @@ await new Command('backup')
       tell(file, await backUp({ ...options, file })),
     ),
   )
-  .parseAsync(process.argv)
 
 function tell(file: string, { tables, files, missing }: BackupResult): void {
   console.log(`Wrote ${file}: ${tables} tables and ${files} files.`)

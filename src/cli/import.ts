@@ -31,7 +31,7 @@ interface Options {
   all?: boolean
 }
 
-const command = new Command('import')
+export const command = new Command('import')
   .description('Import a Markdown documentation repository into a space')
   .argument('<source>', 'a folder, a zip archive, or the URL of a git repository')
   .option('--space <id>', 'the space to add to')
@@ -54,8 +54,6 @@ const command = new Command('import')
   .option('--all', 'list everything that was left out')
   .option('--user <email>', 'who imports; the first admin of the organization if absent')
   .action(run)
-
-await command.parseAsync(process.argv)
 
 async function run(source: string, options: Options): Promise<void> {
   const { space, new: newSpace, site } = options

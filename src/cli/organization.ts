@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import type { AuditedOperation } from '../audit/operation-record.ts'
-import { AppError } from '../base/errors.ts'
 import { StartError } from '../base/start-error.ts'
 import { faultsOf } from '../base/validation.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
@@ -11,7 +10,9 @@ import { addOrganization } from '../modules/organizations/service.ts'
 import { vouchForName } from '../modules/sites/vouched-names.ts'
 import { withPermission } from '../request/context.ts'
 import { purgeOrganization } from '../server/purge-organizations.ts'
-import { type OpenContext, openAsUser, openWorkspace, type Workspace } from './workspace.ts'
+import { once } from './once.ts'
+import { inWorkspace, operationOn, runIn } from './run-in.ts'
+import { openAsUser } from './workspace.ts'
 
 interface Options {
   organization?: string
@@ -22,9 +23,11 @@ interface Confirmed extends Options {
   title: string
 }
 
-const program = new Command('organization').description('Decide for an organization what its admins cannot')
+export const command = new Command('organization').description(
+  'Decide for an organization what its admins cannot',
+)
 
-program
+command
   .command('vouch <name>')
   .description('let a host name or an email domain count as proven, without its TXT record')
   .option(
@@ -47,7 +50,7 @@ program
     }),
   )
 
-program
+command
   .command('stop-requiring-sso')
   .description('let members in without the identity provider, if nobody can sign in with it')
   .option('--organization <id>', 'the organization; needed where there are several', once('--organization'))
@@ -62,7 +65,7 @@ program
     }),
   )
 
-program
+command
   .command('delete')
   .description(`delete an organization, which can be restored for ${retentionDays} days`)
   .requiredOption(
@@ -80,7 +83,7 @@ program
     }),
   )
 
-program
+command
   .command('restore')
   .description('restore a deleted organization')
   .option('--organization <id>', 'the organization; needed where several are deleted', once('--organization'))
@@ -93,13 +96,13 @@ program
     }),
   )
 
-program
+command
   .command('create <title>')
   .description('create an organization, also where there is none any longer')
   .requiredOption('--admin <email>', 'the email address of the user who is to be its admin', once('--admin'))
   .action((title: string, { admin }: { admin: string }) => {
     const [fault] = faultsOf(organizationLimits.title, title, [])
-    if (fault) program.error(`The title ${fault.message}.`)
+    if (fault) command.error(`The title ${fault.message}.`)
     return runIn(
       () => openAsUser(admin),
       async ({ context }) => {
@@ -111,7 +114,7 @@ program
     )
   })
 
-program
+command
   .command('purge')
   .description(
     `permanently delete a deleted organization now, instead of ${retentionDays} days after its deletion`,
@@ -139,46 +142,4 @@ const creation: AuditedOperation = {
   target: null,
   otherTarget: null,
   ids: [],
-}
-
-await program.parseAsync(process.argv)
-
-/** Returns the parser of an option that is given once: of several values nobody knows which one is meant. */
-function once(option: string) {
-  return (value: string, before: string | undefined): string =>
-    before === undefined ? value : program.error(`${option} was given several times; give it once.`)
-}
-
-/** Returns the operation as which the audit log has a decision of the operator. */
-function operationOn(organizationId: string, action: string): AuditedOperation {
-  const target = { type: 'Organization', id: organizationId }
-  return { action, type: 'Organization', target, otherTarget: null, ids: [organizationId] }
-}
-
-function inWorkspace(options: Options, work: (workspace: Workspace) => Promise<void>): Promise<void> {
-  return runIn(() => openWorkspace(options), work)
-}
-
-/** Runs a command. What is refused is told in one sentence. */
-async function runIn<Opened extends OpenContext>(
-  open: () => Promise<Opened>,
-  work: (opened: Opened) => Promise<void>,
-): Promise<void> {
-  let opened: Opened | undefined
-  try {
-    opened = await open()
-    await work(opened)
-  } catch (error) {
-    if (!(error instanceof StartError || error instanceof AppError)) throw error
-    console.error(refusalOf(error))
-    process.exitCode = 1
-  } finally {
-    await opened?.close()
-  }
-}
-
-/** Returns the sentence of a refusal. The inputs of services have the names of the options. */
-function refusalOf(error: StartError | AppError): string {
-  if (error instanceof StartError || !error.fields) return error.message
-  return `${error.fields.map(({ path, message }) => `--${path} ${message}`).join('; ')}.`
 }

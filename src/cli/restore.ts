@@ -4,17 +4,15 @@ import { loadConfig } from '../base/config.ts'
 import { assertNoFiles, type RestoreResult, restore } from './backups/restore.ts'
 import { withDatabase } from './with-database.ts'
 
-const command = new Command('restore')
+export const command = new Command('restore')
   .description('Read a backup into an empty database and an empty folder of files')
-  .argument('<file>', 'a file that npm run backup wrote')
+  .argument('<file>', 'a file that the command backup wrote')
   .action((file: string) => {
     if (!existsSync(file)) command.error(`There is no file ${file}.`)
     return withDatabase({ migrated: false, prepare: () => assertNoFiles(loadConfig()) }, async (options) =>
       tell(file, await restore({ ...options, file })),
     )
   })
-
-await command.parseAsync(process.argv)
 
 function tell(file: string, { tables, files, damaged }: RestoreResult): void {
   console.log(`Restored ${file}: ${tables} tables and ${files} files.`)

@@ -4,7 +4,7 @@ import { claimStore } from '../modules/content/store-id.ts'
 import { sweep } from '../server/sweep.ts'
 import { withDatabase } from './with-database.ts'
 
-await new Command('sweep')
+export const command = new Command('sweep')
   .description('Delete what nothing refers to any longer, also while the server runs')
   .action(() =>
     withDatabase({ shared: true }, async (options) => {
@@ -14,4 +14,3 @@ await new Command('sweep')
       for (const [what, number] of Object.entries(swept)) console.log(`${what}: ${number}`)
     }),
   )
-  .parseAsync(process.argv)

@@ -4,6 +4,7 @@ import { loadConfig } from '../base/config.ts'
 import { StartError } from '../base/start-error.ts'
 import { openDatabase } from '../database/open.ts'
 import { claimStore } from '../modules/content/store-id.ts'
+import { userIdsOfEmails } from '../modules/invites/addresses.ts'
 import type { Context } from '../request/context.ts'
 import { registerListeners } from '../server/listeners.ts'
 import { commandLogger } from './command-logger.ts'
@@ -39,13 +40,17 @@ export const openWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
   })
 
 /** Opens the configured database with the user of an email address as the acting one. Throws a StartError if it is unknown. */
-export const openAsUser = (email: string): Promise<OpenContext> =>
-  openAs(async ({ prisma }) => {
-    const user = await prisma.user.findUnique({ where: { email }, select: { id: true } })
-    if (!user)
-      throw new StartError(`There is no user ${email}; give the email address of a user of this server.`)
-    return { userId: user.id }
-  })
+export const openAsUser = (email: string): Promise<OpenContext & { readonly userId: string }> =>
+  openAs(async (database) => ({ userId: await findUser(database, email) }))
+
+/** Returns the id of the user of an email address, in upper or lower case. Throws a StartError if it is unknown. */
+export async function findUser({ query }: Pick<Database, 'query'>, email: string): Promise<string> {
+  const address = email.toLowerCase()
+  const userId = (await userIdsOfEmails(query, [address])).get(address)
+  if (userId === undefined)
+    throw new StartError(`There is no user ${email}; give the email address of a user of this server.`)
+  return userId
+}
 
 /** Opens the configured database, also while a server runs on it, for a user that is found in it. */
 async function openAs<Found extends { readonly userId: string }>(
@@ -97,12 +102,12 @@ async function whyNone(
   if (id === undefined)
     return deleted
       ? 'No organization is deleted, so that there is none to restore or to purge.'
-      : 'There is no organization; restore or create one with npm run organization, or start Lectern, which creates the first one.'
+      : 'There is no organization; restore or create one with npm run lectern -- organization, or start Lectern, which creates the first one.'
   if ((await organization.count({ where: { id } })) === 0)
     return `There is no organization ${id}; check --organization.`
   return deleted
     ? `Organization ${id} is not deleted, so that it can be neither restored nor purged; check --organization.`
-    : `Organization ${id} is deleted; restore it first, with npm run organization -- restore --organization ${id}.`
+    : `Organization ${id} is deleted; restore it first, with npm run lectern -- organization restore --organization ${id}.`
 }
 
 async function actingUser({ prisma }: Database, organizationId: string, email?: string): Promise<string> {

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
-import { childEnvironment } from '../support/child-environment.ts'
 import { buildOrganization, buildUser } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
-import { scriptParameters } from '../support/script-parameters.ts'
+import { runLectern } from '../support/run-lectern.ts'
 
 let app: TestApp
 
@@ -14,31 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const project = new URL('../..', import.meta.url).pathname
-
-interface Ran {
-  readonly code: number
-  readonly output: string
-  readonly errors: string
-}
-
-/** Runs the command to its end, which may be a refusal. */
 const run = (...parameters: string[]) =>
-  new Promise<Ran>((resolve) => {
-    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.config
-    const options = {
-      cwd: project,
-      env: childEnvironment({ DATABASE_URL, DATA_DIR, ORGANIZATION_CREATORS: 'nobody' }),
-    }
-    execFile(
-      process.execPath,
-      [...scriptParameters('organization'), ...parameters],
-      options,
-      (error, output, errors) =>
-        // Slow statements are logged, on a busy machine.
-        resolve({ code: Number(error?.code ?? 0), output, errors: errors.replace(/^\{.*\n/gm, '') }),
-    )
-  })
+  runLectern(app, ['organization', ...parameters], { ORGANIZATION_CREATORS: 'nobody' })
 
 const done = (sentence: string) => ({ code: 0, output: `${sentence}\n`, errors: '' })
 const refused = (sentence: string) => ({ code: 1, output: '', errors: `${sentence}\n` })
@@ -137,7 +112,7 @@ describe('an organization', () => {
     if (isLongRun)
       expect(await run('delete', ...confirmed)).toEqual(
         refused(
-          `Organization ${id} is deleted; restore it first, with npm run organization -- restore --organization ${id}.`,
+          `Organization ${id} is deleted; restore it first, with npm run lectern -- organization restore --organization ${id}.`,
         ),
       )
     expect(await run('restore', ...options)).toEqual(done(`Organization ${id} is restored.`))

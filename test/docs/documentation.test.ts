@@ -27,9 +27,9 @@ const notRun: Readonly<Record<string, string>> = {
     'needs the database of the example; test/start/pooler.test.ts has its tests',
   'export TRUSTED_PROXIES=10.0.0.0/8\nexport RATE_LIMIT=6000\nexport RATE_LIMIT_ADDRESS=1200\nnpm start':
     'starts a server that does not end; test/start has its tests',
-  'npm run import -- test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
+  'npm run lectern -- import test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
     'takes seconds; the README runs the same import',
-  'npm run import -- path/to/repository --site "Our docs" --sitemap https://docs.example.com/sitemap.xml':
+  'npm run lectern -- import path/to/repository --site "Our docs" --sitemap https://docs.example.com/sitemap.xml':
     'needs the repository and the site of the example; test/cli/site-import.test.ts has its tests',
   'npm run bench': 'measures for minutes; test/bench has its tests',
   'npm run growth': 'measures for half an hour; test/scale/heavy-skew.test.ts measures the same requests',
@@ -44,17 +44,18 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run migrations -- new archive_space':
     'writes to the source; test/cli/migrations.test.ts has its tests',
   'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',
-  'npm run backup -- lectern.backup': 'test/cli/backup.test.ts runs it',
-  'npm run restore -- lectern.backup': 'test/cli/backup.test.ts runs it',
-  'npm run adopt-files': 'test/server/file-store.test.ts has its tests',
-  'npm run sweep': 'test/server/sweep.test.ts has its tests',
+  'npm run lectern -- backup lectern.backup': 'test/cli/backup.test.ts runs it',
+  'npm run lectern -- restore lectern.backup': 'test/cli/backup.test.ts runs it',
+  'npm run lectern -- adopt-files': 'test/server/file-store.test.ts has its tests',
+  'npm run lectern -- doctor': 'asks BASE_URL, where no server runs; test/cli/doctor.test.ts has its tests',
+  'npm run lectern -- sweep': 'test/server/sweep.test.ts has its tests',
   'npm run --silent database-url': 'prints a password; test/cli/backup.test.ts runs it',
   'pg_dump --format=custom --file=lectern.dump "$(npm run --silent database-url)"':
     'needs the client programs of PostgreSQL',
 }
 
-/** Of the programs of this project only the import is run: others install, start servers or write to the source. */
-const isRefused = ({ text }: CodeBlock) => /\bnpx\b|\bnpm (?!run import\b)/.test(text)
+/** Of the programs of this project only some commands are run: others install, start servers or write to the source. */
+const isRefused = ({ text }: CodeBlock) => /\bnpx\b|\bnpm (?!run lectern -- (import|user|token)\b)/.test(text)
 
 const blocks = documentationPages().flatMap(codeBlocks)
 /** The screens are run in test/docs/screens.test.ts, for each viewer. */

@@ -349,7 +349,7 @@ test.runIf(isLongRun)(
     const lectern = start({ DATA_DIR, DATABASE_URL: url })
     expect(await lectern.exit()).toBe(1)
     expect(lectern.output().trim()).toBe(
-      `The folder ${DATA_DIR}/files does not have the files of the database; mount or copy the folder that does, set DATA_DIR to the folder that contains it, or run npm run adopt-files to go on with this one.`,
+      `The folder ${DATA_DIR}/files does not have the files of the database; mount or copy the folder that does, set DATA_DIR to the folder that contains it, or run npm run lectern -- adopt-files to go on with this one.`,
     )
     expect(await readdir(DATA_DIR)).toEqual([])
   },

@@ -76,7 +76,7 @@ export async function assertStore(config: BlobConfig, pool: Pick<Pool, 'query'>)
 
 const wrongFolder = (config: Config, what: string) =>
   new StartError(
-    `The folder ${blobFolder(config)} ${what}; mount or copy the folder that does, set DATA_DIR to the folder that contains it, or run npm run adopt-files to go on with this one.`,
+    `The folder ${blobFolder(config)} ${what}; mount or copy the folder that does, set DATA_DIR to the folder that contains it, or run npm run lectern -- adopt-files to go on with this one.`,
   )
 
 const storeFile = (config: BlobConfig) => join(blobFolder(config), storeFileName)

@@ -1,6 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { notFound } from '../../base/errors.ts'
+import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Member } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -90,6 +91,25 @@ async function assertAnotherAdmin(
   if (role !== 'ADMIN' || disabled) return
   const where = { organizationId, role, disabled: false, userId: { not: userId } }
   if ((await transaction.member.count({ where })) === 0) throw conflict('LAST_ADMIN')
+}
+
+/**
+ * Disables or enables a member for the operator of the server. A disabled one has no access, and keeps their role, teams and
+ * permissions. Throws CONFLICT for the last admin.
+ */
+export function setMemberDisabled(
+  database: Pick<Database, 'transaction'>,
+  { organizationId, userId }: MemberAddress,
+  disabled: boolean,
+): Promise<Member> {
+  return database.transaction(async (transaction) => {
+    await lockMembers(transaction, organizationId)
+    const where = { organizationId_userId: { organizationId, userId } }
+    const member = await transaction.member.findUnique({ where })
+    if (!member) throw notFound()
+    if (disabled) await assertAnotherAdmin(transaction, member)
+    return transaction.member.update({ where, data: { disabled } })
+  })
 }
 
 async function removeFromTeams(

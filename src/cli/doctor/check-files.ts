@@ -1,0 +1,41 @@
+import { access, constants, statfs } from 'node:fs/promises'
+import type { Config } from '../../base/config.ts'
+import { hasFreeSpace } from '../../base/free-space.ts'
+import type { Database } from '../../database/client.ts'
+import { isStore } from '../../modules/content/store-id.ts'
+import { type Finding, findingsOf, reasonOf } from './finding.ts'
+
+const { ok, warning, problem } = findingsOf('files')
+
+const gigabyte = 1024 ** 3
+const scarceBytes = gigabyte
+
+/** Checks that DATA_DIR can be written, has space, and has the files of the database. */
+export async function checkFiles(config: Config, { sessionPool }: Database): Promise<Finding[]> {
+  const { dataDir } = config
+  try {
+    await access(dataDir, constants.W_OK)
+  } catch (error) {
+    return [
+      problem(
+        `DATA_DIR cannot be written: ${reasonOf(error)}.`,
+        `Make ${dataDir} a folder of the account that runs the server.`,
+      ),
+    ]
+  }
+  const findings: Finding[] = []
+  if (!(await isStore(config, sessionPool)))
+    findings.push(
+      problem(
+        'DATA_DIR is not the folder of the files of this database.',
+        'Mount or copy the right one, or run npm run lectern -- adopt-files to go on with this one.',
+      ),
+    )
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  const text = `${(free / gigabyte).toFixed(1)} GB are free in ${dataDir}.`
+  if (!(await hasFreeSpace(dataDir)))
+    findings.push(problem(text, 'Make space, without which nothing can be uploaded or imported.'))
+  else findings.push(free < scarceBytes ? warning(text, 'Make space before it is full.') : ok(text))
+  return findings
+}

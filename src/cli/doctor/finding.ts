@@ -1,0 +1,23 @@
+/** The result of a check. */
+export interface Finding {
+  readonly status: 'ok' | 'warning' | 'problem'
+  /** The name of the check, such as `mail`. */
+  readonly check: string
+  /** One sentence. */
+  readonly message: string
+  /** One sentence that says what to do. Absent if there is nothing to do. */
+  readonly remedy?: string
+}
+
+/** Returns the makers of the findings of one check. */
+export const findingsOf = (check: string) => ({
+  ok: (message: string): Finding => ({ status: 'ok', check, message }),
+  warning: (message: string, remedy: string): Finding => ({ status: 'warning', check, message, remedy }),
+  problem: (message: string, remedy: string): Finding => ({ status: 'problem', check, message, remedy }),
+})
+
+/** Returns the message of an error, and that of its cause, which says more where `fetch` has failed. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
+import { runLectern } from '../support/run-lectern.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startOwnTestApp()
+})
+afterAll(() => app.close())
+
+interface Finding {
+  readonly status: string
+  readonly check: string
+  readonly message: string
+  readonly remedy?: string
+}
+
+async function examine(variables: Readonly<Record<string, string>> = {}) {
+  const { code, output } = await runLectern(app, ['doctor', '--json'], { BASE_URL: app.url, ...variables })
+  const findings = JSON.parse(output) as Finding[]
+  return { code, findings, of: (check: string) => findings.filter((finding) => finding.check === check) }
+}
+
+test('the doctor finds an installation healthy, and says so in lines and as JSON', async () => {
+  const { code, findings } = await examine()
+  expect(findings.map(({ check, status }) => [check, status])).toEqual([
+    ['configuration', 'ok'],
+    ['database', 'ok'],
+    ['migrations', 'ok'],
+    ['files', 'ok'],
+    ['address', 'ok'],
+    ['clock', 'ok'],
+    ['mail', 'warning'],
+    ['outbound', 'ok'],
+  ])
+  expect(code).toBe(0)
+  const { output } = await runLectern(app, ['doctor'], { BASE_URL: app.url })
+  expect(output).toContain(`✓ address: ${app.url} leads to Lectern.`)
+  expect(output).toContain('! mail: Mail is off')
+})
+
+test('the doctor names what does not work, with what to do', async () => {
+  const other = createServer((_request, response) => response.end('another program')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  const { code, of } = await examine({
+    BASE_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: `smtp://127.0.0.1:1`,
+    MAIL_FROM: 'docs@example.com',
+    PURGE_URL: 'http://127.0.0.1:1',
+    PURGE_TOKEN: 'x'.repeat(20),
+  })
+  expect(code).toBe(1)
+  for (const check of ['address', 'mail', 'outbound'])
+    expect(of(check)).toEqual([
+      expect.objectContaining({ status: 'problem', remedy: expect.stringMatching(/^Check .*\.$/) }),
+    ])
+})
+
+test.runIf(isLongRun).each([
+  ['an invalid variable', { PORT: 'many' }, 'configuration', /PORT/],
+  [
+    'a database that is not there',
+    { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    'database',
+    /cannot be reached/,
+  ],
+])('the doctor ends at %s with the sentence of the start', async (_what, variables, check, sentence) => {
+  const { code, of } = await examine(variables)
+  expect(code).toBe(1)
+  expect(of(check).at(-1)).toMatchObject({ status: 'problem', message: expect.stringMatching(sentence) })
+})
+
+test.runIf(isLongRun).each([
+  ['plain http', { BASE_URL: 'http://docs.example.com' }, /unencrypted/],
+  ['proxies that are not named', { BASE_URL: 'https://docs.example.com' }, /TRUSTED_PROXIES/],
+  ['other machines led to themselves', { HOST: '0.0.0.0' }, /leads them to themselves/],
+  ['every address allowed', { OUTBOUND_ALLOW: '0.0.0.0/0' }, /every address/],
+  ['no limits', { RATE_LIMIT: 'off' }, /RATE_LIMIT is off/],
+])('the doctor warns of %s', async (_what, variables, sentence) => {
+  const { of } = await examine(variables)
+  expect(of('configuration')).toContainEqual(
+    expect.objectContaining({ status: 'warning', message: expect.stringMatching(sentence) }),
+  )
+})
