@@ -30,6 +30,8 @@ describe('the configuration', () => {
       rateLimit: 60_000,
       addressRateLimit: 60_000,
       failureRateLimit: 300,
+      sessionIdleHours: 72,
+      sessionHours: 720,
       trustedProxies: [],
       auditDays: 365,
       organizationCreators: 'members',

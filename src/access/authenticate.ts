@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
+import type { Config } from '../base/config.ts'
 import { boundedCache } from '../caches/bounded-cache.ts'
 import { faultOf } from '../database/faults.ts'
-import type { Role, TeamRole } from '../generated/prisma/enums.ts'
+import type { ApiTokenKind, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { unauthenticated } from './reasons.ts'
 import { highestRole } from './roles.ts'
@@ -48,13 +49,13 @@ const versionOf = (subjects: string) =>
 
 /** A viewer depends on the rights of the user, of the organizations and of the teams. */
 const viewersByToken = (column: 'hash' | 'id') => `
-SELECT k.hash, k."expiresAt", s.subjects, ${versionOf('s.subjects')} AS version,
+SELECT k.hash, k.kind, least(k."expiresAt", k."idleEndsAt") AS "endsAt", s.subjects, ${versionOf('s.subjects')} AS version,
   ${viewerText('k.id', 'k.scopes', 'k."userId"', 'k."identityProviderId" IS NOT NULL')} AS viewer
 FROM "ApiToken" k
 CROSS JOIN LATERAL (SELECT ARRAY[k."userId"] ||
   ARRAY(SELECT m."organizationId" FROM "Member" m WHERE m."userId" = k."userId") ||
   ARRAY(SELECT o."teamId" FROM "TeamMember" o WHERE o."userId" = k."userId") AS subjects) s
-WHERE k.${column} = ANY($1::text[]) AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
+WHERE k.${column} = ANY($1::text[]) AND k."revokedAt" IS NULL AND coalesce(least(k."expiresAt", k."idleEndsAt") > now(), TRUE)`
 
 const viewersByHash = viewersByToken('hash')
 const viewersByTokenId = viewersByToken('id')
@@ -77,7 +78,11 @@ type ViewerRow = [
 
 const touchInterval = 60_000
 
-const touchToken = `UPDATE "ApiToken" SET "lastUsedAt" = now() WHERE id = $1`
+/** A session lasts longer by being used. */
+const touchToken = `
+UPDATE "ApiToken" SET "lastUsedAt" = now(),
+  "idleEndsAt" = CASE WHEN kind = 'SESSION' THEN now() + make_interval(hours => $2) END
+WHERE id = $1`
 
 /** Returns the token of an Authorization header, or null where the header is not `Bearer <token>`. */
 export const bearerToken = (header: string | undefined): string | null =>
@@ -107,7 +112,9 @@ interface ReadViewer {
   /** The ids of the user, the organizations and the teams whose rights the viewer has. */
   readonly subjects: readonly string[]
   readonly version: string
-  readonly expiresAt: Date | null
+  readonly kind: ApiTokenKind
+  /** The time at which the token expires, or the session ends unless it is used. Null if there is none. */
+  readonly endsAt: Date | null
 }
 
 interface KeptViewer extends Omit<ReadViewer, 'viewer'> {
@@ -131,13 +138,15 @@ const batches = {
  */
 export class Authenticator {
   readonly #pool: Pool
+  readonly #idleHours: number
   readonly #touchedAt = new Map<string, number>()
   readonly #viewers: DataLoader<string, ReadViewer | null>
   readonly #versions: DataLoader<readonly string[], string>
   readonly #kept = boundedCache<string, KeptViewer>('viewers', ({ size }) => size)
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, { sessionIdleHours }: Pick<Config, 'sessionIdleHours'>) {
     this.#pool = pool
+    this.#idleHours = sessionIdleHours
     this.#viewers = new DataLoader((hashes) => readViewers(pool, hashes), batches)
     this.#versions = new DataLoader((subjects) => readVersions(pool, subjects), batches)
   }
@@ -165,41 +174,40 @@ export class Authenticator {
     if (!header) return null
     const token = bearerToken(header)
     if (!token) throw unauthenticated('TOKEN_MALFORMED')
-    const viewer = await this.#viewerOfToken(token)
-    if (!viewer) throw unauthenticated('TOKEN_INVALID')
-    return viewer
+    const found = await this.#currentViewer(hashToken(token))
+    if (!found) throw unauthenticated('TOKEN_INVALID')
+    return this.#used(found)
   }
 
   /**
-   * Returns the viewer of a browser session. An expired session counts as none instead of failing, because the
-   * browser keeps sending its cookie.
+   * Returns the viewer of a browser session. One that has ended counts as none instead of failing, because the browser keeps
+   * sending its cookie, and so does any other token in the cookie.
    */
   async authenticateSession(token: string | null): Promise<Member | null> {
-    return token === null ? null : this.#viewerOfToken(token)
+    const found = token === null ? null : await this.#currentViewer(hashToken(token))
+    return found?.kind === 'SESSION' ? this.#used(found) : null
   }
 
-  async #viewerOfToken(token: string): Promise<Member | null> {
-    const hash = hashToken(token)
-    const viewer = await this.#currentViewer(hash)
-    if (viewer?.tokenId) await this.#touch(viewer.tokenId)
-    return viewer
-  }
-
-  async #currentViewer(hash: string): Promise<Member | null> {
-    const kept = this.#remembered(hash)
-    if (kept && (await this.#isCurrent(kept))) return copyOfMember(kept.viewer)
-    const found = await this.#viewers.load(hash)
-    if (!found) return null
-    const { viewer: text, ...read } = found
-    const viewer = toViewer(text)
-    this.#kept.set(hash, { ...read, viewer, size: text.length })
+  async #used({ viewer }: KeptViewer): Promise<Member> {
+    if (viewer.tokenId) await this.#touch(viewer.tokenId)
     return copyOfMember(viewer)
   }
 
-  /** Returns the viewer that a token had before, unless the token has expired. */
+  async #currentViewer(hash: string): Promise<KeptViewer | null> {
+    const kept = this.#remembered(hash)
+    if (kept && (await this.#isCurrent(kept))) return kept
+    const found = await this.#viewers.load(hash)
+    if (!found) return null
+    const { viewer: text, ...read } = found
+    const current = { ...read, viewer: toViewer(text), size: text.length }
+    this.#kept.set(hash, current)
+    return current
+  }
+
+  /** Returns the viewer that a token had before, unless it has ended as far as is known: the database knows whether it was used since. */
   #remembered(hash: string): KeptViewer | undefined {
     const kept = this.#kept.get(hash)
-    return kept?.expiresAt && kept.expiresAt.getTime() <= Date.now() ? undefined : kept
+    return kept?.endsAt && kept.endsAt.getTime() <= Date.now() ? undefined : kept
   }
 
   async #isCurrent({ subjects, version }: KeptViewer): Promise<boolean> {
@@ -215,7 +223,7 @@ export class Authenticator {
     if (this.#isTouched(tokenId)) return
     if (this.#touchedAt.size > 10_000) this.#touchedAt.clear()
     this.#touchedAt.set(tokenId, Date.now())
-    await this.#pool.query(touchToken, [tokenId]).catch((error: unknown) => {
+    await this.#pool.query(touchToken, [tokenId, this.#idleHours]).catch((error: unknown) => {
       // Reads work while nothing can be written.
       if (!faultOf(error)) throw error
     })

@@ -15,24 +15,12 @@ export const tokenPrefix = (token: string): string => token.slice(0, marker.leng
 
 const organizationScope = 'organization:'
 
-const sessionScope = 'session'
-
-/** Returns the scopes of a session from the identity provider of an organization: full access to that organization. */
-export const scopesOfSession = (organizationId: string): string[] => [
-  'read',
-  'write',
-  sessionScope,
-  organizationScope + organizationId,
-]
-
-/** Returns the scopes of a token with full access to one organization. */
+/** Returns the scopes of a token or a session with full access to one organization. */
 export const scopesOfOrganization = (organizationId: string): string[] => [
   'read',
   'write',
   organizationScope + organizationId,
 ]
-
-export const isSession = (scopes: readonly string[]): boolean => scopes.includes(sessionScope)
 
 const exclusionScope = 'without-organization:'
 

@@ -50,6 +50,9 @@ export interface Config {
   readonly addressRateLimit: number
   /** The failed authentications, and the beginnings of a sign-in, that are accepted from an address in a minute. */
   readonly failureRateLimit: number
+  /** The hours after which a session ends that is not used, and after which it ends in any case. */
+  readonly sessionIdleHours: number
+  readonly sessionHours: number
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[]
   /** The days for which audit events are kept. With 0 they are kept forever. */
@@ -230,6 +233,14 @@ const variables = z.object({
     .describe(
       'Requests with a token, an invitation or a share key that is not active, and beginnings of a sign-in, which an address may send in a minute, 1 to 1000000. Requests with an active token are not refused by it.',
     ),
+  SESSION_IDLE_HOURS: wholeNumber(1, 87_600)
+    .default(72)
+    .describe(
+      'Hours after which a [session](../api/authentication.md#sessions) ends that is not used, 1 to 87600. A change counts for a session from its next use.',
+    ),
+  SESSION_HOURS: wholeNumber(1, 87_600)
+    .default(720)
+    .describe('Hours after which a session ends in any case, 1 to 87600.'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -420,6 +431,8 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     rateLimit: values.RATE_LIMIT,
     addressRateLimit: values.RATE_LIMIT_ADDRESS,
     failureRateLimit: values.RATE_LIMIT_FAILURES,
+    sessionIdleHours: values.SESSION_IDLE_HOURS,
+    sessionHours: values.SESSION_HOURS,
     trustedProxies: values.TRUSTED_PROXIES,
     auditDays: values.AUDIT_DAYS,
     logLevel: values.LOG_LEVEL,

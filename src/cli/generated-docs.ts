@@ -22,7 +22,7 @@ import { createInstruments } from '../metrics/instruments.ts'
 import { countedEvents } from '../modules/audit-events/limits.ts'
 import { maximumLevels } from '../modules/collections/limits.ts'
 import { maximumFields } from '../modules/custom-fields/limits.ts'
-import { maximumIdentityProviders, sessionHours } from '../modules/identity-providers/limits.ts'
+import { maximumIdentityProviders } from '../modules/identity-providers/limits.ts'
 import {
   emailInviteDays,
   inviteLimits,
@@ -31,6 +31,7 @@ import {
 } from '../modules/invites/limits.ts'
 import { maximumSourceBodyBytes } from '../modules/openapi-specs/limits.ts'
 import { maximumRedirects, redirectLimits } from '../modules/redirects/limits.ts'
+import { maximumSessions } from '../modules/sessions/limits.ts'
 import { maximumShareLinks } from '../modules/share-links/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
@@ -229,7 +230,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Time to accept an invitation by email', `${emailInviteDays} days`],
   ['Time until an invitation by email can be sent again', `${resendSeconds} seconds`],
   ['Time that a rotated token goes on working, by default', `${defaultOverlap / 60} minutes`],
-  ['Session after single sign-on', `${sessionHours} hours`],
+  ['Sessions of a user by one way of signing in', maximumSessions],
 ]
 
 function limitTable(): string {

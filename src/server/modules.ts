@@ -30,6 +30,7 @@ import { redirectsModule } from '../modules/redirects/module.ts'
 import { reviewsModule } from '../modules/reviews/module.ts'
 import { samlModule } from '../modules/saml/module.ts'
 import { searchModule } from '../modules/search/module.ts'
+import { sessionsModule } from '../modules/sessions/module.ts'
 import { shareLinksModule } from '../modules/share-links/module.ts'
 import { siteSectionsModule } from '../modules/site-sections/module.ts'
 import { siteSpacesModule } from '../modules/site-spaces/module.ts'
@@ -76,6 +77,7 @@ export const modules: readonly Module[] = [
   contentPermissionsModule,
   invitesModule,
   tokensModule,
+  sessionsModule,
   samlModule,
   identityProvidersModule,
   openapiSpecsModule,

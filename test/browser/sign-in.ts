@@ -37,7 +37,7 @@ function describeSigning(): void {
       await page.locator('button.graphiql-execute-button').click()
       await page.locator('.graphiql-response').getByText('Signed-in organization').first().waitFor()
       const [cookie] = await page.context().cookies()
-      expect(cookie).toMatchObject({ name: 'lectern_session', httpOnly: true, sameSite: 'Lax' })
+      expect(cookie).toMatchObject({ name: 'lectern', httpOnly: true, sameSite: 'Lax' })
     },
   )
 }

@@ -66,7 +66,7 @@ describe('/graphql', () => {
     const ask = async (method: string, headers: Record<string, string>, body?: string) => {
       const answer = await fetch(`${app.url}/graphql?query={__typename}`, {
         method,
-        headers: { Origin: origin, Cookie: 'lectern_session=x', ...headers },
+        headers: { Origin: origin, Cookie: 'lectern=x', ...headers },
         ...(body && { body }),
       })
       const allowed = answer.headers.get('access-control-allow-origin')

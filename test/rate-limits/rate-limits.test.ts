@@ -10,11 +10,11 @@ import {
   test,
   vi,
 } from 'vitest'
-import { generateToken, hashToken, scopesOfSession, tokenPrefix } from '../../src/access/tokens.ts'
 import { newId } from '../../src/base/identifiers.ts'
 import { PointCounts } from '../../src/rate-limits/point-counts.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../support/app.ts'
 import { buildOrganization, buildUser, type TestUser } from '../support/factories/organizations.ts'
+import { buildSession } from '../support/factories/sessions.ts'
 import { buildSite, type TestSite } from '../support/factories/sites.ts'
 
 const limit = 20
@@ -99,18 +99,7 @@ describe('a user', () => {
 
   test('is not used up by a provider that lets the user into an organization', async () => {
     const { id: organizationId, admin: user } = await buildOrganization(app)
-    const token = generateToken()
-    await app.database.prisma.apiToken.create({
-      data: {
-        id: newId('ApiToken'),
-        userId: user.id,
-        label: 'Session',
-        prefix: tokenPrefix(token),
-        hash: hashToken(token),
-        scopes: scopesOfSession(organizationId),
-      },
-    })
-    const session = app.as({ token })
+    const session = app.as(await buildSession(app, user, { organizationId }))
     expect(await acceptedBeforeRefusal(() => session.get('/user'))).toBe(limit)
     expect((await app.as(user).get('/user')).headers.get('ratelimit-remaining')).toBe(`${limit - 1}`)
   })

@@ -1,7 +1,7 @@
 import { insertEvent, recordChange } from '../../audit/operation-record.ts'
 import type { Database } from '../../database/client.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
-import type { SignInRequest } from './sign-in.ts'
+import type { SignInRequest } from '../sessions/sign-in-events.ts'
 
 /** Anybody can send what fails: an organization has so many events of it in an hour at most. */
 const maximumPerHour = 100

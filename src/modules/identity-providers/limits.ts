@@ -9,8 +9,3 @@ export const identityProviderLimits = {
 
 /** The number of minutes in which a sign-in must be completed. */
 export const signInMinutes = 10
-
-export const sessionHours = 12
-
-/** The maximum number of sessions of a user with one provider. A further sign-in ends the oldest. */
-export const maximumSessions = 20

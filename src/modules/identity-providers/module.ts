@@ -6,7 +6,7 @@ import { endSessionsOfMember } from './sessions.ts'
 
 export const identityProvidersModule: Module = {
   name: 'identity-providers',
-  imports: ['organizations', 'members'],
+  imports: ['organizations', 'members', 'sessions'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).identityProviderRoutes,
   listeners: [on(memberRemoved, endSessionsOfMember)],

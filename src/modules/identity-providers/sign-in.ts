@@ -1,28 +1,19 @@
-import {
-  generateToken,
-  hashToken,
-  organizationOfScopes,
-  scopesOfSession,
-  tokenPrefix,
-} from '../../access/tokens.ts'
-import { type Actor, beginRecording, insertEvent } from '../../audit/operation-record.ts'
-import type { RequestOrigin } from '../../audit/request-origin.ts'
-import { newId } from '../../base/identifiers.ts'
+import { beginRecording } from '../../audit/operation-record.ts'
+import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import type { IdentityProvider, User } from '../../generated/prisma/client.ts'
+import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { shareMembersLock } from '../members/membership.ts'
+import { SignInError } from '../sessions/error-page.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { recordSignIn, type SignInRequest } from '../sessions/sign-in-events.ts'
 import { admittedUser, type Identity } from './admission.ts'
 import { hasSameConfiguration } from './configuration.ts'
-import { SignInError } from './error-page.ts'
-import { maximumSessions, sessionHours } from './limits.ts'
 
-const sessionLabel = 'SSO: '
-
-/** The request that signs in or out. */
-export interface SignInRequest extends RequestOrigin {
-  readonly requestId: string
+interface Services {
+  readonly database: Pick<Database, 'transaction'>
+  readonly config: Config
 }
 
 export interface Session {
@@ -30,14 +21,22 @@ export interface Session {
   readonly returnTo: string
 }
 
+/** A sign-in as it began in the browser. */
+export interface BegunSignIn {
+  /** The path to return to. */
+  readonly returnTo: string
+  /** The hash of the session that the browser had then, which ends with the new one. */
+  readonly session: string | null
+}
+
 /** The identity that a response names which was verified. */
 export interface ProvenIdentity {
   readonly identity: Identity
   /**
-   * Marks the response as used, and the request that it responds to. Returns the path to return to. Throws SignInError if
-   * it was used before, or the request is over.
+   * Marks the response as used, and the request that it responds to, which it returns. Throws SignInError if it was used
+   * before, or the request is over.
    */
-  readonly consume: (transaction: Transaction) => Promise<string>
+  readonly consume: (transaction: Transaction) => Promise<BegunSignIn>
 }
 
 /** The error of a sign-in that was used before, or was not completed in time. */
@@ -46,7 +45,7 @@ export const signInUsed = (): SignInError =>
 
 /** Signs in the user that a provider has identified, as a member of its organization. */
 export function signIn(
-  database: Pick<Database, 'transaction'>,
+  { database, config }: Services,
   provider: IdentityProvider,
   { identity, consume }: ProvenIdentity,
   request: SignInRequest,
@@ -56,12 +55,21 @@ export function signIn(
     // Nobody who is removed meanwhile gets a session.
     await shareMembersLock(transaction, provider.organizationId)
     await lockProvider(transaction, provider)
-    const returnTo = await consume(transaction)
+    const { returnTo, session } = await consume(transaction)
     // Concurrent first sign-ins with the same email address must create one user.
     await lockUntilCommit(transaction, `user:${identity.email}`)
     const user = await admittedUser(transaction, provider, identity)
-    const { id: tokenId, token } = await openSession(transaction, provider, user)
-    await recordSession(transaction, { ...request, userId: user.id, tokenId, scopes: [] }, 'signIn', provider)
+    const { id: identityProviderId, organizationId, label } = provider
+    const { id: tokenId, token } = await openSession(transaction, config, {
+      userId: user.id,
+      label,
+      identityProviderId,
+      organizationId,
+      request,
+      replaced: [session],
+    })
+    const actor = { ...request, userId: user.id, tokenId, scopes: [] }
+    await recordSignIn(transaction, actor, 'signIn', organizationId)
     return { token, returnTo }
   })
 }
@@ -81,73 +89,4 @@ async function lockProvider(transaction: Transaction, provider: IdentityProvider
   )
   if (!current || !hasSameConfiguration(current, provider))
     throw new SignInError(400, 'The identity provider was changed meanwhile. Start again.')
-}
-
-/** Ends a session. In the same transaction the sign-out is recorded. */
-export function signOut(
-  database: Pick<Database, 'transaction'>,
-  token: string,
-  request: SignInRequest,
-): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await beginRecording(transaction, [])
-    const where = { hash: hashToken(token), revokedAt: null }
-    const data = { revokedAt: new Date() }
-    const [session] = await transaction.apiToken.updateManyAndReturn({ where, data })
-    if (!session) return
-    const { id: tokenId, userId, scopes } = session
-    const organizationId = organizationOfScopes(scopes) ?? null
-    await recordSession(transaction, { ...request, userId, tokenId, scopes }, 'signOut', { organizationId })
-  })
-}
-
-async function recordSession(
-  transaction: Transaction,
-  actor: Actor & { readonly userId: string },
-  action: 'signIn' | 'signOut',
-  { organizationId }: { readonly organizationId: string | null },
-): Promise<void> {
-  const target = { type: 'User', id: actor.userId }
-  const operation = { action, type: 'User', target, otherTarget: null, ids: [] }
-  await insertEvent(transaction.query, actor, operation, { organizationId, onlyIfChanged: false })
-}
-
-async function openSession(
-  transaction: Transaction,
-  { id: providerId, organizationId, label }: IdentityProvider,
-  { id: userId }: User,
-): Promise<{ readonly id: string; readonly token: string }> {
-  await deleteOldSessions(transaction, providerId, userId)
-  const token = generateToken()
-  const id = newId('ApiToken')
-  await transaction.apiToken.create({
-    data: {
-      id,
-      userId,
-      label: sessionLabel + label,
-      prefix: tokenPrefix(token),
-      hash: hashToken(token),
-      scopes: scopesOfSession(organizationId),
-      expiresAt: new Date(Date.now() + sessionHours * 3_600_000),
-      identityProviderId: providerId,
-    },
-  })
-  return { id, token }
-}
-
-/** Deletes all but the latest sessions of a user with the provider, which would otherwise accumulate. */
-async function deleteOldSessions(
-  transaction: Transaction,
-  providerId: string,
-  userId: string,
-): Promise<void> {
-  const sessions = { userId, identityProviderId: providerId, label: { startsWith: sessionLabel } }
-  const latest = await transaction.apiToken.findMany({
-    where: { ...sessions, expiresAt: { gt: new Date() } },
-    orderBy: { createdAt: 'desc' },
-    take: maximumSessions - 1,
-    select: { id: true },
-  })
-  const kept = latest.map(({ id }) => id)
-  await transaction.apiToken.deleteMany({ where: { ...sessions, id: { notIn: kept } } })
 }

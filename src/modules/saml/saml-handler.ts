@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
-import { isHttps, isSameOrigin, sessionCookie, sessionCookieName } from '../../access/session-cookie.ts'
+import { isHttps, sentSessionHash, sessionCookie } from '../../access/session-cookie.ts'
 import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
@@ -15,10 +15,11 @@ import { assertMethod } from '../../http/transport-error.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import { sameServerPath } from '../identity-providers/addresses.ts'
 import { isActive } from '../identity-providers/configuration.ts'
-import { SignInError, sendErrorPage } from '../identity-providers/error-page.ts'
 import { recordFailedSignIn } from '../identity-providers/failed-sign-ins.ts'
-import { sessionHours, signInMinutes } from '../identity-providers/limits.ts'
-import { type SignInRequest, signIn, signOut } from '../identity-providers/sign-in.ts'
+import { signInMinutes } from '../identity-providers/limits.ts'
+import { signIn } from '../identity-providers/sign-in.ts'
+import { SignInError, sendErrorPage } from '../sessions/error-page.ts'
+import type { SignInRequest } from '../sessions/sign-in-events.ts'
 import { serviceAddresses } from './addresses.ts'
 import { loadLibrary } from './library.ts'
 import { maximumFormBytes } from './limits.ts'
@@ -75,10 +76,6 @@ export function createSamlHandler(services: Services) {
 async function answer(exchange: Exchange): Promise<void> {
   const { request, url, database } = exchange
   const [, , first = '', second, ...rest] = url.pathname.split('/')
-  if (first === 'logout' && second === undefined) {
-    assertMethod(request, 'POST')
-    return endSession(exchange)
-  }
   const endpoint = second !== undefined && Object.hasOwn(endpoints, second) ? endpoints[second] : undefined
   if (!endpoint || rest.length > 0) throw notFound()
   const [method, respond] = endpoint
@@ -116,7 +113,10 @@ async function redirectToProvider(exchange: Exchange, provider: IdentityProvider
   const returnTo = sameServerPath(config, url.searchParams.get('returnTo') ?? '/graphql')
   if (returnTo === null) throw new SignInError(400, 'The address to return to is not on this server.')
   await deleteExpiredSignIns(database)
-  const { requestId, location } = await beginSignIn(exchange, provider, returnTo)
+  const { requestId, location } = await beginSignIn(exchange, provider, {
+    returnTo,
+    session: sentSessionHash(request, config),
+  })
   const cookie = browserCookieName(config, requestId)
   if (cookie) response.setHeader('Set-Cookie', browserCookie(cookie, '1', signInMinutes * 60))
   sendResponse(request, response, redirectResponse(302, location, { 'Cache-Control': 'no-store' }))
@@ -134,7 +134,7 @@ async function acceptResponse(exchange: Exchange, provider: IdentityProvider): P
 }
 
 async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Promise<void> {
-  const { config, database, logger, request, response } = exchange
+  const { config, logger, request, response } = exchange
   assertActive(provider)
   const encoded = (await readForm(request)).get('SAMLResponse')
   if (!encoded) throw new SignInError(400, 'The identity provider sent no response. Start again.')
@@ -155,9 +155,9 @@ async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Pro
     identity: assertion.identity,
     consume: (transaction: Transaction) => consumeSignIn(transaction, provider, assertion),
   }
-  const { token, returnTo } = await signIn(database, provider, proven, signInRequest(exchange))
+  const { token, returnTo } = await signIn(exchange, provider, proven, signInRequest(exchange))
   const cleared = cookie ? [browserCookie(cookie, '', 0)] : []
-  response.setHeader('Set-Cookie', [sessionCookie(config, token, sessionHours * 3600), ...cleared])
+  response.setHeader('Set-Cookie', [sessionCookie(config, token), ...cleared])
   sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
 }
 
@@ -165,19 +165,6 @@ const signInRequest = ({ request, limiter, requestId }: Exchange): SignInRequest
   ...requestOrigin('UI', request, limiter),
   requestId,
 })
-
-async function endSession(exchange: Exchange): Promise<void> {
-  const { config, database, request, response } = exchange
-  if (!isSameOrigin(request, config))
-    throw new SignInError(
-      403,
-      'The request to sign out came from another site. Sign out from a page of this server.',
-    )
-  const token = readCookie(request, sessionCookieName)
-  if (token) await signOut(database, token, signInRequest(exchange))
-  response.setHeader('Set-Cookie', sessionCookie(config, '', 0))
-  sendResponse(request, response, redirectResponse(303, '/graphql', { 'Cache-Control': 'no-store' }))
-}
 
 function assertActive(provider: IdentityProvider): void {
   if (!isActive(provider))

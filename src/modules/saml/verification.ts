@@ -4,6 +4,7 @@ import type { Database } from '../../database/client.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import type { Identity } from '../identity-providers/admission.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
+import type { BegunSignIn } from '../identity-providers/sign-in.ts'
 import { serviceAddresses } from './addresses.ts'
 import { findDocumentError, responseAttribute } from './document-guard.ts'
 import { childrenOf, identityOf, type XmlPart } from './identity.ts'
@@ -73,7 +74,7 @@ const pendingRequests = ({ database }: Services, provider: IdentityProvider): Ca
 export async function beginSignIn(
   { config, database }: Services,
   provider: IdentityProvider,
-  returnTo: string,
+  begun: BegunSignIn,
 ): Promise<{ requestId: string; location: string }> {
   let requestId = ''
   const requests: CacheProvider = {
@@ -81,7 +82,7 @@ export async function beginSignIn(
       requestId = id
       const expiresAt = new Date(Date.now() + signInMinutes * 60_000)
       await database.transaction((transaction) =>
-        transaction.samlRequest.create({ data: { id, providerId: provider.id, returnTo, expiresAt } }),
+        transaction.samlRequest.create({ data: { ...begun, id, providerId: provider.id, expiresAt } }),
       )
       return null
     },

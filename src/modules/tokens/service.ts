@@ -1,12 +1,5 @@
 import { unauthenticated } from '../../access/reasons.ts'
-import {
-  generateToken,
-  hashToken,
-  inheritLimits,
-  isSession,
-  limitsOfScopes,
-  tokenPrefix,
-} from '../../access/tokens.ts'
+import { generateToken, hashToken, inheritLimits, limitsOfScopes, tokenPrefix } from '../../access/tokens.ts'
 import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
@@ -26,14 +19,21 @@ export interface CreatedToken {
   readonly secret: string
 }
 
-/** Matches the tokens that are neither revoked nor expired. */
+/** Matches the tokens and sessions that are neither revoked nor expired, nor were unused for too long. */
 export const unexpired = (): Prisma.ApiTokenWhereInput => ({
   revokedAt: null,
-  OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+  AND: [
+    { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    { OR: [{ idleEndsAt: null }, { idleEndsAt: { gt: new Date() } }] },
+  ],
 })
 
-/** Matches the tokens of a user that are neither revoked nor expired. */
-export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({ userId, ...unexpired() })
+/** Matches the tokens of a user that are neither revoked nor expired. Sessions have a list of their own. */
+export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
+  userId,
+  kind: { not: 'SESSION' },
+  ...unexpired(),
+})
 
 /**
  * Matches the active tokens that the viewer may see and manage. A token that is limited to some organizations may only
@@ -97,11 +97,11 @@ export async function createApiToken(context: Context, input: CreateToken): Prom
  */
 async function latestExpiry(
   { apiToken }: Pick<PrismaReads, 'apiToken'>,
-  { tokenId, scopes }: Member,
+  { tokenId }: Member,
 ): Promise<Date | null> {
-  if (tokenId === null || isSession(scopes)) return null
-  const { expiresAt } = await apiToken.findUniqueOrThrow({ where: { id: tokenId } })
-  return expiresAt
+  if (tokenId === null) return null
+  const { kind, expiresAt } = await apiToken.findUniqueOrThrow({ where: { id: tokenId } })
+  return kind === 'SESSION' ? null : expiresAt
 }
 
 /** Throws FORBIDDEN for a token that expires after the latest time. */

@@ -19,7 +19,7 @@ VALUES ('sam1', 'org1', 'Login', 'https://idp.example.com', 'PEM', 'https://idp.
 INSERT INTO "SamlRequest" (id, "providerId", "returnTo", "expiresAt") VALUES ('request1', 'sam1', '/', now() + interval '1 hour');
 INSERT INTO "SamlAssertion" ("providerId", "assertionId", "expiresAt") VALUES ('sam1', 'assertion1', now() + interval '1 hour');
 INSERT INTO "ApiToken" (id, "userId", label, prefix, hash, scopes, "samlProviderId")
-VALUES ('tok1', 'usr1', 'SSO: Login', 'lectern_abcdef', 'hash1', '{session}', 'sam1'), ('tok2', 'usr1', 'Own', 'lectern_abcdeg', 'hash2', '{}', NULL)`
+VALUES ('tok1', 'usr1', 'SSO: Login', 'lectern_abcdef', 'hash1', '{read,session}', 'sam1'), ('tok2', 'usr1', 'Own', 'lectern_abcdeg', 'hash2', '{}', NULL)`
 
 test('a database in which people have signed in by SAML keeps the providers and what came from them', async () => {
   const { database, drop } = await testDatabase()
@@ -47,7 +47,16 @@ test('a database in which people have signed in by SAML keeps the providers and 
     }),
   ])
   const tokens = await prisma.apiToken.findMany({ orderBy: { id: 'asc' } })
-  expect(tokens.map(({ identityProviderId }) => identityProviderId)).toEqual(['sam1', null])
+  expect(tokens).toMatchObject([
+    {
+      kind: 'SESSION',
+      label: 'Login',
+      scopes: ['read'],
+      identityProviderId: 'sam1',
+      idleEndsAt: expect.any(Date),
+    },
+    { kind: 'API', label: 'Own', scopes: [], identityProviderId: null, idleEndsAt: null },
+  ])
   await prisma.identityProvider.delete({ where: { id: 'sam1' } })
   expect(await prisma.apiToken.findMany({ select: { id: true } })).toEqual([{ id: 'tok2' }])
   expect(await prisma.samlRequest.count()).toBe(0)

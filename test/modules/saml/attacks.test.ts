@@ -89,7 +89,7 @@ test('a valid response is accepted with a signed assertion, and with an addition
   const answer = await send(provider, both)
   expect(answer.status).toBe(303)
   expect(answer.headers.getSetCookie()[0]).toMatch(
-    /^lectern_session=lectern_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+    /^lectern=lectern_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
   )
 })
 
@@ -362,7 +362,7 @@ describe('over https', () => {
       expect((await bring({})).status).toBe(400)
       const taken = await bring({ Cookie: mark.slice(0, mark.indexOf(';')) })
       expect(taken.status).toBe(303)
-      expect(taken.headers.getSetCookie()[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax; Max-Age=43200$/)
+      expect(taken.headers.getSetCookie()[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax; Max-Age=2592000$/)
     } finally {
       await secure.close()
     }

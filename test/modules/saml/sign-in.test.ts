@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
-import { maximumSessions } from '../../../src/modules/identity-providers/limits.ts'
+import { maximumSessions } from '../../../src/modules/sessions/limits.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
@@ -84,7 +84,7 @@ describe('signing in with an identity provider', () => {
     const { email } = newcomer()
     const browser = openBrowser()
     await browser.follow(provider.service.startURL)
-    const token = browser.cookie(app.url, 'lectern_session') as string
+    const token = browser.cookie(app.url, 'lectern') as string
     await browser.open(`${app.url}/saml/logout`, { method: 'POST', headers: { Origin: app.url } })
     const address = `/orgs/${organization.id}/audit-events`
     const { items } = (await client.get(address)).body
@@ -245,7 +245,7 @@ describe('signing in with an identity provider', () => {
     newcomer()
     const browser = openBrowser()
     await browser.follow(provider.service.startURL)
-    const cookie = browser.cookie(app.url, 'lectern_session')
+    const cookie = browser.cookie(app.url, 'lectern')
     const foreign = await browser.open(`${app.url}/saml/logout`, {
       method: 'POST',
       headers: { Origin: 'https://evil.example' },
@@ -254,10 +254,8 @@ describe('signing in with an identity provider', () => {
     expect((await whoami(browser)).status).toBe(200)
     const own = await browser.open(`${app.url}/saml/logout`, { method: 'POST', headers: { Origin: app.url } })
     expect(own.status).toBe(303)
-    expect(browser.cookie(app.url, 'lectern_session')).toBeUndefined()
-    expect((await whoami(openBrowser(), { headers: { Cookie: `lectern_session=${cookie}` } })).status).toBe(
-      401,
-    )
+    expect(browser.cookie(app.url, 'lectern')).toBeUndefined()
+    expect((await whoami(openBrowser(), { headers: { Cookie: `lectern=${cookie}` } })).status).toBe(401)
   })
 
   test('fails if the provider is incomplete, unknown or deleted', async () => {
@@ -311,7 +309,7 @@ async function signInAs(person: { email: string; displayName: string }, startURL
   const browser = openBrowser()
   const last = await browser.follow(`${startURL}?returnTo=/v1/user`)
   expect(last.status).toBe(200)
-  return browser.cookie(app.url, 'lectern_session') as string
+  return browser.cookie(app.url, 'lectern') as string
 }
 
 /** Makes a token with another one. */
@@ -458,7 +456,7 @@ describe('what a provider let in', () => {
 
   test('is the latest sessions of a user', async () => {
     const { provider, user, tokens } = await build()
-    const sessions = { userId: user.id, label: { startsWith: 'SSO: ' } }
+    const sessions = { userId: user.id, kind: 'SESSION' as const }
     const { apiToken } = app.database.prisma
     const { id: _, ...session } = await apiToken.findFirstOrThrow({ where: sessions })
     await apiToken.createMany({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scopesOfSession } from '../../../src/access/tokens.ts'
+import { scopesOfOrganization } from '../../../src/access/tokens.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import {
@@ -8,6 +8,7 @@ import {
   buildOrganization,
   buildUser,
 } from '../../support/factories/organizations.ts'
+import { buildSession } from '../../support/factories/sessions.ts'
 
 let app: TestApp
 
@@ -284,7 +285,7 @@ describe('tokens of members', () => {
 
   test('that are limited to the organization are revoked altogether, and hidden from others', async () => {
     const { own, other, member, admin } = await buildShared()
-    const session = await buildUser(app, { scopes: scopesOfSession(own.id) })
+    const session = await buildUser(app, { scopes: scopesOfOrganization(own.id) })
     await addMember(app, own.id, session, 'READ')
     await addMember(app, other.id, session, 'READ')
     expect((await listed(app.as(other.admin), other.id, session.id)).nodes).toEqual([])
@@ -306,11 +307,9 @@ describe('tokens of members', () => {
 describe('a session', () => {
   test('makes tokens for longer than itself, which are limited to its organization', async () => {
     const { id } = await buildOrganization(app)
-    const user = await buildUser(app, { scopes: scopesOfSession(id) })
-    await addMember(app, id, user, 'READ')
-    const end = new Date(Date.now() + 3_600_000)
-    await app.database.prisma.apiToken.updateMany({ where: { userId: user.id }, data: { expiresAt: end } })
-    const made = await create(app.as(user))
+    const user = await buildMember(app, id, 'READ')
+    const session = await buildSession(app, user, { organizationId: id })
+    const made = await create(app.as(session))
     expect(made.expiresAt).toBeUndefined()
     expect((await app.as(made).get(`/orgs/${id}`)).status).toBe(200)
   })

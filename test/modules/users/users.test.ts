@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scopesOfSession } from '../../../src/access/tokens.ts'
+import { scopesOfOrganization } from '../../../src/access/tokens.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import {
   addMember,
@@ -90,7 +90,7 @@ describe('a user', () => {
 
   test('can be updated in a session of one organization only without other memberships', async () => {
     const organization = await buildOrganization(app)
-    const user = await buildUser(app, { scopes: scopesOfSession(organization.id) })
+    const user = await buildUser(app, { scopes: scopesOfOrganization(organization.id) })
     await addMember(app, organization.id, user, 'READ')
     const rename = () => app.as(user).patch(`/users/${user.id}`, { displayName: 'Ada' })
     expect((await rename()).status).toBe(200)

@@ -1,0 +1,20 @@
+import { type Actor, insertEvent } from '../../audit/operation-record.ts'
+import type { RequestOrigin } from '../../audit/request-origin.ts'
+import type { Transaction } from '../../database/transactions.ts'
+
+/** The request that signs in or out. */
+export interface SignInRequest extends RequestOrigin {
+  readonly requestId: string
+}
+
+/** Records that a user signed in or out, with what the transaction has changed since `beginRecording`. */
+export async function recordSignIn(
+  transaction: Transaction,
+  actor: Actor & { readonly userId: string },
+  action: 'signIn' | 'signOut',
+  organizationId: string | null,
+): Promise<void> {
+  const target = { type: 'User', id: actor.userId }
+  const operation = { action, type: 'User', target, otherTarget: null, ids: [] }
+  await insertEvent(transaction.query, actor, operation, { organizationId, onlyIfChanged: false })
+}
