@@ -13,25 +13,18 @@ import {
 } from './model-registry.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 
-/** Returns the row of a model that matches, by the policy for rows found by id. Throws NOT_FOUND if there is none. */
-export async function findRow<Name extends ModelName>(
-  target: ModelRef<Name>,
-  context: Context,
-  where: PrismaTypes[Name]['Where'],
-): Promise<RowOf<Name>> {
-  return (await requiredRow(context, declarationOf(target.name), where as Where)) as RowOf<Name>
-}
-
-/** Returns the row that matches, among those of a policy. Throws NOT_FOUND if there is none. */
+/** Returns the row that matches, among those of a policy. Throws NOT_FOUND if there is none, unless `whenMissing` throws. */
 export async function requiredRow(
   context: Context,
   declaration: ModelDeclaration,
   where: Where,
-  policy?: Policy,
+  policy: Policy,
+  whenMissing: () => Promise<unknown> | undefined,
 ): Promise<Row> {
   const row = await rowWhere(context, declaration, where, policy)
-  if (!row) throw graphHost().errors.notFound()
-  return row
+  if (row) return row
+  await whenMissing()
+  throw graphHost().errors.notFound()
 }
 
 /** Returns the rows that a row refers to, by relation: `{ comment: { space: true } }`. For fields that are code. */

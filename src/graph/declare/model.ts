@@ -167,13 +167,18 @@ interface SingleOptions<Name extends ModelName, Args extends InputFieldMap> exte
   readonly where: (args: InputShapeFromFields<Args>, viewer: Viewer) => PrismaTypes[Name]['Where']
   /** The rows among which it is found. Defaults to the policy for rows found by id, and admits no others than that. */
   readonly policy?: (viewer: Viewer) => PrismaTypes[Name]['Where']
+  /**
+   * Throws what a caller is told who may know why there is no such row, such as FORBIDDEN. All others are told NOT_FOUND. Its
+   * checks pass for the rows among which the row is found.
+   */
+  readonly whenMissing?: (args: InputShapeFromFields<Args>, context: Context) => Promise<unknown>
 }
 
 /** Declares a field of Query that finds one row of a model. It fails with NOT_FOUND if there is none. */
 export const single = <Name extends ModelName, Args extends InputFieldMap = Record<never, never>>(
   t: QueryFields,
   target: ModelRef<Name>,
-  { where, policy, extensions, ...options }: SingleOptions<Name, Args>,
+  { where, policy, whenMissing, extensions, ...options }: SingleOptions<Name, Args>,
 ) =>
   t.field({
     ...options,
@@ -185,6 +190,6 @@ export const single = <Name extends ModelName, Args extends InputFieldMap = Reco
       const among = (policy as Policy | undefined) ?? declaration.visibleById
       return context.isPlanning
         ? new PlannedRow(selected, among)
-        : requiredRow(context, declaration, selected, among)
+        : requiredRow(context, declaration, selected, among, () => whenMissing?.(args, context))
     },
   } as never) as FieldRef<GraphTypes, unknown, 'Query'>

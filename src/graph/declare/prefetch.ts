@@ -24,8 +24,6 @@ export interface ReadAhead {
   ) => string | undefined
   /** The fields of the value that can be resolved from the data. All if absent. */
   readonly members?: readonly string[]
-  /** Whether the data is also read for each item of a list. Only for small data. */
-  readonly forItems?: boolean
 }
 
 const aheadMember = Symbol('read ahead')

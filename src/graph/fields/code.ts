@@ -32,7 +32,7 @@ export class Code implements FieldKind {
   }
 
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
-    if (this.#mayWait && !readAheadOf(rowSet, field)) setting.leave()
+    if (this.#mayWait && !readAheadOf(rowSet, field)) setting.leave(field, 'Its code reads by itself.')
     this.needs(field, rowSet.columnsOfCode)
     rowSet.columnsOfCode.add(...columnsOfPermission(field))
   }

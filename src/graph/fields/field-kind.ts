@@ -79,8 +79,8 @@ export interface RowsToSet {
 export interface RowSetting {
   /** Whether all of the operation must be read by the statement. */
   readonly isWhole: boolean
-  /** Leaves a field to those who execute the operation in batches. */
-  leave(): undefined
+  /** Leaves a field to those who execute the operation in batches. The cause is a sentence. */
+  leave(field: FieldPlan, cause: string): undefined
   /** Adds a row set, and those below it. Undefined if it is left. */
   add(rows: RowsToSet): RowSet | undefined
   /** Adds a row set to which a field of rows leads. */

@@ -63,10 +63,13 @@ class List implements FieldKind {
     const options = this.#options
     const { columns: keys } = options.parent
     const reads = partsOf(field)
-    if (!keys || (options.attach && !options.attaches)) return setting.leave()
-    if (options.replace && !options.unreplaced) return setting.leave()
-    // Only a nested statement counts the rows of a list of Query.
-    if (!parent && reads.count && !(setting.isWhole && reads.rows)) return setting.leave()
+    if (!keys) return setting.leave(field, 'Code finds the keys of the list.')
+    if (options.attach && !options.attaches)
+      return setting.leave(field, 'The items need all of the object that the list belongs to.')
+    if (options.replace && !options.unreplaced)
+      return setting.leave(field, 'Code replaces items of the list.')
+    if (!parent && reads.count && !(setting.isWhole && reads.rows))
+      return setting.leave(field, 'A list of Query is counted only by a statement that answers all.')
     setting.addList(field)
     const keyColumns = keys.filter((key) => typeof key === 'string')
     const needed = [...columnsOfPermission(field), ...(options.attaches ?? [])]
@@ -81,7 +84,8 @@ class List implements FieldKind {
     const table = options.model ?? options.name
     const declared = models.get(options.name)
     const declaration = declared?.table === table ? declared : undefined
-    if (options.guarded && !declaration) return setting.leave()
+    if (options.guarded && !declaration)
+      return setting.leave(field, 'The items have columns that not everyone may see, and are no model.')
     const source = { kind: 'list', field, keys: parent ? keys : [], parent, reads } as const
     const rowSet = setting.add({ table, declaration, source, columns, selectedBy })
     if (!rowSet) return undefined
@@ -223,8 +227,8 @@ class Part implements FieldKind {
   // A connection is no row.
   needs(): void {}
 
-  rowSets(_field: FieldPlan, _rowSet: RowSet, setting: RowSetting): void {
-    setting.leave()
+  rowSets(field: FieldPlan, _rowSet: RowSet, setting: RowSetting): void {
+    setting.leave(field, 'It is a part of a list that code returns.')
   }
 
   sql(): FieldText {

@@ -27,8 +27,7 @@ interface PlannedAhead {
 export function readAheadOf(rowSet: RowSet, field: FieldPlan): PlannedAhead | undefined {
   const ahead = field.field.extensions[aheadExtension] as ReadAhead | undefined
   const args = ahead && constantArgumentsOf(field)
-  const isRead = ahead?.forItems || isQueried(rowSet)
-  return args && isRead && hasMembers(ahead, field) ? { ahead, args } : undefined
+  return args && isQueried(rowSet) && hasMembers(ahead, field) ? { ahead, args } : undefined
 }
 
 /** Returns whether everything that is selected of a field is read ahead. */

@@ -7,7 +7,7 @@ import { Columns } from './columns.ts'
 import { type FieldPlan, listOptionsOf, type QueryPlan, type TypePlan } from './field-plan.ts'
 import { columnsOf, columnsOfType } from './needs.ts'
 import { queriedRowOf } from './query-extensions.ts'
-import { RowSet } from './row-set.ts'
+import { RowSet, type RowSetSource } from './row-set.ts'
 
 /** The row sets of an operation that one statement reads. */
 export interface RowSets {
@@ -19,6 +19,15 @@ export interface RowSets {
   readonly lists: readonly FieldPlan[]
   /** The list fields of other types that are selected at the same place, by field. */
   readonly sameLists: ReadonlyMap<FieldPlan, FieldPlan>
+  /** The fields that the statement does not read; none for a whole operation. */
+  readonly left: readonly LeftField[]
+}
+
+/** A field that a statement leaves to those who execute the operation in batches. */
+export interface LeftField {
+  readonly field: FieldPlan
+  /** Why no statement reads it, in a sentence. */
+  readonly cause: string
 }
 
 /** The number of row sets that one statement reads. Documents with more are executed in batches. */
@@ -46,14 +55,16 @@ class RowSetPlanner implements RowSetting {
   readonly #all: RowSet[] = []
   readonly #lists: FieldPlan[] = []
   readonly #sameLists = new Map<FieldPlan, FieldPlan>()
+  readonly #left: LeftField[] = []
 
   constructor(plan: QueryPlan, isWhole: boolean) {
     this.#plan = plan
     this.isWhole = isWhole
   }
 
-  leave(): undefined {
+  leave(field: FieldPlan, cause: string): undefined {
     if (this.isWhole) throw new Unsupported()
+    this.#left.push({ field, cause })
   }
 
   plan(): RowSets {
@@ -64,7 +75,14 @@ class RowSetPlanner implements RowSetting {
       const rowSet = kind.rowSetOfQuery ? kind.rowSetOfQuery(field, this) : this.#single(field)
       if (rowSet) below.set(field, rowSet)
     }
-    return { root, all: this.#all, below, lists: this.#lists, sameLists: this.#sameLists }
+    return {
+      root,
+      all: this.#all,
+      below,
+      lists: this.#lists,
+      sameLists: this.#sameLists,
+      left: this.#left,
+    }
   }
 
   /** Adds the row set of the row that a field of Query finds. */
@@ -76,13 +94,14 @@ class RowSetPlanner implements RowSetting {
     if (queried && this.isWhole)
       return this.add({ table: queried.table, declaration: undefined, source, columns, selectedBy: field })
     const name = field.field.extensions[singleExtension] as string | undefined
-    if (name === undefined) return this.leave()
+    if (name === undefined) return this.leave(field, 'Its code finds the value.')
     const declaration = declarationOf(name)
     return this.add({ table: declaration.table, declaration, source, columns, selectedBy: field })
   }
 
   add({ table, declaration, source, columns, selectedBy }: RowsToSet): RowSet | undefined {
-    if (this.#all.length === maximumRowSets) return this.leave()
+    if (this.#all.length === maximumRowSets)
+      return this.leave(fieldOfSource(source), `One statement reads at most ${maximumRowSets} row sets.`)
     const rowSet = new RowSet(this.#all.length, table, declaration, source)
     rowSet.columns.include(columns)
     this.#all.push(rowSet)
@@ -157,3 +176,7 @@ class RowSetPlanner implements RowSetting {
     }
   }
 }
+
+/** Returns the field that leads to the rows of a source, or to those that refer to them. */
+const fieldOfSource = (source: RowSetSource): FieldPlan =>
+  source.kind === 'one' ? (source.field ?? fieldOfSource(source.parent.source)) : source.field

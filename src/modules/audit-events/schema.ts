@@ -1,8 +1,8 @@
 import { sentenceOf } from '../../audit/action-label.ts'
 import { withCommas } from '../../base/english.ts'
 import type { AuditEventSource } from '../../generated/prisma/enums.ts'
-import { extend, model } from '../../graph/declare/model.ts'
-import { findRow, findVisible } from '../../graph/declare/model-reads.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
+import { findVisible } from '../../graph/declare/model-reads.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -303,18 +303,15 @@ extend(Organization, (t) => ({
 }))
 
 builder.queryFields((t) => ({
-  auditEvent: t.field({
-    type: AuditEvent,
+  auditEvent: single(t, AuditEvent, {
     description: 'An audit event of an organization.',
     permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       id: t.arg.id({ required: true, description: 'Id of the event.' }),
     },
-    resolve: async (_root, { organizationId, id }, context) => {
-      const organization = await loadAdministered(context, organizationId)
-      return findRow(AuditEvent, context, { id, organizationId: organization.id })
-    },
+    where: ({ organizationId, id }) => ({ id, organizationId }),
+    whenMissing: ({ organizationId }, context) => loadAdministered(context, organizationId),
   }),
   auditEventExport: t.field({
     type: AuditEventExport,

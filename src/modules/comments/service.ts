@@ -11,7 +11,6 @@ import type { LocatedPage } from '../content/located-content.ts'
 import { refusedInput } from '../content/reasons.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, bodyColumns } from './bodies.ts'
-import { clearReactions } from './loaders.ts'
 import { textOfNode } from './node-previews.ts'
 import { type CommentAddress, commentIn, type DiscussionAddress, readableComments } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
@@ -124,13 +123,11 @@ export async function updateComment(
   const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || comment.postedById === userId })
   const data = await changedBody(context, input)
-  const updated = await context.database.transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.isResolved != null) await resolve(transaction, comment.id, input.isResolved, userId)
     return transaction.comment.update({ where: { id: comment.id }, data })
   })
-  clearReactions(context)
-  return updated
 }
 
 /** Sets the status of a comment. Resolving a resolved comment keeps the first resolver and date. */
@@ -194,12 +191,10 @@ export async function updateCommentReply(
   const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || reply.postedById === userId })
   const data = await changedBody(context, input)
-  const updated = await context.database.transaction(async (transaction) => {
+  return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, userId, input)
     return transaction.commentReply.update({ where: { id: reply.id }, data })
   })
-  clearReactions(context)
-  return updated
 }
 
 const changedBody = async (context: Context, { body }: { readonly body?: BodyInput | null }) =>

@@ -2,7 +2,7 @@ import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { limited } from '../../base/validation.ts'
 import type { CustomField as CustomFieldRow } from '../../generated/prisma/client.ts'
-import { extend, model } from '../../graph/declare/model.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
@@ -174,15 +174,16 @@ const organizationId = 'Id of the organization.'
 const name = 'Name of the custom field.'
 
 builder.queryField('customField', (t) =>
-  t.field({
-    type: CustomField,
+  single(t, CustomField, {
     description: 'A custom field of an organization.',
     permission: 'organization:list-custom-fields',
     args: {
       organizationId: t.arg.id({ required: true, description: organizationId }),
       name: t.arg.string({ required: true, description: name }),
     },
-    resolve: (_root, args, context) => service.loadCustomField(context, args.organizationId, args.name),
+    where: ({ organizationId, name }) => ({ organizationId, name }),
+    policy: readableCustomFields,
+    whenMissing: ({ organizationId }, context) => service.authorizeCustomFields(context, organizationId),
   }),
 )
 

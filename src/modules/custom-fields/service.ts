@@ -2,7 +2,6 @@ import { authorizeOrganization } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import type { PrismaReads } from '../../database/prisma-reads.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { CustomField } from '../../generated/prisma/client.ts'
 import type { CustomFieldType } from '../../generated/prisma/enums.ts'
@@ -13,23 +12,18 @@ import { maximumFields } from './limits.ts'
 import { conflict } from './reasons.ts'
 import { readOptions } from './values.ts'
 
-/** Loads a field by its name. The viewer must be allowed to list the fields of the organization. */
-export async function loadCustomField(
-  context: Context,
-  organizationId: string,
-  name: string,
-): Promise<CustomField> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
-  return findField(context.database.prisma, organization.id, name)
+/** Throws NOT_FOUND or FORBIDDEN unless the viewer may list the fields of the organization. */
+export async function authorizeCustomFields(context: Context, organizationId: string): Promise<void> {
+  await loadOrganization(context, organizationId)
+  authorizeOrganization(context, organizationId)
 }
 
 async function findField(
-  database: Pick<PrismaReads, 'customField'>,
+  transaction: Transaction,
   organizationId: string,
   name: string,
 ): Promise<CustomField> {
-  const field = await database.customField.findUnique({
+  const field = await transaction.customField.findUnique({
     where: { organizationId_name: { organizationId, name } },
   })
   if (!field) throw notFound()

@@ -35,3 +35,17 @@ export const readableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput
     },
   ],
 })
+
+/** Matches those of them that still lead to content of their organization: a space can be moved to another. */
+export const usableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
+  AND: [
+    readableInviteLinks(viewer),
+    {
+      OR: visibleOrganizations(viewer).flatMap((organizationId) => [
+        { organizationId, spaceId: null, collectionId: null },
+        { organizationId, space: { organizationId } },
+        { organizationId, collection: { organizationId } },
+      ]),
+    },
+  ],
+})

@@ -46,5 +46,16 @@ function metByGuest(guest: Member, organizationId: string): Prisma.MemberWhereIn
   ]
 }
 
+/** Matches the members of whom the viewer may read what `memberPermission` protects: also themselves. */
+export const openMembers = (viewer: Viewer): Prisma.MemberWhereInput =>
+  viewer.kind === 'visitor'
+    ? noRows
+    : {
+        OR: [
+          readableMembers(viewer),
+          { organizationId: { in: visibleOrganizations(viewer) }, userId: viewer.userId },
+        ],
+      }
+
 /** To read of a member what not every member of the organization may. */
 export const memberPermission = { self: 'organization:view', others: 'organization:list-members' } as const

@@ -2,7 +2,7 @@ import { roleOrder } from '../../access/roles.ts'
 import { objectId, objectIdInSql, parseObjectId } from '../../base/object-ids.ts'
 import { limited } from '../../base/validation.ts'
 import { listOrder } from '../../graph/declare/list-order.ts'
-import { extend, model } from '../../graph/declare/model.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import type { Where } from '../../graph/sql/where.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
@@ -12,8 +12,8 @@ import { User } from '../users/schema.ts'
 import { enableMemberSingleSignOn, removeMember, updateMember } from './changes.ts'
 import { memberLimits } from './limits.ts'
 import { namedLike, orderByName } from './names.ts'
-import { memberPermission, visibleMembers } from './policy.ts'
-import { loadMember } from './service.ts'
+import { memberPermission, openMembers, visibleMembers } from './policy.ts'
+import { authorizeMember } from './service.ts'
 
 export const Member = model('Member', {
   description: 'The membership of a user in an organization.',
@@ -126,15 +126,16 @@ extend(Organization, (t) => ({
 const organizationId = 'Id of the organization.'
 
 builder.queryField('member', (t) =>
-  t.field({
-    type: Member,
+  single(t, Member, {
     description: 'A member of an organization.',
     permission: memberPermission,
     args: {
       organizationId: t.arg.id({ required: true, description: organizationId }),
       userId: t.arg.id({ required: true, description: 'Id of the user.' }),
     },
-    resolve: (_root, args, context) => loadMember(context, args.organizationId, args.userId),
+    where: ({ organizationId, userId }) => ({ organizationId, userId }),
+    policy: openMembers,
+    whenMissing: ({ organizationId, userId }, context) => authorizeMember(context, organizationId, userId),
   }),
 )
 

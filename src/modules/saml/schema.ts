@@ -1,6 +1,6 @@
 import { limited } from '../../base/validation.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
-import { extend, model } from '../../graph/declare/model.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
@@ -131,15 +131,18 @@ extend(SingleSignOnChoice, (t) => ({
 const organizationOfProvider = 'Id of the organization that it must belong to. Not checked if omitted.'
 
 builder.queryField('samlProvider', (t) =>
-  t.field({
-    type: SamlProvider,
+  single(t, SamlProvider, {
     description: 'An identity provider.',
     permission: 'organization:administer',
     args: {
       samlProviderId: t.arg.id({ required: true, description: 'Id of the identity provider.' }),
       organizationId: t.arg.id({ description: organizationOfProvider }),
     },
-    resolve: (_root, address, context) => service.loadSamlProvider(context, address),
+    where: ({ samlProviderId: id, organizationId }) => ({
+      id,
+      ...(organizationId != null && { organizationId }),
+    }),
+    whenMissing: (address, context) => service.loadSamlProvider(context, address),
   }),
 )
 

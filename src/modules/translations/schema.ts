@@ -2,7 +2,7 @@ import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { limited } from '../../base/validation.ts'
 import type { TranslationSettings as TranslationSettingsRow } from '../../generated/prisma/client.ts'
-import { extend, model } from '../../graph/declare/model.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
@@ -90,15 +90,15 @@ const settingsId = 'Id of the translation settings.'
 const owner = 'Id of the organization that they must belong to. Not checked if omitted.'
 
 builder.queryField('translationSettings', (t) =>
-  t.field({
-    type: TranslationSettings,
+  single(t, TranslationSettings, {
     description: 'Translation settings of an organization.',
     permission: 'organization:list-translations',
     args: {
       id: t.arg.id({ required: true, description: settingsId }),
       organizationId: t.arg.id({ description: owner }),
     },
-    resolve: (_root, { id, organizationId }, context) =>
+    where: ({ id, organizationId }) => ({ id, ...(organizationId != null && { organizationId }) }),
+    whenMissing: ({ id, organizationId }, context) =>
       service.loadTranslation(context, { translationSettingsId: id, organizationId }),
   }),
 )

@@ -1,30 +1,57 @@
-import { builder } from '../../../graphql/builder.ts'
+import { model } from '../../../graph/declare/model.ts'
 import { User } from '../../users/schema.ts'
-import type { Reaction } from '../loaders.ts'
 
-const ReactionUser = builder.objectRef<Reaction['users'][number]>('CommentReactionUser').implement({
+/** The first reaction with each emoji to a comment or a reply, with the number of all with it. */
+export const firstReactions = (target: 'commentId' | 'replyId') =>
+  ({
+    from: `(SELECT DISTINCT ON (r.emoji) r.*, to_json(count(*) OVER (PARTITION BY r.emoji)) AS alike
+      FROM "CommentReaction" r WHERE r."${target}" = p.k0 ORDER BY r.emoji, r.id)`,
+    adds: { alike: 'Json' },
+    condition: 'TRUE',
+    keys: ['id'],
+  }) as const
+
+/** The reactions with the emoji of a reaction, to the same comment or reply. */
+const sameReactions = {
+  from: `(SELECT o.* FROM "CommentReaction" r JOIN "CommentReaction" o
+      ON o.emoji = r.emoji AND (o."commentId" = r."commentId" OR o."replyId" = r."replyId")
+    WHERE r.id = p.k0)`,
+  condition: 'TRUE',
+  keys: ['id'],
+} as const
+
+const CommentReactionUser = model('CommentReaction', {
+  name: 'CommentReactionUser',
+  // Reactions are reached through their comment or reply only, whose policy is theirs.
+  visible: () => ({}),
   description: 'A user who added a reaction.',
   fields: (t) => ({
-    user: t.field({ type: User, description: 'The user who reacted.', resolve: ({ user }) => user }),
-    reactedAt: t.field({
+    user: t.one(User, { key: 'userId', description: 'The user who reacted.' }),
+    reactedAt: t.expose('reactedAt', {
       type: 'DateTime',
       description: 'The date and time of the reaction.',
-      resolve: ({ reactedAt }) => reactedAt,
     }),
   }),
 })
 
-export const CommentReaction = builder.objectRef<Reaction>('CommentReaction').implement({
+export const CommentReaction = model('CommentReaction', {
+  visible: () => ({}),
   description: 'The reactions with one emoji.',
   fields: (t) => ({
     emoji: t.exposeString('emoji', {
       description: 'The emoji as the first user gave it: a character, or code points such as `1f44d`.',
     }),
-    count: t.exposeInt('count', { description: 'The number of users.' }),
-    users: t.field({
-      type: [ReactionUser],
+    count: t.computed({
+      type: 'Int',
+      description: 'The number of users.',
+      from: [],
+      added: ['alike'],
+      resolve: (row: object) => (row as { readonly alike: number }).alike,
+    }),
+    users: t.all(CommentReactionUser, {
       description: 'The users who reacted with it.',
-      resolve: ({ users }) => users,
+      by: sameReactions,
+      order: [],
     }),
   }),
 })

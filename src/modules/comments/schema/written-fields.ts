@@ -2,14 +2,12 @@ import type { ModelFields } from '../../../graph/declare/model-types.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
 import { bodyInSql, formatBody } from '../bodies.ts'
-import { commentLoaders } from '../loaders.ts'
-import { reactionsAhead, reactionsAheadOf } from '../reactions-ahead.ts'
 import { CommentBody } from './body.ts'
-import { CommentReaction } from './reaction.ts'
+import { CommentReaction, firstReactions } from './reaction.ts'
 
 const kinds = {
-  Comment: { noun: 'comment', target: 'commentId', loader: 'reactionsOfComments' },
-  CommentReply: { noun: 'reply', target: 'replyId', loader: 'reactionsOfReplies' },
+  Comment: { noun: 'comment', target: 'commentId' },
+  CommentReply: { noun: 'reply', target: 'replyId' },
 } as const
 
 export const postedAt = { type: 'DateTime', description: 'The date and time of creation.' } as const
@@ -22,18 +20,17 @@ export const editedAt = {
 
 /** Returns what comments and replies have alike: who wrote which text, and the reactions to it. */
 export function writtenFields<Name extends 'Comment' | 'CommentReply'>(t: ModelFields<Name>, name: Name) {
-  const { noun, target, loader } = kinds[name]
+  const { noun, target } = kinds[name]
   return {
     postedBy: t.one(User, {
       key: 'postedById',
       nullable: true,
       description: 'The author. Null if the user was deleted.',
     }),
-    reactions: t.code({
-      type: [CommentReaction],
+    reactions: t.all(CommentReaction, {
       description: 'The reactions, oldest first.',
-      extensions: reactionsAhead(target),
-      resolve: (row, _args, context) => reactionsAheadOf(row) ?? commentLoaders(context)[loader].load(row.id),
+      by: firstReactions(target),
+      order: [],
     }),
     body: t.computed({
       type: CommentBody,

@@ -1,5 +1,5 @@
 import { limited } from '../../../base/validation.ts'
-import { extend, model } from '../../../graph/declare/model.ts'
+import { extend, model, single } from '../../../graph/declare/model.ts'
 import { disclosed } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
@@ -64,16 +64,16 @@ const organizationOfInvite = 'Id of the organization that it must belong to. Not
 const emailInviteId = 'Id of the invitation.'
 
 builder.queryField('emailInvite', (t) =>
-  t.field({
-    type: EmailInvite,
+  single(t, EmailInvite, {
     description: 'An invitation by email that was not accepted yet.',
     permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ description: organizationOfInvite }),
       id: t.arg.id({ required: true, description: emailInviteId }),
     },
-    resolve: (_root, args, context) =>
-      service.loadEmailInvite(context, { organizationId: args.organizationId, emailInviteId: args.id }),
+    where: ({ id, organizationId }) => ({ id, ...(organizationId != null && { organizationId }) }),
+    whenMissing: ({ id, organizationId }, context) =>
+      service.loadEmailInvite(context, { organizationId, emailInviteId: id }),
   }),
 )
 

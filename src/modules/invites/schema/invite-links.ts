@@ -2,7 +2,7 @@ import { assertMayReadSecrets } from '../../../access/authorize.ts'
 import type { RequiredPermission } from '../../../access/required-permission.ts'
 import { contentRights } from '../../../access/viewer.ts'
 import type { Collection as CollectionRow, Space as SpaceRow } from '../../../generated/prisma/client.ts'
-import { extend, model } from '../../../graph/declare/model.ts'
+import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
@@ -11,7 +11,7 @@ import { Organization } from '../../organizations/schema.ts'
 import { Space } from '../../spaces/schema.ts'
 import * as service from '../invite-links.ts'
 import { joinByLink } from '../joining.ts'
-import { readableInviteLinks } from '../policy.ts'
+import { readableInviteLinks, usableInviteLinks } from '../policy.ts'
 
 type Invite = service.FullInviteLink
 
@@ -134,16 +134,17 @@ const permission: RequiredPermission = [
 ]
 
 builder.queryField('inviteLink', (t) =>
-  t.field({
-    type: InviteLink,
+  single(t, InviteLink, {
     description: 'An invite link.',
     permission,
     args: {
       organizationId: t.arg.id({ description: organizationOfLink }),
       id: t.arg.id({ required: true, description: inviteId }),
     },
-    resolve: (_root, args, context) =>
-      service.loadInviteLink(context, { organizationId: args.organizationId, inviteLinkId: args.id }),
+    where: ({ id, organizationId }) => ({ id, ...(organizationId != null && { organizationId }) }),
+    policy: usableInviteLinks,
+    whenMissing: ({ id, organizationId }, context) =>
+      service.loadInviteLink(context, { organizationId, inviteLinkId: id }),
   }),
 )
 
