@@ -10,6 +10,7 @@ import type { Database } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
 import { jsonResponse, sendResponse } from './http/response.ts'
 import { createHttpServer } from './http/server.ts'
+import { printedLinkMinutes } from './modules/sign-in-links/limits.ts'
 import type { App } from './server/app.ts'
 import type { FirstStart } from './server/bootstrap.ts'
 
@@ -144,22 +145,18 @@ function baseUrlFor(config: Config, port: number): string {
   return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
 }
 
-function isLoopback(host: string): boolean {
-  return /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host)
-}
-
-/** Prints the URLs and the token as plain text on standard output, because the token must not appear in the logs. */
-function printWelcome(config: Config, { createdToken, sampleSite }: FirstStart): void {
+/** Prints the URLs and the secrets as plain text on standard output, because they must not appear in the logs. */
+function printWelcome(config: Config, { createdToken, signInAddress, sampleSite }: FirstStart): void {
   const { baseUrl } = config
   // A token that the operator configured is not printed: the operator has it, and the terminal may be recorded.
   const token = config.bootstrapToken ? undefined : createdToken
-  const isLocal = !config.databaseUrl && isLoopback(config.host) && isLoopback(new URL(baseUrl).hostname)
-  const lines = [
-    '',
-    'Lectern is running.',
-    `  GraphiQL        ${baseUrl}/graphql${isLocal && token ? `#token=${token}` : ''}`,
-    `  REST reference  ${baseUrl}/v1/docs`,
-  ]
+  const lines = ['', 'Lectern is running.']
+  if (signInAddress && !config.bootstrapToken)
+    lines.push(
+      `  Sign in         ${signInAddress}`,
+      `                  Works once, within ${printedLinkMinutes} minutes.`,
+    )
+  lines.push(`  GraphiQL        ${baseUrl}/graphql`, `  REST reference  ${baseUrl}/v1/docs`)
   if (sampleSite) lines.push(`  Documentation   ${sampleSite}`)
   if (token)
     lines.push(`  API token       ${token}`, '                  Store it now: it is not shown again.')

@@ -28,8 +28,8 @@ const patterns: readonly [RegExp, string][] = [
   [/(\w:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, '$1[redacted]@'],
   [/\b(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   [/\blectern_[\w-]{20,}/g, '[redacted]'],
-  // The secret of an invite, in the path of the request that accepts it.
-  [/(\/v1\/invites\/)[\w-]{20,}/g, '$1[redacted]'],
+  // The secret of an invitation or of a sign-in link, in the path of a request. The link of a mail that is not sent stays.
+  [/(?<!"link":"[^"]*)(\/(?:v1\/invites|invitations|sign-in\/link)\/)[\w-]{20,}/g, '$1[redacted]'],
 ]
 
 const redactSecrets = (line: string) =>

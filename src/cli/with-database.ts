@@ -2,14 +2,13 @@ import type { Logger } from 'pino'
 import { type Config, loadConfig } from '../base/config.ts'
 import { StartError } from '../base/start-error.ts'
 import type { Database } from '../database/client.ts'
-import type { QueueConnections } from '../database/jobs.ts'
 import { type OpenOptions, openDatabase } from '../database/open.ts'
 import { commandLogger } from './command-logger.ts'
 import { type ReportProgress, startProgress } from './progress.ts'
 
 export interface CommandServices {
   readonly config: Config
-  readonly database: Database & QueueConnections
+  readonly database: Database
   readonly logger: Logger
   readonly report: ReportProgress
 }
@@ -25,7 +24,7 @@ export async function withDatabase(
   run: (services: CommandServices) => Promise<void>,
 ): Promise<void> {
   const progress = await startProgress()
-  let database: CommandServices['database'] | undefined
+  let database: Database | undefined
   try {
     const config = loadConfig()
     prepare?.()

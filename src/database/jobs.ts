@@ -1,8 +1,8 @@
 import type { Runner, Task, TaskList } from 'graphile-worker'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { recordJob } from '../metrics/recorder.ts'
-import type { Database } from './client.ts'
-import type { Pools } from './pools.ts'
+import { type Database, withPatientConnection } from './client.ts'
 import type { RunStatement } from './rows.ts'
 import type { Transaction } from './transactions.ts'
 
@@ -77,11 +77,8 @@ export const joinJobs = (...jobs: readonly Jobs[]): Jobs => ({
  */
 const maximumRunning = 6
 
-/** The connections that the package of the queue takes by itself. */
-export type QueueConnections = Pick<Pools, 'sessionPool'>
-
 export interface JobsOptions extends Jobs {
-  readonly database: QueueConnections
+  readonly database: Database
   readonly logger: Logger
 }
 
@@ -161,28 +158,27 @@ export interface QueuedJobs {
   readonly seconds: number
 }
 
-export const readQueuedJobs = ({ query }: Pick<Database, 'query'>): Promise<readonly QueuedJobs[]> =>
-  query<QueuedJobs>(
+export async function readQueuedJobs(pool: Pool): Promise<readonly QueuedJobs[]> {
+  const { rows } = await pool.query<QueuedJobs>(
     `SELECT task_identifier AS task, count(*)::int AS count, extract(epoch FROM now() - min(run_at))::float AS seconds
      FROM graphile_worker.jobs WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts
      GROUP BY task_identifier
      UNION ALL
      SELECT lower(kind::text), count(*)::int, extract(epoch FROM now() - min("createdAt"))::float
      FROM "Job" WHERE status = 'PENDING' GROUP BY kind`,
-    [],
   )
+  return rows
+}
 
 /** Installs the queue's tables. Replicas that start at the same time wait for the first one to create them. */
-export async function installQueue({
-  session,
-  sessionPool,
-}: Pick<Database, 'session'> & QueueConnections): Promise<void> {
+export async function installQueue({ sessionPool }: Pick<Database, 'sessionPool'>): Promise<void> {
   const { runMigrations } = await loadWorker()
-  await session(
-    async (client) => {
+  await withPatientConnection(sessionPool, async (client) => {
+    try {
       await client.query(`SELECT pg_advisory_lock(hashtextextended('install-queue', 0))`)
       await runMigrations({ pgPool: sessionPool })
-    },
-    { patient: true },
-  )
+    } finally {
+      await client.query(`SELECT pg_advisory_unlock_all()`)
+    }
+  })
 }

@@ -3,8 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import { urlsOfServers, vagueSslMode } from '../base/database-addresses.ts'
 import { StartError } from '../base/start-error.ts'
-import type { ConnectedDatabase, Database } from './client.ts'
-import { connectDatabase } from './connect.ts'
+import { type ConnectedDatabase, connectDatabase, type Database } from './client.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
 import { keepsSessions } from './session-probe.ts'
@@ -66,7 +65,7 @@ function warnOfSslMode({ databaseUrl, databaseDirectUrl }: Config, log: Logger):
   }
 }
 
-async function checkServer({ sessionPool, pool }: ConnectedDatabase, config: Config): Promise<void> {
+async function checkServer({ sessionPool, pool }: Database, config: Config): Promise<void> {
   const direct = addressOf(config.databaseDirectUrl ?? config.databaseUrl, config)
   const { version, encoding, schema, server } = await describeServer(sessionPool, direct)
   if (version < oldestVersion)
@@ -128,9 +127,9 @@ const cannotBeReached =
   }
 
 /** Reports any failure as a StartError: missing privileges are for the operator to fix, like a wrong URL. */
-async function migrate(database: Database, config: Config): Promise<string[]> {
+async function migrate({ sessionPool }: Database, config: Config): Promise<string[]> {
   try {
-    return await applyMigrations(database)
+    return await applyMigrations(sessionPool)
   } catch (error) {
     if (error instanceof StartError) throw error
     const address = addressOf(config.databaseDirectUrl ?? config.databaseUrl, config)

@@ -1,4 +1,4 @@
-import type { RunStatement } from './rows.ts'
+import type { QueryResultRow } from 'pg'
 
 export interface ForeignKey {
   readonly table: string
@@ -6,9 +6,13 @@ export interface ForeignKey {
   readonly key: string
 }
 
+interface Runner {
+  query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<{ rows: readonly Row[] }>
+}
+
 /** Returns the columns whose foreign keys keep rows of a table: those with which a row is not deleted. */
-export const referencesTo = (run: RunStatement, table: string): Promise<readonly ForeignKey[]> =>
-  run<ForeignKey>(
+export async function referencesTo(runner: Runner, table: string): Promise<readonly ForeignKey[]> {
+  const { rows } = await runner.query<ForeignKey & QueryResultRow>(
     `SELECT c.relname::text AS "table", a.attname::text AS "column", k.attname::text AS key
      FROM pg_constraint f
      JOIN pg_class c ON c.oid = f.conrelid
@@ -18,6 +22,8 @@ export const referencesTo = (run: RunStatement, table: string): Promise<readonly
      ORDER BY 1, 2`,
     [table],
   )
+  return rows
+}
 
 /**
  * Returns the SQL condition that something refers to the row with the alias. `oneByOne` looks each row up by itself, by the

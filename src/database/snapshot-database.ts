@@ -73,12 +73,15 @@ export function databaseIn(
   }
   let prisma: PrismaReads | undefined
   const within: Omit<SnapshotDatabase, 'prisma'> = {
-    identity: database.identity,
+    pool: poolIn(database.pool, query),
+    writePool: database.writePool,
+    readPool: database.readPool,
+    longReadPool: database.longReadPool,
+    snapshotPool: database.snapshotPool,
+    sessionPool: database.sessionPool,
     transaction: database.transaction,
-    session: database.session,
     readiness: () => database.readiness(),
     query,
-    queryPromptly: database.queryPromptly,
     write: database.write,
     texts: (text, values, { bytes, encoding }) =>
       snapshot.run(
@@ -98,4 +101,15 @@ export function databaseIn(
       return prisma
     },
   }) as SnapshotDatabase
+}
+
+type QueryOfPool = (text: string, values?: readonly unknown[]) => Promise<unknown>
+
+/** Returns a pool that reads by a function. */
+function poolIn(pool: pg.Pool, query: Database['query']): pg.Pool {
+  const queryOfPool: QueryOfPool = async (text, values = []) => {
+    const rows = await query(text, values)
+    return { rows, rowCount: rows.length }
+  }
+  return Object.create(pool, { query: { value: queryOfPool } }) as pg.Pool
 }

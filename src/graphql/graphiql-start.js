@@ -46,9 +46,21 @@ function queryToOpen() {
 /** Takes the token out of the address, so that it is not shared with it. It is stored nowhere. */
 function takeToken() {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
-  document.querySelector('#token-hint').hidden = token !== null
   if (token !== null) history.replaceState(null, '', location.pathname + location.search)
   return token
+}
+
+/** Tells as whom the session of the browser reads and writes, or what to do without one. A token is shown among the headers. */
+async function showWhoAsks(token) {
+  if (token !== null) return
+  const answer = await fetch(options.endpoint, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: '{ viewer { displayName } }' }),
+  })
+  const name = (await answer.json()).data?.viewer?.displayName
+  document.querySelector('#session-hint a').textContent = name ?? ''
+  document.querySelector(name === undefined ? '#token-hint' : '#session-hint').hidden = false
 }
 
 function headersWith(token) {
@@ -72,5 +84,6 @@ function focusQuery(root) {
 const root = document.querySelector('#root')
 const token = takeToken()
 offerScreens(token)
+void showWhoAsks(token)
 focusQuery(root)
 YogaGraphiQL.renderYogaGraphiQL(root, { ...options, ...queryToOpen(), ...headersWith(token) })

@@ -128,7 +128,8 @@ const pageOf = (folder: string) => `<!doctype html>
 <header id="bar">
 <a href="/">Where to begin</a>
 <label>Queries of screens <select id="screens"><option value="">Choose…</option></select></label>
-<p id="token-hint" hidden>No token: enter <code>{"Authorization": "Bearer lectern_…"}</code> in the tab Headers. Reloading the page forgets it.</p>
+<p id="session-hint" hidden>Signed in as <a href="/account"></a></p>
+<p id="token-hint" hidden><a href="/sign-in?returnTo=/graphql">Sign in</a>, or enter <code>{"Authorization": "Bearer lectern_…"}</code> in the tab Headers. Reloading the page forgets it.</p>
 </header>
 <div id="root"></div>
 <script src="${folder}/graphiql.js"></script>

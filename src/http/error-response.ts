@@ -57,7 +57,8 @@ export function sendError(
 export const retryHeader = ({ extensions: { retryAfter } }: GraphQLError): Record<string, string> =>
   typeof retryAfter === 'number' ? { 'Retry-After': String(Math.ceil(retryAfter)) } : {}
 
-const headersOf = (error: AppError): Readonly<Record<string, string>> => ({
+/** Returns the headers that an error adds to its response. */
+export const headersOf = (error: AppError): Readonly<Record<string, string>> => ({
   ...retryHeader(error),
   ...(error instanceof TransportError && error.headers),
   ...(error.code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': 'Bearer' }),

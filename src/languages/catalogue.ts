@@ -10,7 +10,8 @@ import ru from './ru.json' with { type: 'json' }
 import zh from './zh.json' with { type: 'json' }
 
 /**
- * The texts of one language: `site` around the pages of a site, `blocks` in its pages, and `pdf` in a PDF. `{}` stands for
+ * The texts of one language: `site` around the pages of a site, `blocks` in its pages, `pdf` in a PDF, `mails` in mails, and the
+ * others on the pages that a person meets. `{}` stands for
  * a name or a number.
  */
 export type Texts = Readonly<{ [Part in keyof typeof en]: Readonly<(typeof en)[Part]> }>

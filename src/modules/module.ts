@@ -40,10 +40,10 @@ export interface Module {
    * something has that module listen to an event of its own.
    */
   readonly imports: readonly string[]
-  /** Declares its part of the graph on the builder. Loaded by the server only: commands go without the graph. */
-  readonly schema: () => Promise<unknown>
-  /** Loads its rows of the REST API, which only the server has too. */
-  readonly routes: () => Promise<readonly Row[]>
+  /** Declares its part of the graph on the builder, if it has one. Loaded by the server only: commands go without the graph. */
+  readonly schema?: () => Promise<unknown>
+  /** Loads its rows of the REST API, if it has any, which only the server has too. */
+  readonly routes?: () => Promise<readonly Row[]>
   /** Background jobs. */
   readonly jobs?: (services: JobsServices) => Jobs
   /** The functions that run jobs of users, by kind. */

@@ -10,7 +10,7 @@ import { claimFolder } from '../base/private-files.ts'
 import { temporaryFilesFolder } from '../base/temporary-files.ts'
 import { watchMemory } from '../caches/memory-pressure.ts'
 import type { Database } from '../database/client.ts'
-import { installQueue, type QueueConnections, startJobs } from '../database/jobs.ts'
+import { installQueue, startJobs } from '../database/jobs.ts'
 import { limitsOfUploads } from '../graphql/uploads.ts'
 import { sendError } from '../http/error-response.ts'
 import { removeAbandonedUploads } from '../http/multipart.ts'
@@ -37,7 +37,7 @@ export interface App {
 
 export interface AppOptions {
   readonly config: Config
-  readonly database: Database & QueueConnections
+  readonly database: Database
   readonly logger: Logger
   /** The lookup of DNS records. Defaults to the name servers of the machine. */
   readonly hasTxtRecord?: HasTxtRecord
@@ -131,13 +131,14 @@ function pathOf(target: string): string {
 }
 
 /**
- * Redacts the secrets in a path: the key of a share link, which is a segment of the paths of a site, the secret of an
- * invitation by email and the id of an invite link.
+ * Redacts the secrets in a path: the key of a share link, which is a segment of the paths of a site, the secrets of an
+ * invitation by email and of a sign-in link, and the id of an invite link.
  */
 const withoutSecrets = (path: string): string =>
   path
     .replace(/^((?:\/sites\/[^/]+\/[^/]+)?\/)[\w-]{32}(?=\/|$)/, '$1…')
-    .replace(/^(\/v1\/invites\/)[^/]+/, '$1…')
+    .replace(/^(\/(?:v1\/invites|invitations|sign-in\/link)\/)[^/]+/, '$1…')
+    .replace(/^(\/join\/)[^/]+/, '$1…')
     .replace(/(\/(?:link-)?invites\/)inv[^/]*/, '$1inv…')
 
 async function dispatch(handlers: readonly PathHandler[], exchange: Exchange): Promise<void> {

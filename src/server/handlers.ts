@@ -22,8 +22,9 @@ import { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { sendVisitorSession } from '../renderer/session-handler.ts'
 import { createRestHandler } from '../rest/handler.ts'
 import { needsSafety } from '../rest/safe-writes.ts'
+import { createPageHandler, invitationLinkHandler, withErrorPages } from '../sign-in/page-handlers.ts'
+import type { PageServices } from '../sign-in/visit.ts'
 import { createSiteHandler } from '../sites/site-handler.ts'
-import { entryPage } from './entry-page.ts'
 import { schema } from './graph.ts'
 import { createMetricsHandler } from './metrics-handler.ts'
 import { modules } from './modules.ts'
@@ -50,6 +51,12 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
       limiter.admitVisitor(request)
       return handle(request, response, exchange)
     }
+  const pages: PageServices = {
+    ...options,
+    limiter,
+    schema,
+    contextOf: (exchange) => createContext(exchange, 'graphql'),
+  }
   return [
     // REST refuses methods in its own form.
     { part: 'methods', path: /^(?!\/v1(\/|$))/, handle: refuseUnsupportedMethods },
@@ -59,15 +66,16 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
     // Then the sites: on the host name of a site, every other path belongs to the site.
     { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter, askedAddress }) },
+    createPageHandler(pages),
+    invitationLinkHandler,
     ...modules
       .flatMap(({ handlers }) => handlers?.({ ...options, limiter }) ?? [])
-      .map((handler) => ({ ...handler, handle: limited(handler.handle) })),
+      .map((handler) => ({ ...handler, handle: withErrorPages(pages, limited(handler.handle)) })),
     { part: 'renderer', path: /^\/__session\/2\/?$/, handle: limited(sendVisitorSession) },
     { part: 'graphiql', path: /^\/graphql\/./, handle: sendGraphiQLFile },
     { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
     { part: 'rest', path: /^/, handle: restHandler(options, createContext, uploads) },
-    { part: 'pages', path: /^\/$/, handle: sendEntryPage },
     // The paths of `urls.app`, for which there is no web app yet.
     { part: 'pages', path: /^\/[ocs]\//, handle: objectPageHandler(createContext) },
   ]
@@ -136,7 +144,7 @@ function readinessHandler({ isReady, database, config }: HandlerOptions): PathHa
 async function statusOf(database: Database, config: Config): Promise<string> {
   const [readiness, hasSpace] = await Promise.all([database.readiness(), hasFreeSpace(config.dataDir)])
   if (readiness !== 'ready') return notReady[readiness]
-  if (!(await isStore(config, database))) return notReady['files missing']
+  if (!(await isStore(config, database.pool))) return notReady['files missing']
   return hasSpace ? 'ok' : notReady.full
 }
 
@@ -146,11 +154,6 @@ const statusResponse = (httpStatus: number, status: string) =>
     { status },
     { 'Cache-Control': 'no-store', ...(httpStatus !== 200 && { 'Retry-After': '1' }) },
   )
-
-const sendEntryPage: PathHandler['handle'] = (request, response) => {
-  assertMethod(request, 'GET', 'HEAD')
-  sendResponse(request, response, entryPage())
-}
 
 function objectPageHandler(createContext: CreateContext): PathHandler['handle'] {
   return async (request, response, { requestId }) => {

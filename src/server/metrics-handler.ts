@@ -14,7 +14,7 @@ const databaseTimeoutMs = 1000
 
 interface MetricsOptions {
   readonly config: Pick<Config, 'metricsToken'>
-  readonly database: Pick<Database, 'query'>
+  readonly database: Pick<Database, 'pool'>
 }
 
 /**
@@ -41,8 +41,8 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** Returns no jobs where the database does not answer: the metrics must be there above all when something is wrong. */
-const jobsInTime = (database: MetricsOptions['database']): Promise<readonly QueuedJobs[]> =>
-  Promise.race([readQueuedJobs(database).catch(() => []), setTimeout(databaseTimeoutMs, [], { ref: false })])
+const jobsInTime = ({ pool }: MetricsOptions['database']): Promise<readonly QueuedJobs[]> =>
+  Promise.race([readQueuedJobs(pool).catch(() => []), setTimeout(databaseTimeoutMs, [], { ref: false })])
 
 function setQueuedJobs({ jobsQueued, jobsAge }: Instruments, jobs: readonly QueuedJobs[]): void {
   jobsQueued.reset()

@@ -32,6 +32,7 @@ import { samlModule } from '../modules/saml/module.ts'
 import { searchModule } from '../modules/search/module.ts'
 import { sessionsModule } from '../modules/sessions/module.ts'
 import { shareLinksModule } from '../modules/share-links/module.ts'
+import { signInLinksModule } from '../modules/sign-in-links/module.ts'
 import { siteSectionsModule } from '../modules/site-sections/module.ts'
 import { siteSpacesModule } from '../modules/site-spaces/module.ts'
 import { sitesModule } from '../modules/sites/module.ts'
@@ -78,6 +79,7 @@ export const modules: readonly Module[] = [
   invitesModule,
   tokensModule,
   sessionsModule,
+  signInLinksModule,
   samlModule,
   identityProvidersModule,
   openapiSpecsModule,

@@ -1,5 +1,4 @@
-import type { ConnectedDatabase } from '../../src/database/client.ts'
-import { withPatientConnection } from '../../src/database/session-connections.ts'
+import { type Database, withPatientConnection } from '../../src/database/client.ts'
 import { keepAllLinks, readDocumentLinks } from '../../src/modules/links/jobs.ts'
 import { indexSpaces } from '../../src/modules/search/jobs.ts'
 
@@ -13,7 +12,7 @@ const spacesPerStep = 40
  * The pages are written by SQL as if by a build that indexed nothing; the jobs of the server index their links and words.
  */
 export async function addPages(
-  database: ConnectedDatabase,
+  database: Database,
   organizationId: string,
   { first, last }: { readonly first: number; readonly last: number },
   report: (pages: number) => void,
@@ -26,7 +25,7 @@ export async function addPages(
   }
 }
 
-async function indexLinks(database: ConnectedDatabase): Promise<void> {
+async function indexLinks(database: Database): Promise<void> {
   await readDocumentLinks(database, { error: fail })
   await keepAllLinks(database)
 }
@@ -44,7 +43,7 @@ const body = `'Constant words of page ' || p || ' of space ' || n || ', see [ano
 const documentId = `'doc' || encode(sha256(convert_to('markdown', 'UTF8') || '\\x00'::bytea || convert_to(markdown, 'UTF8')), 'hex')`
 
 async function writeSpaces(
-  { pool }: ConnectedDatabase,
+  { pool }: Database,
   organizationId: string,
   first: number,
   last: number,

@@ -1,6 +1,7 @@
 import { afterAll, describe } from 'vitest'
 import { chromiumPath, closeChromium } from './chromium.ts'
 import { describeExplorers } from './explorers.ts'
+import { describePeoplePages } from './pages.ts'
 import { describePublishedSite } from './published-site.ts'
 import { describeSignIn } from './sign-in.ts'
 import { describeSiteBlocks } from './site-blocks.ts'
@@ -12,4 +13,5 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
   describeSiteBlocks()
   describeExplorers()
   describeSignIn()
+  describePeoplePages()
 })

@@ -63,7 +63,7 @@ function describePages(): void {
     await editor.getByText('HomeScreen').first().waitFor()
     expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(['WorkspaceTree', 'HomeScreen'])
     await page.locator('.graphiql-editor-tool').getByText(token.slice(0, 12)).first().waitFor()
-    expect(await page.getByText('No token').isVisible()).toBe(false)
+    expect(await page.locator('#token-hint').isVisible()).toBe(false)
     expect(foreign).toEqual([])
     expect(errors).toEqual([])
     expect(await storedIn(page)).not.toContain(token)
@@ -78,7 +78,7 @@ function describePages(): void {
     await editor.getByText('WorkspaceTree').first().waitFor()
     const tabs = await page.locator('.graphiql-tab').allInnerTexts()
     expect(tabs).toEqual([expect.stringContaining('WorkspaceTree')])
-    await page.getByText('No token').waitFor()
+    await page.locator('#token-hint').waitFor()
     if (isLongRun) {
       await page.goto('about:blank')
       await page.goto(`${app.url}/graphql#token=${token}`)

@@ -528,6 +528,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   TOKEN_OUTLIVES_OWN: 'modules/tokens/tokens.test.ts',
   TOO_MANY_JOBS: 'modules/jobs/jobs.test.ts',
   TOO_MANY_INVITE_LINKS: 'modules/invites/invite-links.test.ts',
+  TOO_MANY_SIGN_IN_LINKS: 'sign-in/mailed-links.test.ts',
   TOO_MANY_INVITES: 'modules/invites/email-invites.test.ts',
   SECTION_GROUP_NOT_IN_SITE: 'modules/site-sections/navigation.test.ts',
   SECTION_GROUPS_TOO_DEEP: 'modules/site-sections/navigation.test.ts',

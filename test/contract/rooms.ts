@@ -17,6 +17,7 @@ export const rooms = [
   'formats',
   'database',
   'http',
+  'mails',
   'access',
   'rate-limits',
   'audit',
@@ -27,6 +28,7 @@ export const rooms = [
   'rest',
   'modules',
   'sites',
+  'sign-in',
   'server',
   'cli',
 ] as const

@@ -1,13 +1,13 @@
 import type { QueryResultRow } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConnectedDatabase } from '../../src/database/client.ts'
+import type { Database } from '../../src/database/client.ts'
 import { addJobBy, installQueue, startJobs } from '../../src/database/jobs.ts'
 import { spaceJobs } from '../../src/modules/spaces/jobs.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
-let database: ConnectedDatabase
+let database: Database
 const logger = pino({ level: 'silent' })
 
 beforeAll(async () => {

@@ -90,7 +90,8 @@ describe('a new data directory', () => {
     const address = await first.ready()
     const token = first.token()
     expect(token).toMatch(/^lectern_/)
-    expect(first.output()).toContain(`${address}/graphql#token=${token}`)
+    expect(first.output()).toContain(`${address}/graphql\n`)
+    expect(first.output()).toMatch(new RegExp(`Sign in +${address}/sign-in/link/[\\w-]{43}\n`))
     expect(before).toMatchObject({
       data: {
         organizations: {

@@ -10,7 +10,6 @@ import { type Config, loadConfig } from '../../src/base/config.ts'
 import type { HasTxtRecord } from '../../src/base/dns.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import type { ConnectedDatabase, Database } from '../../src/database/client.ts'
-import type { QueueConnections } from '../../src/database/jobs.ts'
 import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
@@ -204,10 +203,7 @@ export async function startServerBeside(
 }
 
 /** Returns a database with changes, which its snapshots have too. */
-function changedDatabase(
-  database: ConnectedDatabase,
-  changed: Partial<Database> | undefined,
-): Database & QueueConnections {
+function changedDatabase(database: Database, changed: Partial<Database> | undefined): Database {
   const openSnapshot: Database['openSnapshot'] = (options) => {
     const { database: within, end } = database.openSnapshot(options)
     return { database: { ...within, ...changed }, end }
@@ -275,7 +271,7 @@ function textsOf(statement: string | { readonly text: string } | TextBatch): rea
 }
 
 /** Watches every connection of the pool, Prisma's use of it included. */
-function recordStatements(database: ConnectedDatabase): TestApp['statements'] {
+function recordStatements(database: Database): TestApp['statements'] {
   let recording: string[] | null = null
   const watch = (client: PoolClient, isSnapshot: boolean) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

@@ -1,13 +1,16 @@
 /** The parts of a browser that a sign-in needs: it keeps the cookies of each origin, and posts forms. */
 export interface Browser {
   open(address: string, init?: RequestInit): Promise<Response>
+  /** Sends a form as a page of this origin does. */
+  submit(address: string, fields?: Readonly<Record<string, string>>): Promise<Response>
   /** Opens an address and follows redirects and forms that post themselves, to the last answer. */
   follow(address: string): Promise<Response>
   cookie(origin: string, name: string): string | undefined
 }
 
-export function openBrowser(): Browser {
-  const jars = new Map<string, Map<string, string>>()
+/** Opens a browser, which may have cookies already, by origin. */
+export function openBrowser(cookies: Readonly<Record<string, Record<string, string>>> = {}): Browser {
+  const jars = new Map(Object.entries(cookies).map(([origin, jar]) => [origin, new Map(Object.entries(jar))]))
   const jarOf = (address: string) => {
     const { origin } = new URL(address)
     const jar = jars.get(origin) ?? new Map<string, string>()
@@ -26,6 +29,12 @@ export function openBrowser(): Browser {
     }
     return answer
   }
+  const submit = (address: string, fields: Readonly<Record<string, string>> = {}) =>
+    open(address, {
+      method: 'POST',
+      headers: { Origin: new URL(address).origin },
+      body: new URLSearchParams(fields),
+    })
   const follow = async (address: string): Promise<Response> => {
     let answer = await open(address)
     for (let step = 0; step < 10; step++) {
@@ -36,7 +45,7 @@ export function openBrowser(): Browser {
     }
     throw new Error('the browser is sent around in circles')
   }
-  return { open, follow, cookie: (origin, name) => jarOf(origin).get(name) }
+  return { open, submit, follow, cookie: (origin, name) => jarOf(origin).get(name) }
 }
 
 async function formOf(answer: Response): Promise<{ address: string; body: URLSearchParams } | null> {

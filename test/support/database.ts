@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { ConnectedDatabase } from '../../src/database/client.ts'
-import { connectDatabase } from '../../src/database/connect.ts'
+import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
 
 export interface TestDatabase {
   readonly url: string

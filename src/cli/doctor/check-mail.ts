@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config.ts'
-import { sendMail, verifyMailServer } from '../../base/mail.ts'
+import { mailText } from '../../mails/mail-text.ts'
+import { sendMail, verifyMailServer } from '../../mails/send-mail.ts'
 import { commandLogger } from '../command-logger.ts'
 import { type Finding, findingsOf, reasonOf } from './finding.ts'
 
@@ -17,8 +18,7 @@ export async function checkMail(config: Config, to: string | undefined): Promise
   try {
     await verifyMailServer(config.mail)
     if (to === undefined) return [ok('The mail server lets Lectern in; --mail-to <address> sends a mail.')]
-    const text = 'This mail was sent by the command doctor.\n'
-    await sendMail({ config, logger: commandLogger() }, { to, subject: 'Mail works', text, code: '' })
+    await sendMail({ config, logger: commandLogger() }, { to, ...testMail(config) })
     return [ok(`The mail server took a mail to ${to}.`)]
   } catch (error) {
     return [
@@ -29,3 +29,13 @@ export async function checkMail(config: Config, to: string | undefined): Promise
     ]
   }
 }
+
+const testMail = ({ baseUrl }: Config) =>
+  mailText({
+    language: 'en',
+    subject: 'Mail works',
+    paragraphs: ['This mail was sent by the command doctor.'],
+    button: { text: 'Open Lectern', address: baseUrl },
+    notes: [],
+    baseUrl,
+  })

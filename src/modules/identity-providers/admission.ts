@@ -1,7 +1,7 @@
+import { SignInError } from '../../access/sign-in-error.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { IdentityProvider, User } from '../../generated/prisma/client.ts'
-import { SignInError } from '../sessions/error-page.ts'
 
 /** The user that a provider has identified. */
 export interface Identity {

@@ -6,6 +6,7 @@ import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
 import { addToken } from '../tokens/service.ts'
 import { userIdsOfEmails } from './addresses.ts'
@@ -18,23 +19,31 @@ export interface AcceptInvite {
   readonly displayName?: string | null
 }
 
-export interface AcceptedInvite {
+/** Who accepted an invitation, and what they joined. */
+export interface Acceptance {
   readonly user: User
   readonly organization: Organization
-  readonly token: string
+  /** Whether the secret proves that the address of the invitation is theirs. */
+  readonly isProven: boolean
+}
+
+export interface AcceptedInvite<Access> extends Acceptance {
+  /** The token with which they use what they joined. */
+  readonly access: Access
 }
 
 /**
  * Accepts an invitation by the secret in its mail, which proves that the email address belongs to the caller, or by that of
- * its link, which does not: then an existing user must be the caller, and the token is limited to the organization. Creates
- * the user if necessary, the membership and the token. Throws NOT_FOUND if the secret was used or replaced, or has expired,
- * or if the inviting user may no longer invite.
+ * its link, which does not: then an existing user must be the caller. Creates the user if necessary and the membership, and gives
+ * access in the same transaction. Throws NOT_FOUND if the secret was used or replaced, or has expired, or if the inviting user may
+ * no longer invite.
  */
-export async function acceptEmailInvite(
+export async function acceptEmailInvite<Access>(
   { database, viewer, countGuess }: Context,
   secret: string,
   { displayName }: AcceptInvite,
-): Promise<AcceptedInvite> {
+  giveAccess: (transaction: Transaction, acceptance: Acceptance) => Promise<Access>,
+): Promise<AcceptedInvite<Access>> {
   await assertStillGiven(database, secret, countGuess)
   return database.transaction(async (transaction) => {
     const invite = await claimInvite(transaction, secret)
@@ -47,15 +56,59 @@ export async function acceptEmailInvite(
     const admitted = await admit(transaction, organizationId, [{ userId: user.id, role, sso }])
     if (!admitted.has(user.id)) throw forbidden('MEMBERSHIP_DISABLED')
     const organization = await transaction.organization.findUniqueOrThrow({ where: { id: organizationId } })
-    const label = `Invitation to ${organization.title}`.slice(0, 50).toWellFormed()
-    const { secret: token } = await addToken(transaction, user.id, {
-      label,
-      scopes: isProven ? [] : scopesOfOrganization(organizationId),
-      expiresAt: null,
-      identityProviderId: null,
-    })
-    return { user, organization, token }
+    const acceptance = { user, organization, isProven }
+    return { ...acceptance, access: await giveAccess(transaction, acceptance) }
   })
+}
+
+/** Gives who accepted an invitation an API token, which is limited to the organization unless their address is proven. */
+export async function giveToken(
+  transaction: Transaction,
+  { user, organization, isProven }: Acceptance,
+): Promise<string> {
+  const label = `Invitation to ${organization.title}`.slice(0, 50).toWellFormed()
+  const { secret } = await addToken(transaction, user.id, {
+    label,
+    scopes: isProven ? [] : scopesOfOrganization(organization.id),
+    expiresAt: null,
+    identityProviderId: null,
+  })
+  return secret
+}
+
+/** An invitation that can be accepted, as who has its secret may know it. */
+export interface OpenInvitation {
+  readonly email: string
+  readonly role: Role | null
+  readonly organization: Organization
+  /** The name of the user who sent it. */
+  readonly invitedBy: string | null
+  /** The user who has the address. */
+  readonly userId: string | null
+  /** Whether the secret proves that the address is that of who has it. */
+  readonly isProven: boolean
+}
+
+/** Finds an invitation by the secret of its mail or of its link. Throws NOT_FOUND if it cannot be accepted any longer. */
+export async function findOpenInvitation(
+  { database, countGuess }: Context,
+  secret: string,
+): Promise<OpenInvitation> {
+  await assertStillGiven(database, secret, countGuess)
+  const invite = await database.prisma.emailInvite.findFirst({
+    where: { ...withSecret(secret), ...acceptable(new Date()) },
+    include: { organization: true, invitedBy: true },
+  })
+  if (!invite) throw notFound()
+  const { email, role, organization, invitedBy, secretHash } = invite
+  return {
+    email,
+    role,
+    organization,
+    invitedBy: invitedBy?.displayName ?? null,
+    userId: (await userIdsOfEmails(database.query, [email])).get(email) ?? null,
+    isProven: secretHash === hashSecret(secret),
+  }
 }
 
 async function assertStillGiven(
@@ -73,7 +126,7 @@ async function assertStillGiven(
 }
 
 /** Returns whether the viewer is the user, with a token that may do what the new one may. */
-const isSignedInAs = (viewer: Viewer | null, userId: string, organizationId: string): boolean =>
+export const isSignedInAs = (viewer: Viewer | null, userId: string, organizationId: string): boolean =>
   viewer?.kind === 'member' &&
   viewer.userId === userId &&
   !mayOnlyRead(viewer) &&
@@ -83,11 +136,13 @@ const withSecret = (secret: string): Prisma.EmailInviteWhereInput => ({
   OR: [{ secretHash: hashSecret(secret) }, { linkHash: hashSecret(secret) }],
 })
 
+const acceptable = (now: Date) => ({ acceptedAt: null, expiresAt: { gt: now } })
+
 /** Marks the invitation as accepted. Of concurrent requests with the same secret, only one succeeds. */
 async function claimInvite(transaction: Transaction, secret: string) {
   const now = new Date()
   const [invite] = await transaction.emailInvite.updateManyAndReturn({
-    where: { ...withSecret(secret), acceptedAt: null, expiresAt: { gt: now } },
+    where: { ...withSecret(secret), ...acceptable(now) },
     data: { acceptedAt: now },
   })
   if (!invite) throw notFound()

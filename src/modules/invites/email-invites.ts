@@ -4,9 +4,12 @@ import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { sendMail } from '../../base/mail.ts'
 import type { EmailInvite, Organization } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
+import { catalogue } from '../../languages/catalogue.ts'
+import { fill } from '../../languages/fill.ts'
+import { type MailText, mailText } from '../../mails/mail-text.ts'
+import { sendMail } from '../../mails/send-mail.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { membersOfEmails } from './addresses.ts'
@@ -168,7 +171,7 @@ async function deliver(
   secret: string,
 ): Promise<MailOutcome> {
   try {
-    await sendMail(context, { to: email, ...invitation(context, organization, secret) })
+    await sendMail(context, { to: email, ...(await invitation(context, organization, secret)) })
     return context.config.mail ? 'SENT' : 'OFF'
   } catch (error) {
     context.logger.error({ err: error, to: email }, 'an invitation could not be sent')
@@ -240,20 +243,19 @@ export async function deleteEmailInvite(context: Context, address: EmailInviteAd
   return invite
 }
 
-function invitation({ config }: Context, organization: Organization, secret: string) {
-  const address = `${config.baseUrl}/v1/invites/${secret}`
-  // An older title may have line breaks, with which it could pass for text of the mail.
-  const title = organization.title.replace(/\s+/g, ' ')
-  return {
-    subject: `You are invited to ${title}`,
-    text: [
-      `You are invited to join ${title} at ${config.baseUrl}.`,
-      '',
-      `To accept within ${emailInviteDays} days, send this request. The response has your API token:`,
-      '',
-      `curl -X POST ${address} -H 'Content-Type: application/json' -d '{"displayName": "Your name"}'`,
-      '',
-    ].join('\n'),
-    code: secret,
-  }
+/** Returns the mail of an invitation, which leads to the page where it is accepted. */
+async function invitation(context: Context, organization: Organization, secret: string): Promise<MailText> {
+  const { baseUrl } = context.config
+  const { mails, invitations } = catalogue.en
+  const inviter = await context.database.prisma.user.findUniqueOrThrow({
+    where: { id: memberOf(context).userId },
+  })
+  return mailText({
+    language: 'en',
+    subject: fill(mails.invitationSubject, organization.title),
+    paragraphs: [fill(invitations.invitedBy, inviter.displayName, organization.title)],
+    button: { text: mails.invitationButton, address: `${baseUrl}/invitations/${secret}` },
+    notes: [fill(mails.invitationExpiry, emailInviteDays)],
+    baseUrl,
+  })
 }

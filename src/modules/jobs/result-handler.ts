@@ -1,5 +1,5 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
-import { type SecretStore, signUrl, verifySignedUrl } from '../../access/signed-urls.ts'
+import { signUrl, verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
@@ -14,7 +14,7 @@ interface Services {
 
 /** Returns the URL to download the result of a job without a token; null if it has none, or no longer. */
 export async function resultUrl(
-  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: SecretStore },
+  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Pick<Database, 'pool'> },
   { id, resultBlobHash, expiresAt }: Pick<Job, 'id' | 'resultBlobHash' | 'expiresAt'>,
 ): Promise<string | null> {
   if (resultBlobHash === null || !expiresAt || expiresAt.getTime() <= Date.now()) return null

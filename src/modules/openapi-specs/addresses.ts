@@ -1,5 +1,6 @@
-import { type SecretStore, signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
+import { signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
 import type { Config } from '../../base/config.ts'
+import type { Database } from '../../database/client.ts'
 import type { OpenAPISpec } from '../../generated/prisma/client.ts'
 
 type BaseUrl = Pick<Config, 'baseUrl'>
@@ -21,7 +22,7 @@ export const publishedAddress = ({ baseUrl }: BaseUrl, spec: AddressedSpec): str
 
 /** Returns the download URL of a version: permanent if the specification is public, otherwise signed for at least an hour. */
 export async function versionAddress(
-  services: { config: BaseUrl; database: SecretStore },
+  services: { config: BaseUrl; database: Pick<Database, 'pool'> },
   spec: AddressedSpec,
   versionId: string,
 ): Promise<string> {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { isHttps, sentSessionHash, sessionCookie } from '../../access/session-cookie.ts'
+import { SignInError } from '../../access/sign-in-error.ts'
 import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
@@ -18,7 +19,6 @@ import { isActive } from '../identity-providers/configuration.ts'
 import { recordFailedSignIn } from '../identity-providers/failed-sign-ins.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
 import { signIn } from '../identity-providers/sign-in.ts'
-import { SignInError, sendErrorPage } from '../sessions/error-page.ts'
 import type { SignInRequest } from '../sessions/sign-in-events.ts'
 import { serviceAddresses } from './addresses.ts'
 import { loadLibrary } from './library.ts'
@@ -64,12 +64,7 @@ export function createSamlHandler(services: Services) {
   ): Promise<void> => {
     const logger = services.logger.child({ requestId })
     const url = new URL(request.url ?? '/', 'http://saml')
-    try {
-      await answer({ ...services, logger, requestId, request, response, url })
-    } catch (error) {
-      if (!(error instanceof SignInError)) throw error
-      sendErrorPage(request, response, error)
-    }
+    await answer({ ...services, logger, requestId, request, response, url })
   }
 }
 

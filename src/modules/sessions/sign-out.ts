@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isSameOrigin, noSessionCookie, sentSessionHash } from '../../access/session-cookie.ts'
+import { SignInError } from '../../access/sign-in-error.ts'
 import { organizationOfScopes } from '../../access/tokens.ts'
 import { beginRecording } from '../../audit/operation-record.ts'
 import { requestOrigin } from '../../audit/request-origin.ts'
@@ -8,23 +9,23 @@ import type { PathHandler } from '../../http/path-handler.ts'
 import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import type { HandlerServices } from '../module.ts'
-import { SignInError, sendErrorPage } from './error-page.ts'
 import { recordSignIn, type SignInRequest } from './sign-in-events.ts'
 
-const foreign = new SignInError(
-  403,
-  'The request to sign out came from another site. Sign out from a page of this server.',
-)
+const foreign = (): SignInError =>
+  new SignInError(
+    403,
+    'The request did not come from a page of this server. Open the page again, and repeat what you did.',
+  )
 
 /** Ends the session of the browser: `POST /sign-out` from a page of this server. */
 export function createSignOutHandler({ config, database, limiter }: HandlerServices): PathHandler['handle'] {
   return async (request: IncomingMessage, response, { requestId }) => {
     assertMethod(request, 'POST')
-    if (!isSameOrigin(request, config)) return sendErrorPage(request, response, foreign)
+    if (!isSameOrigin(request, config)) throw foreign()
     const hash = sentSessionHash(request, config)
     if (hash) await signOut(database, hash, { ...requestOrigin('UI', request, limiter), requestId })
     response.setHeader('Set-Cookie', noSessionCookie(config))
-    sendResponse(request, response, redirectResponse(303, '/graphql', { 'Cache-Control': 'no-store' }))
+    sendResponse(request, response, redirectResponse(303, '/sign-out', { 'Cache-Control': 'no-store' }))
   }
 }
 

@@ -1,11 +1,11 @@
 import { expandableParts, isEmptyTitle } from '../../formats/page/model/expandables.ts'
 import type { Block, Columns, Expandable, Hint, Length, Stepper, Tabs } from '../../formats/page/types.ts'
+import { fill } from '../../languages/fill.ts'
 import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import { iconBefore, renderIcon } from './icons.ts'
 import { renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
-import { fill } from './texts.ts'
 
 export type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Child[]
 

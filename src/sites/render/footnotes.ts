@@ -1,8 +1,8 @@
 import type { Annotation, Block, Text } from '../../formats/page/types.ts'
+import { fill } from '../../languages/fill.ts'
 import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import type { RenderContext } from './render-context.ts'
-import { fill } from './texts.ts'
 
 /** The body of annotations, which stands below the text. */
 interface Note {

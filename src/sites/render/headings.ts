@@ -1,10 +1,10 @@
 import { headingLevel, plainText } from '../../formats/page/model/nodes.ts'
 import type { Heading } from '../../formats/page/types.ts'
+import { fill } from '../../languages/fill.ts'
 import { blockTexts } from './block-texts.ts'
 import { type Child, element } from './elements.ts'
 import { renderInlines } from './inlines.ts'
 import { alignment, type RenderContext } from './render-context.ts'
-import { fill } from './texts.ts'
 
 const deepestLevel = 6
 

@@ -1,5 +1,6 @@
 import type { ContentRef } from '../../formats/page/types.ts'
 import type { SiteExternalLink } from '../../generated/prisma/client.ts'
+import { fill } from '../../languages/fill.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
 import type { References } from '../../modules/published-sites/visible-content/references.ts'
 import { isDocument, type SpacePages } from '../../modules/published-sites/visible-content/space-pages.ts'
@@ -14,7 +15,7 @@ import { inLanguage } from '../../modules/sites/structure/localized.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 import { translationsOf, type VariantLink } from '../pages/page-variants.ts'
 import { type Child, element } from './elements.ts'
-import { fill, type SiteTexts, textsOf } from './texts.ts'
+import { type SiteTexts, textsOf } from './texts.ts'
 import { titleWithSymbol } from './title-symbols.ts'
 
 /** A page and its surroundings on the site. */

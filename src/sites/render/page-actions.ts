@@ -1,11 +1,12 @@
 import type { Element, Properties } from 'hast'
+import { fill } from '../../languages/fill.ts'
 import { pageActionsOf } from '../../modules/customizations/defaults.ts'
 import type { PageAction } from '../../modules/customizations/settings.ts'
 import { isOpenToRobots, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import type { EditLink } from '../pages/edit-link.ts'
 import { type Child, element } from './elements.ts'
 import { menu } from './navigation.ts'
-import { fill, type SiteTexts, textsOf } from './texts.ts'
+import { type SiteTexts, textsOf } from './texts.ts'
 
 /** The assistants that open with a question, by their URLs. */
 const assistants = { ChatGPT: 'https://chatgpt.com/?q=', Claude: 'https://claude.ai/new?q=' } as const

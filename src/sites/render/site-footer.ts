@@ -1,10 +1,11 @@
+import { fill } from '../../languages/fill.ts'
 import { webAddress } from '../../modules/published-sites/visible-content/references.ts'
 import { type Child, element } from './elements.ts'
 import type { PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
 import { fitted, linkOf, themedImage } from './site-header.ts'
 import { socialLinks } from './social-links.ts'
-import { fill, textsOf } from './texts.ts'
+import { textsOf } from './texts.ts'
 
 export function siteFooter({ visit, references }: PageView): Child {
   const { footer, privacyPolicy, trademark } = visit.settings

@@ -1,4 +1,5 @@
 import type { ImageDimensions } from '../../base/image-dimensions.ts'
+import { fill } from '../../languages/fill.ts'
 import type { ContentLink, HeaderLink } from '../../modules/customizations/settings.ts'
 import type { LogoSizes } from '../../modules/published-sites/visits/logo-sizes.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
@@ -7,7 +8,7 @@ import { type Child, element } from './elements.ts'
 import { menu, type PageView } from './navigation.ts'
 import { siteTitle } from './page-head.ts'
 import { socialLinks } from './social-links.ts'
-import { fill, textsOf } from './texts.ts'
+import { textsOf } from './texts.ts'
 import { titleWithSymbol } from './title-symbols.ts'
 
 export function announcement({ visit, references }: PageView): Child {

@@ -1,71 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concurrentMails } from '../../../src/modules/invites/limits.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
-
-interface ReceivedMail {
-  readonly from: string
-  readonly to: string
-  readonly data: string
-}
-
-/** Starts a mail server that accepts all mail, except to addresses that begin with `refused`. */
-async function startMailServer() {
-  const mails: ReceivedMail[] = []
-  const load = { connections: 0, mostUnfinished: 0 }
-  const server = createServer((socket) => {
-    load.connections += 1
-    load.mostUnfinished = Math.max(load.mostUnfinished, load.connections - mails.length)
-    receive(socket, mails)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, mails, server, load }
-}
-
-function receive(socket: Socket, mails: ReceivedMail[]): void {
-  let mail = { from: '', to: '', data: '' }
-  let readsData = false
-  let buffered = ''
-  const answer = (line: string) => socket.write(`${line}\r\n`)
-  const command = (line: string) => {
-    if (/^(EHLO|HELO)/i.test(line)) return answer('250 mail.test')
-    if (/^MAIL FROM:/i.test(line)) {
-      mail = { from: line, to: '', data: '' }
-      return answer('250 OK')
-    }
-    if (/^RCPT TO:<refused/i.test(line)) return answer('550 No such mailbox')
-    if (/^RCPT TO:/i.test(line)) {
-      mail.to = line
-      return answer('250 OK')
-    }
-    if (/^DATA/i.test(line)) {
-      readsData = true
-      return answer('354 Go on')
-    }
-    if (/^QUIT/i.test(line)) return answer('221 Bye')
-    return answer('250 OK')
-  }
-  answer('220 mail.test')
-  socket.on('error', () => socket.destroy())
-  socket.on('data', (chunk) => {
-    buffered += chunk.toString()
-    for (let end = buffered.indexOf('\r\n'); end >= 0; end = buffered.indexOf('\r\n')) {
-      const line = buffered.slice(0, end)
-      buffered = buffered.slice(end + 2)
-      if (!readsData) command(line)
-      else if (line === '.') {
-        readsData = false
-        mails.push(mail)
-        answer('250 Taken')
-      } else mail.data += `${line}\n`
-    }
-  })
-}
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 
 /** The invitations of an answer, all of whose mails were sent. */
 const sent = (count: number) => ({
@@ -77,7 +15,7 @@ const sent = (count: number) => ({
 })
 
 let app: TestApp
-let mailServer: Awaited<ReturnType<typeof startMailServer>>
+let mailServer: MailServer
 
 beforeAll(async () => {
   mailServer = await startMailServer()
@@ -89,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  mailServer.server.close()
+  mailServer.close()
 })
 
 async function build() {
@@ -101,13 +39,7 @@ async function build() {
 const newAddress = () => `new-${randomUUID()}@example.com`
 
 /** Returns the secret in the last mail to the address. */
-function secretFor(address: string): string {
-  const mail = mailServer.mails.findLast(({ to }) => to.includes(address))
-  const text = mail?.data.replace(/=\n/g, '').replace(/=3D/g, '=') ?? ''
-  const secret = /\/v1\/invites\/([\w-]{43})/.exec(text)?.[1]
-  if (!secret) throw new Error(`no secret in ${text}`)
-  return secret
-}
+const secretFor = (address: string): string => mailServer.secretFor(address, 'invitations')
 
 const accept = (secret: string, body: Record<string, unknown> = { displayName: 'New Person' }) =>
   app.as(null).post(`/invites/${secret}`, body)

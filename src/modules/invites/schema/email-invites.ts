@@ -6,7 +6,7 @@ import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { User } from '../../users/schema.ts'
-import { acceptEmailInvite } from '../acceptance.ts'
+import { acceptEmailInvite, giveToken } from '../acceptance.ts'
 import * as service from '../email-invites.ts'
 import { emailInviteDays, inviteLimits, resendSeconds } from '../limits.ts'
 import { readableEmailInvites } from '../policy.ts'
@@ -212,9 +212,9 @@ builder.mutationFields((t) => ({
     },
     payloadDescription: 'The result of accepting an invitation.',
     resolve: async (_root, { secret, input }, context) => {
-      const { user, ...accepted } = await acceptEmailInvite(context, secret, input ?? {})
+      const { user, organization, access } = await acceptEmailInvite(context, secret, input ?? {}, giveToken)
       // The secret was sent to the email address, so that the caller is the user.
-      return { user: disclosed(User, user), ...accepted }
+      return { user: disclosed(User, user), organization, token: access }
     },
   }),
   resendEmailInvite: mutation(t, {

@@ -1,33 +1,30 @@
 import type { Logger } from 'pino'
-import type { Config, MailConfig } from './config.ts'
+import type { Config, MailConfig } from '../base/config.ts'
+import type { MailText } from './mail-text.ts'
 
-export interface Mail {
+export interface Mail extends MailText {
   readonly to: string
-  readonly subject: string
-  readonly text: string
-  /** The code in the mail, which is logged where mail is off. */
-  readonly code: string
 }
 
 const timeoutMs = 10_000
 
 /**
- * Sends a mail. Throws if the mail server does not accept it. Where mail is off, logs its code instead, for the
+ * Sends a mail. Throws if the mail server does not accept it. Where mail is off, logs its link instead, for the
  * operator to pass on. The log is no less protected than the database.
  */
 export async function sendMail(
   { config, logger }: { readonly config: Config; readonly logger: Pick<Logger, 'info'> },
-  { to, subject, text, code }: Mail,
+  { to, subject, text, html, link }: Mail,
 ): Promise<void> {
   if (!config.mail) {
-    logger.info({ to, subject, code }, 'mail is off: not sent')
+    logger.info({ to, subject, link }, 'mail is off: not sent')
     return
   }
   // Most servers send no mail, and no start needs the library.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(config.mail))
   try {
-    await transport.sendMail({ from: config.mail.from, to: { name: '', address: to }, subject, text })
+    await transport.sendMail({ from: config.mail.from, to: { name: '', address: to }, subject, text, html })
     logger.info({ to, subject }, 'sent a mail')
   } finally {
     transport.close()
@@ -59,7 +56,7 @@ function transportOptions({ smtpUrl }: MailConfig) {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Mail is plain text: nodemailer must not read files or URLs.
+    // Mails have no attachments: nodemailer must not read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

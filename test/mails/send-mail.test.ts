@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../src/base/config.ts'
-import { createLogger } from '../src/base/logger.ts'
-import { sendMail } from '../src/base/mail.ts'
-import { StartError } from '../src/base/start-error.ts'
+import { loadConfig } from '../../src/base/config.ts'
+import { createLogger } from '../../src/base/logger.ts'
+import { StartError } from '../../src/base/start-error.ts'
+import { sendMail } from '../../src/mails/send-mail.ts'
 
 const faultOf = (environment: Record<string, string>) => {
   try {
@@ -14,14 +14,14 @@ const faultOf = (environment: Record<string, string>) => {
 }
 
 describe('mail', () => {
-  test('is off by default, and logged with its code instead', async () => {
+  test('is off by default, and logged with its link instead', async () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => lines.push(line) })
-    const code = 'c'.repeat(43)
-    const mail = { to: 'new@example.com', subject: 'You are invited', text: `…/v1/invites/${code}`, code }
+    const link = `https://docs.example.com/invitations/${'c'.repeat(43)}`
+    const mail = { to: 'new@example.com', subject: 'You are invited', text: link, html: link, link }
     await sendMail({ config: loadConfig({}), logger }, mail)
     expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] as string)).toMatchObject({ to: mail.to, subject: mail.subject, code })
+    expect(JSON.parse(lines[0] as string)).toMatchObject({ to: mail.to, subject: mail.subject, link })
   })
 
   test('is on with a server and a sender, and requires both', () => {
@@ -36,10 +36,14 @@ describe('mail', () => {
     expect(faultOf({ ...server, MAIL_FROM: 'nobody' })).toContain('MAIL_FROM must be')
   })
 
-  test('does not log the secret of an invitation in the request that accepts it', () => {
-    const lines: string[] = []
-    const logger = createLogger('info', { write: (line) => lines.push(line) })
-    logger.info({ path: `/v1/invites/${'c'.repeat(43)}` }, 'request')
-    expect(lines[0]).toContain('/v1/invites/[redacted]')
-  })
+  test.each(['/v1/invites', '/invitations', '/sign-in/link'])(
+    'does not log the secret in the path of a request to %s',
+    (folder) => {
+      const lines: string[] = []
+      const logger = createLogger('info', { write: (line) => lines.push(line) })
+      logger.info({ path: `${folder}/${'c'.repeat(43)}` }, 'request')
+      logger.error({ err: new Error(`${folder}/${'c'.repeat(43)}`) }, 'failed')
+      for (const line of lines) expect(line).toContain(`${folder}/[redacted]`)
+    },
+  )
 })

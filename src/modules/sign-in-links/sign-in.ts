@@ -1,0 +1,40 @@
+import { beginRecording } from '../../audit/operation-record.ts'
+import type { Config } from '../../base/config.ts'
+import type { Database } from '../../database/client.ts'
+import { type NewSession, openSession } from '../sessions/open-session.ts'
+import { recordSignIn, type SignInRequest } from '../sessions/sign-in-events.ts'
+import { claimLink } from './links.ts'
+import { userOfAddress } from './users.ts'
+
+/** The ways to sign in as they are shown among the sessions of a user. */
+const labels = { MAIL: 'Link by mail', PRINTED: 'Link of the server' } as const
+
+export interface SignedIn {
+  /** The secret for the cookie of the session. */
+  readonly token: string
+  readonly returnTo: string
+}
+
+/** Signs in the user of a link, which is used up by it. Returns null if the link does not work any longer. */
+export function signInByLink(
+  { config, database }: { readonly config: Config; readonly database: Pick<Database, 'transaction'> },
+  secret: string,
+  request: SignInRequest,
+  replaced: NewSession['replaced'],
+): Promise<SignedIn | null> {
+  return database.transaction(async (transaction) => {
+    await beginRecording(transaction, [])
+    const link = await claimLink(transaction, secret)
+    const user = link && (await userOfAddress(transaction.query, link.email))
+    if (!link || !user) return null
+    const label = labels[link.kind]
+    const { id: tokenId, token } = await openSession(transaction, config, {
+      userId: user.id,
+      label,
+      request,
+      replaced,
+    })
+    await recordSignIn(transaction, { ...request, userId: user.id, tokenId, scopes: [] }, 'signIn', null)
+    return { token, returnTo: link.returnTo }
+  })
+}

@@ -1,0 +1,63 @@
+import { SignInError } from '../access/sign-in-error.ts'
+import { type AppError, errorTable } from '../base/errors.ts'
+import { errorForClient, headersOf } from '../http/error-response.ts'
+import { html } from '../http/html.ts'
+import type { HttpResponse } from '../http/response.ts'
+import { catalogue, type Texts } from '../languages/catalogue.ts'
+import { fill } from '../languages/fill.ts'
+import { card, linkButton } from './elements.ts'
+import { PageError } from './page-error.ts'
+import { isSignedIn, page, type Visit } from './visit.ts'
+
+/** Returns the page that says what went wrong, and what to do. An error that is not meant for people is logged. */
+export function errorPage(visit: Visit, error: unknown): HttpResponse {
+  const { errors } = visit.texts
+  if (error instanceof PageError) return messagePage(visit, error.status, errors.failed, errors[error.text])
+  if (error instanceof SignInError)
+    return messagePage(visit, error.status, errors.notSignedIn, translated(visit, error.message))
+  const known = errorForClient(error, visit.logger)
+  if (!known && !visit.request.destroyed)
+    visit.logger.error({ err: error, requestId: visit.requestId }, 'unexpected error')
+  return withHeaders(known, pageOf(visit, known))
+}
+
+/** Returns a message in the language of the reader, or as it is if there is no translation. */
+function translated({ texts }: Visit, message: string): string {
+  const [name] = Object.entries(catalogue.en.errors).find(([, text]) => text === message) ?? []
+  return name === undefined ? message : texts.errors[name as keyof Texts['errors']]
+}
+
+function pageOf(visit: Visit, error: AppError | null): HttpResponse {
+  const { errors } = visit.texts
+  if (!error || error.code === 'INTERNAL_SERVER_ERROR')
+    return messagePage(visit, 500, errors.failed, fill(errors.server, visit.requestId))
+  const { status } = errorTable[error.code]
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return messagePage(visit, status, errors.notFound, errors.notFoundText)
+    case 'RATE_LIMITED':
+      return messagePage(
+        visit,
+        status,
+        errors.failed,
+        fill(errors.tooMany, Math.ceil(error.retryAfter ?? 60)),
+      )
+    case 'FORBIDDEN':
+      return messagePage(visit, status, errors.failed, errors.forbidden)
+    default:
+      return messagePage(visit, status, errors.failed, error.message)
+  }
+}
+
+const withHeaders = (error: AppError | null, response: HttpResponse): HttpResponse =>
+  error ? { ...response, headers: { ...response.headers, ...headersOf(error) } } : response
+
+/** Returns a page with one message, and the way on. */
+export function messagePage(visit: Visit, status: number, title: string, message: string): HttpResponse {
+  const { errors } = visit.texts
+  const next = isSignedIn(visit)
+    ? linkButton('/', errors.toStart, 'quiet')
+    : linkButton('/sign-in', errors.toSignIn, 'quiet')
+  const main = card(html`<h1>${title}</h1><p class="soft">${message}</p>${next}`)
+  return page(visit, { title, main }, status)
+}

@@ -1,0 +1,36 @@
+import type { GraphQLSchema } from 'graphql'
+import { AppError, type ErrorCode, type FieldFault } from '../base/errors.ts'
+import { executeOperation, type PreparedOperation, prepareOperation } from '../graphql/execute.ts'
+import type { KnownVisit } from './visit.ts'
+
+const prepared = new WeakMap<GraphQLSchema, Map<string, PreparedOperation>>()
+
+function preparedFor(schema: GraphQLSchema, source: string): PreparedOperation {
+  const known = prepared.get(schema) ?? new Map<string, PreparedOperation>()
+  prepared.set(schema, known)
+  const operation = known.get(source) ?? prepareOperation(schema, source)
+  known.set(source, operation)
+  return operation
+}
+
+/**
+ * Executes an operation of the graph as the person who asks, as any client could: pages have no rules of their own. Throws the
+ * first error of the result.
+ */
+export async function execute<Data>(
+  { schema, context }: Pick<KnownVisit, 'schema' | 'context'>,
+  source: string,
+  variables: Record<string, unknown> = {},
+): Promise<Data> {
+  const { document } = preparedFor(schema, source)
+  const { data, errors } = await executeOperation(schema, document, variables, context)
+  const [error] = errors ?? []
+  if (!error) return data as Data
+  const { code, reason, fields, retryAfter } = error.extensions as {
+    code?: ErrorCode
+    reason?: string
+    fields?: readonly FieldFault[]
+    retryAfter?: number
+  }
+  throw new AppError(code ?? 'INTERNAL_SERVER_ERROR', error.message, { reason, fields, retryAfter })
+}

@@ -1,0 +1,14 @@
+import { sameServerPath } from '../modules/identity-providers/addresses.ts'
+import { PageError } from './page-error.ts'
+import type { Visit } from './visit.ts'
+
+/** Reads the path to open after a sign-in. Throws for an address that is not on this server. */
+export function readReturnPath({ config }: Visit, given: string | null): string {
+  const path = sameServerPath(config, given || '/')
+  if (path === null) throw new PageError(400, 'returnTo')
+  return path
+}
+
+/** Returns the address of the sign-in page that leads back to a path. */
+export const signInAddress = (returnTo: string, more: Readonly<Record<string, string>> = {}): string =>
+  `/sign-in?${new URLSearchParams({ returnTo, ...more })}`

@@ -1,0 +1,65 @@
+import { documentedScreens } from '../graphql/screens.ts'
+import { type Html, html } from '../http/html.ts'
+import type { HttpResponse } from '../http/response.ts'
+import { fill } from '../languages/fill.ts'
+import { card } from './elements.ts'
+import { execute } from './operations.ts'
+import { personOf } from './person.ts'
+import { type KnownVisit, page, type Visit } from './visit.ts'
+
+/** Answers `/`: where to begin, and for who is signed in, their organizations. */
+export async function startPage(visit: KnownVisit): Promise<HttpResponse> {
+  const { account, signIn } = visit.texts
+  const person = await personOf(visit)
+  const title = person ? fill(account.hello, person.displayName) : 'Lectern'
+  const main = html`<h1>${title}</h1>${
+    !person &&
+    html`<p class="soft">${account.lead}</p><p><a class="button" href="/sign-in">${signIn.title}</a></p>`
+  }
+<section><h2>${account.beginHere}</h2>${tiles(visit, person !== null)}</section>
+${person && (await organizationsSection(visit))}
+${screensSection(visit)}`
+  return page(visit, { title, main, width: 'wide' })
+}
+
+function tiles({ texts: { account } }: Visit, isSignedIn: boolean): Html {
+  const tile = (address: string, title: string, text: string) =>
+    html`<li><a href="${address}"><strong>${title}</strong><span>${text}</span></a></li>`
+  return html`<ul class="tiles">${[
+    tile('/graphql', 'GraphiQL', account.graphiqlText),
+    tile('/v1/docs', account.reference, account.referenceText),
+    isSignedIn
+      ? tile('/account', account.title, account.accountText)
+      : tile('/v1/openapi.json', account.openapi, account.openapiText),
+  ]}</ul>`
+}
+
+interface Organization {
+  readonly title: string
+  readonly urls: { readonly app: string }
+}
+
+async function organizationsSection(visit: KnownVisit): Promise<Html> {
+  const { account } = visit.texts
+  const { organizations } = await execute<{ organizations: { nodes: Organization[] } }>(
+    visit,
+    '{ organizations(first: 100) { nodes { title urls { app } } } }',
+  )
+  const rows = organizations.nodes.map(
+    ({ title, urls }) => html`<li><div><a href="${urls.app}">${title}</a></div></li>`,
+  )
+  return html`<section>${card(
+    html`<h2>${account.organizations}</h2>`,
+    rows.length === 0
+      ? html`<p class="soft">${account.noOrganizations}</p>`
+      : html`<ul class="rows">${rows}</ul>`,
+  )}</section>`
+}
+
+const screensSection = ({ texts: { account } }: Visit): Html =>
+  html`<section>${card(
+    html`<h2>${account.screens}</h2><p class="soft">${account.screensText}</p>`,
+    html`<ul class="links">${documentedScreens().map(
+      ({ title, query }) => html`<li><a href="/graphql?query=${encodeURIComponent(query)}">${title}</a></li>`,
+    )}</ul>`,
+  )}</section>`

@@ -1,0 +1,28 @@
+import { sentSessionHash, sessionCookie } from '../access/session-cookie.ts'
+import { requestOrigin } from '../audit/request-origin.ts'
+import type { SignInRequest } from '../modules/sessions/sign-in-events.ts'
+import { signInByLink } from '../modules/sign-in-links/sign-in.ts'
+import type { Visit } from './visit.ts'
+
+/** Returns from where somebody signs in. */
+export const signInRequest = ({ request, limiter, requestId }: Visit): SignInRequest => ({
+  ...requestOrigin('UI', request, limiter),
+  requestId,
+})
+
+/** Returns the session that the browser has, which another one replaces. */
+export const replacedSessions = ({ request, config }: Visit): readonly (string | null)[] => [
+  sentSessionHash(request, config),
+]
+
+export function keepSession({ response, config }: Visit, token: string): void {
+  response.appendHeader('Set-Cookie', sessionCookie(config, token))
+}
+
+/** Signs in by a link. Returns the path to open then, or null if the link does not work any longer. */
+export async function startSession(visit: Visit, secret: string): Promise<string | null> {
+  const signedIn = await signInByLink(visit, secret, signInRequest(visit), replacedSessions(visit))
+  if (!signedIn) return null
+  keepSession(visit, signedIn.token)
+  return signedIn.returnTo
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createLogger } from '../../src/base/logger.ts'
+import { bootstrap } from '../../src/server/bootstrap.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { buildOrganization, buildUser, type TestUser } from '../support/factories/organizations.ts'
+import { buildSession } from '../support/factories/sessions.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { desktop, phone, startedChromium } from './chromium.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export function describePeoplePages(): void {
+  describe('the pages that a person meets', describePages)
+}
+
+function describePages(): void {
+  let app: TestApp
+  let mailServer: MailServer
+  let firstAddress: string
+
+  beforeAll(async () => {
+    mailServer = await startMailServer()
+    app = await startOwnTestApp({
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'docs@example.com',
+      SAMPLE_CONTENT: 'off',
+    })
+    const { config, database } = app
+    const { signInAddress = '' } = await bootstrap({ config, database, logger: createLogger('silent') })
+    firstAddress = signInAddress
+    return async () => {
+      await app.close()
+      mailServer.close()
+    }
+  })
+
+  /** Opens a browser without JavaScript of its own, which no page needs. */
+  async function inBrowser(work: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+    const context = await (await startedChromium()).newContext({ javaScriptEnabled: false })
+    try {
+      await work(await context.newPage(), context)
+    } finally {
+      await context.close()
+    }
+  }
+
+  const signedInAs = async (context: BrowserContext): Promise<string | null> => {
+    const answer = await context.request.get(`${app.url}/v1/user`)
+    return answer.ok() ? (await answer.json()).email : null
+  }
+
+  async function signIn(context: BrowserContext, user: TestUser): Promise<void> {
+    const { token } = await buildSession(app, user)
+    await context.addCookies([
+      { name: 'lectern', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' },
+    ])
+  }
+
+  test('the address of the first start signs the admin in, whom GraphiQL knows, until they sign out', async () => {
+    const context = await (await startedChromium()).newContext()
+    const page = await context.newPage()
+    await page.goto(firstAddress)
+    expect(page.url()).toBe(`${app.url}/`)
+    await page.getByRole('heading', { name: 'Hello, Admin' }).waitFor()
+    await page.getByRole('link', { name: /GraphiQL/ }).click()
+    await page.locator('#session-hint').getByText('Admin').waitFor()
+    await page.locator('button.graphiql-execute-button').click()
+    await page.locator('.graphiql-response').getByText('My organization').first().waitFor()
+    await page.goto(app.url)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+    expect(await signedInAs(context)).toBe(null)
+    await page.goto(firstAddress)
+    await page.getByRole('heading', { name: 'This link does not work any longer' }).waitFor()
+    await context.close()
+  })
+
+  test('a link by mail signs in, and leads back to where it was asked for', () =>
+    inBrowser(async (page, context) => {
+      const { email } = await buildUser(app)
+      await page.goto(`${app.url}/account/tokens`)
+      await page.getByLabel('Email address').fill(email)
+      await page.getByRole('button', { name: 'Send me a link' }).click()
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+      const secret = await vi.waitFor(() => mailServer.secretFor(email, 'sign-in/link'), 20_000)
+      await page.goto(`${app.url}/sign-in/link/${secret}`)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'New token' }).waitFor()
+      expect(page.url()).toBe(`${app.url}/account/tokens`)
+      const [cookie] = (await context.cookies()).filter(({ name }) => name === 'lectern')
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+      expect(await signedInAs(context)).toBe(email)
+    }))
+
+  test('an invitation makes somebody new a member who is signed in', () =>
+    inBrowser(async (page, context) => {
+      const email = `new-${randomUUID()}@example.com`
+      await page.goto(await invite(email))
+      await page.getByLabel('Your name').fill('New Person')
+      await page.getByRole('button', { name: 'Accept the invitation' }).click()
+      await page.getByRole('heading', { name: 'Hello, New Person' }).waitFor()
+      await page.getByRole('link', { name: 'Inviting organization' }).waitFor()
+      expect(await signedInAs(context)).toBe(email)
+    }))
+
+  test('an invitation tells who is signed in as somebody else, before it signs in the invited person', () =>
+    inBrowser(async (page, context) => {
+      const [invited, other] = [await buildUser(app), await buildUser(app)]
+      await signIn(context, other)
+      await page.goto(await invite(invited.email))
+      await page.getByText(`You are signed in as ${other.email}`).waitFor()
+      await page.getByRole('button', { name: `Accept as ${invited.email}` }).click()
+      await page.getByRole('link', { name: 'Inviting organization' }).waitFor()
+      expect(await signedInAs(context)).toBe(invited.email)
+    }))
+
+  test('a token can be made on the page of the account', () =>
+    inBrowser(async (page, context) => {
+      const user = await buildUser(app)
+      await signIn(context, user)
+      await page.goto(`${app.url}/account/tokens`)
+      await page.getByLabel('What it is for').fill('Nightly backup')
+      await page.getByRole('button', { name: 'Create token' }).click()
+      const token = (await page.locator('.notice code').textContent()) ?? ''
+      expect((await app.as({ token }).get('/user')).body.id).toBe(user.id)
+    }))
+
+  async function invite(email: string): Promise<string> {
+    const { id, admin } = await buildOrganization(app, { title: 'Inviting organization' })
+    await app.as(admin).post(`/orgs/${id}/invites`, { emails: [email], role: 'read' })
+    return `${app.url}/invitations/${mailServer.secretFor(email, 'invitations')}`
+  }
+
+  describe('axe finds nothing', () => {
+    let paths: readonly { readonly path: string; readonly isSignedIn: boolean }[]
+    let user: TestUser
+
+    beforeAll(async () => {
+      const { id, admin } = await buildOrganization(app, { title: 'Organization with pages' })
+      user = admin
+      const { body } = await app.as(admin).post(`/orgs/${id}/link-invites`, { role: 'read' })
+      const invitation = new URL(await invite(`new-${randomUUID()}@example.com`)).pathname
+      const anonymous = ['/', '/sign-in', '/sign-out', '/sign-in/link/none', '/account/none', invitation]
+      const personal = ['/', '/sign-in', '/sign-out', '/account', '/account/sessions', '/account/tokens']
+      paths = [
+        ...anonymous.map((path) => ({ path, isSignedIn: false })),
+        ...[...personal, invitation, `/join/${body.id}`].map((path) => ({ path, isSignedIn: true })),
+      ]
+    })
+
+    test.each([
+      ['light', desktop],
+      ['dark', desktop],
+      ['light', phone],
+      ['dark', phone],
+    ] as const)('with %s colors, seen as %j', async (colorScheme, viewport) => {
+      for (const isSignedIn of [false, true]) {
+        const context = await (await startedChromium()).newContext({
+          colorScheme,
+          viewport,
+          // The tool is put into the page.
+          bypassCSP: true,
+        })
+        if (isSignedIn) await signIn(context, user)
+        const page = await context.newPage()
+        for (const { path } of paths.filter((each) => each.isSignedIn === isSignedIn)) {
+          await page.goto(app.url + path)
+          const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
+          const found = violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])
+          expect(found).toEqual([])
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+          expect([path, overflow]).toEqual([path, 0])
+        }
+        await context.close()
+      }
+    })
+  })
+}
