@@ -3,12 +3,12 @@ import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Member, SiteVisitor } from '../../src/access/viewer.ts'
 import {
-  type FieldDeclaration,
   furtherRelated,
   models,
   type Related,
   relatedColumns,
 } from '../../src/graph/declare/model-registry.ts'
+import type { FieldDeclaration } from '../../src/graph/fields/kinds.ts'
 import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/graph/sql/where.ts'
 import { schema } from '../../src/server/graph.ts'
 

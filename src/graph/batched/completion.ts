@@ -47,7 +47,7 @@ export class Completion {
   #completeNull(object: AnswerObject, field: FieldPlan, index = -1): void {
     const mayBeNull = index >= 0 ? field.itemNullable : field.nullable
     if (mayBeNull) return
-    const error = field.kind.nullError?.(this.#execution.operation) ?? noValue(field)
+    const error = field.strategy.nullError?.(this.#execution.operation) ?? noValue(field)
     this.#fail(object, field, error, index)
   }
 

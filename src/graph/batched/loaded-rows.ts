@@ -14,7 +14,6 @@ import {
 } from '../declare/keyset.ts'
 import {
   declarationOf,
-  type FieldDeclaration,
   furtherRelated,
   guardsOf,
   type ModelDeclaration,
@@ -23,6 +22,9 @@ import {
   type Related,
   type Relation,
 } from '../declare/model-registry.ts'
+import type { AllDeclaration } from '../fields/all.ts'
+import type { CountDeclaration } from '../fields/count.ts'
+import type { OneDeclaration } from '../fields/one.ts'
 import { graphHost, viewerOf } from '../host.ts'
 import { arrayParameter } from '../sql/array-parameter.ts'
 import { compileWhere, Parameters, type RelationReference, referenceOf, type Where } from '../sql/where.ts'
@@ -141,7 +143,7 @@ export function visibleRow(
   return loadRow(origin, `one ${name} by ${column}`, declaration, { column, value, policy })
 }
 
-type ReferredRow = Extract<FieldDeclaration, { kind: 'one' }>
+type ReferredRow = OneDeclaration
 
 /** Returns the condition on the row that a field leads to: the policy of its model, and the filter of the field. */
 export function policyOfReferred({ target, filter, policy }: ReferredRow): Policy {
@@ -268,7 +270,7 @@ export const relationBy = (by: string | Relation): Relation =>
 /** Returns all visible rows of a list without pages, in order, by the key of its parent. */
 export function allRowsOf(
   origin: ReadOrigin,
-  strategy: Extract<FieldDeclaration, { kind: 'all' }>,
+  strategy: AllDeclaration,
   parentKey: string,
 ): Promise<readonly Row[]> {
   const { from, condition } = strategy.relation
@@ -282,10 +284,7 @@ export function allRowsOf(
 }
 
 /** Returns SQL for the order of the rows `t` of a list without pages. */
-export const orderOfAll = ({
-  order,
-  direction,
-}: Pick<Extract<FieldDeclaration, { kind: 'all' }>, 'order' | 'direction'>): string =>
+export const orderOfAll = ({ order, direction }: Pick<AllDeclaration, 'order' | 'direction'>): string =>
   [...order, 'id'].map((name) => `t."${name}"${direction === 'desc' ? ' DESC' : ''}`).join(', ')
 
 /** The member of a row of a list without pages that is the key of its parent. */
@@ -297,7 +296,7 @@ const parentMember = 'key of the parent'
  */
 export async function readAllRows(
   context: Context,
-  strategy: Extract<FieldDeclaration, { kind: 'all' }>,
+  strategy: AllDeclaration,
   selection: SelectedColumns,
   parentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
@@ -324,7 +323,7 @@ export async function readAllRows(
 export function countRowsOf(
   origin: ReadOrigin,
   field: string,
-  declared: Extract<FieldDeclaration, { kind: 'count' }>,
+  declared: CountDeclaration,
   row: Row,
 ): Promise<number> {
   const { context } = origin
@@ -334,10 +333,7 @@ export function countRowsOf(
 }
 
 /** Returns the list of the visible rows that a field counts. */
-export function countedRows(
-  { target, relation, together }: Extract<FieldDeclaration, { kind: 'count' }>,
-  viewer: Viewer,
-): CountedList {
+export function countedRows({ target, relation, together }: CountDeclaration, viewer: Viewer): CountedList {
   const { table, visible } = declarationOf(target)
   const { from, keys, condition, by } = relation
   const keyTypes = keys.map(() => 'text' as const)

@@ -3,11 +3,12 @@ import { emptyPage, type KeysetConnection, keyOfParent } from '../declare/connec
 import { countKeysetRows, type ParentKeys, type Row, readKeysetPages } from '../declare/keyset.ts'
 import {
   declarationOf,
-  type FieldDeclaration,
   furtherRelated,
   type ModelDeclaration,
   type Related,
 } from '../declare/model-registry.ts'
+import type { AllDeclaration } from '../fields/all.ts'
+import type { CountDeclaration } from '../fields/count.ts'
 import { viewerOf } from '../host.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { RowsPlan } from '../plan/field-plan.ts'
@@ -44,7 +45,7 @@ export async function readReferred(
 /** Reads the rows of lists without pages, by key of the parent. */
 export async function readAll(
   context: Context,
-  strategy: Extract<FieldDeclaration, { kind: 'all' }>,
+  strategy: AllDeclaration,
   columns: Columns,
   parentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
@@ -55,7 +56,7 @@ export async function readAll(
 /** Counts the rows of lists, for rows that are their parents. */
 export async function readCounts(
   context: Context,
-  declared: Extract<FieldDeclaration, { kind: 'count' }>,
+  declared: CountDeclaration,
   parents: readonly Row[],
 ): Promise<readonly number[]> {
   const list = countedRows(declared, viewerOf(context))

@@ -154,7 +154,7 @@ export class Run {
   #executeField(field: FieldPlan, batch: Batch): MaybePromise<AnswerObject[]> {
     const { objects } = batch
     const context = this.#explanation?.add(field, objects.length, this.#context) ?? this.#context
-    const values = field.kind.values(field, batch, context)
+    const values = field.strategy.values(field, batch, context)
     return values instanceof Promise
       ? values.then(
           (found) => this.#completion.complete(field, objects, found),

@@ -1,12 +1,14 @@
-import type { Context } from '../application.ts'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context, PrismaTypes } from '../application.ts'
 import type { AnswerObject } from '../batched/answer-object.ts'
 import type { Batch } from '../batched/batch.ts'
-import { orderOfAll } from '../batched/loaded-rows.ts'
+import { allRowsOf, orderOfAll, originOfList, relationBy } from '../batched/loaded-rows.ts'
 import type { RowsByKey } from '../batched/prefetched-rows.ts'
 import { readAll } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
-import type { Row } from '../declare/keyset.ts'
-import { declarationOf } from '../declare/model-registry.ts'
+import type { Direction, Row } from '../declare/keyset.ts'
+import { declarationOf, type Relation } from '../declare/model-registry.ts'
+import type { ColumnOf, DeclaredField, FieldOptions, ModelName, ModelRef } from '../declare/model-types.ts'
 import { viewerOf } from '../host.ts'
 import { countRows } from '../nested/answer.ts'
 import { countObjects } from '../nested/leaf-text.ts'
@@ -15,22 +17,47 @@ import { NotWritable } from '../nested/not-writable.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import { aliasOf, type CurrentRow } from '../nested/scope.ts'
 import type { Columns } from '../plan/columns.ts'
-import type { Declared, FieldPlan } from '../plan/field-plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import { columnsOf } from '../plan/needs.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { TextSql } from '../sql/json-sql.ts'
-import { compileWhere } from '../sql/where.ts'
-import type { FieldKind, PlanKind, RowSetting, RowWriter } from './field-kind.ts'
+import { compileWhere, type Where } from '../sql/where.ts'
+import type { FieldKind, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+
+/** The declaration of a list without pages. */
+export interface AllDeclaration {
+  readonly kind: 'all'
+  readonly target: string
+  /** It has one key. */
+  readonly relation: Relation
+  readonly order: readonly string[]
+  readonly direction: Direction
+  readonly filter: Where
+}
+
+export interface AllFunctions<Name extends ModelName> {
+  /** A short list without pages. */
+  all<Target extends ModelName>(
+    target: ModelRef<Target>,
+    options: FieldOptions & {
+      /** The column of the target with the id of this row, or a relation in SQL with one key. */
+      readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly [ColumnOf<Name>] })
+      readonly where?: PrismaTypes[Target]['Where']
+      readonly order: readonly ColumnOf<Target>[]
+      readonly direction?: Direction
+    },
+  ): DeclaredField
+}
 
 /** The number of rows that a nested statement reads of a list. */
 const maximumRows = 1000
 
 /** All rows that refer to the row: a list without pages. */
-class All implements FieldKind {
-  readonly name = 'all'
-  readonly #declared: Declared<'all'>
+class All implements Strategy {
+  readonly kind = 'all'
+  readonly #declared: AllDeclaration
 
-  constructor(declared: Declared<'all'>) {
+  constructor(declared: AllDeclaration) {
     this.#declared = declared
   }
 
@@ -83,5 +110,30 @@ SELECT ${scope.members(rowSet)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relat
   }
 }
 
-export const all: PlanKind = ({ declared, isPlain }) =>
-  isPlain && declared?.kind === 'all' ? new All(declared) : undefined
+interface AllOptions {
+  readonly by: string | Relation
+  readonly where?: Where
+  readonly order: readonly string[]
+  readonly direction?: Direction
+}
+
+export const all: FieldKind = {
+  declare: ({ builder, record }) => ({
+    all: (
+      target: ModelRef<ModelName>,
+      { by, where: filter = {}, order, direction = 'asc', ...options }: AllOptions,
+    ) => {
+      const relation = relationBy(by)
+      const declared = { kind: 'all', target: target.name, relation, order, direction, filter } as const
+      const key = relation.keys[0] as string
+      const field = builder.field({
+        ...options,
+        type: [target],
+        resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
+          allRowsOf(originOfList(context, info), declared, row[key] as string),
+      })
+      return record(field, declared)
+    },
+  }),
+  plan: ({ declared, isPlain }) => (isPlain && declared?.kind === 'all' ? new All(declared) : undefined),
+}

@@ -1,5 +1,6 @@
 import type { Batch } from '../batched/batch.ts'
 import type { MaybePromise } from '../batched/values.ts'
+import type { Builder, ModelName } from '../declare/model-types.ts'
 import { derivedInSql } from '../nested/leaf-sql.ts'
 import { textLeaves } from '../nested/leaf-text.ts'
 import type { FieldText } from '../nested/object.ts'
@@ -11,11 +12,21 @@ import { columnsOfPermission, neededColumns } from '../plan/needs.ts'
 import { readAheadOf } from '../plan/query-extensions.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { TextSql } from '../sql/json-sql.ts'
-import type { FieldKind, FieldToPlan, RowSetting, RowWriter } from './field-kind.ts'
+import type { FieldKind, FieldToPlan, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+
+/** The declaration of everything else. */
+export interface CodeDeclaration {
+  readonly kind: 'code'
+}
+
+export interface CodeFunctions<Name extends ModelName> {
+  /** A field with a resolver of its own, such as one that calls a service or a loader. */
+  readonly code: Builder<Name>['field']
+}
 
 /** A field whose resolver is called for each object. Of a field of Query, a statement may read the row before. */
-export class Code implements FieldKind {
-  readonly name = 'code'
+export class Code implements Strategy {
+  readonly kind = 'code'
   /** The columns that the resolver reads; undefined if it may read any. */
   readonly #columns: readonly string[] | undefined
   /** Whether a model declares it as code, which mostly waits for what it reads. */
@@ -58,3 +69,10 @@ export class Code implements FieldKind {
 /** Returns whether a field is a text that is read without plugins and arguments. */
 const isPlainText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
   leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0
+
+export const code: FieldKind = {
+  declare: ({ builder, record }) => ({
+    code: (options: object) => record(builder.field(options), { kind: 'code' }),
+  }),
+  plan: (field) => new Code(field),
+}

@@ -1,6 +1,11 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
+import { matches, originOf } from '../batched/loaded-rows.ts'
 import { columnExtension } from '../declare/connection.ts'
 import { type Row, visibleColumn } from '../declare/keyset.ts'
+import type { Policy } from '../declare/model-registry.ts'
+import type { Builder, ColumnOf, DeclaredField, FieldOptions, ModelName } from '../declare/model-types.ts'
 import type { SlotEvent } from '../nested/answer.ts'
 import { leafInSql } from '../nested/leaf-sql.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
@@ -10,11 +15,38 @@ import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import { TextSql } from '../sql/json-sql.ts'
 import { columnTypeOf } from '../sql/where.ts'
-import type { FieldKind, PlanKind, RowWriter } from './field-kind.ts'
+import type { FieldKind, RowWriter, Strategy } from './field-kind.ts'
+
+/** The functions that declare a column. */
+const exposing = [
+  'expose',
+  'exposeBoolean',
+  'exposeID',
+  'exposeIDList',
+  'exposeInt',
+  'exposeString',
+  'exposeStringList',
+] as const
+
+/** The declaration of a column. With `visible`, only for rows that also match this policy; null for others. */
+export interface ColumnDeclaration {
+  readonly kind: 'column'
+  readonly column: string
+  readonly visible?: Policy
+}
+
+export interface ColumnFunctions<Name extends ModelName>
+  extends Pick<Builder<Name>, (typeof exposing)[number]> {
+  /** A text column that is null for rows that do not match a further policy. */
+  guarded(
+    column: ColumnOf<Name>,
+    options: FieldOptions & { readonly type?: 'String' | 'ID'; readonly visible: Policy },
+  ): DeclaredField
+}
 
 /** A column of the row, or a property of an object that code returned. */
-class Column implements FieldKind {
-  readonly name = 'property'
+class Column implements Strategy {
+  readonly kind = 'property'
   readonly #column: string
 
   constructor(column: string) {
@@ -39,8 +71,8 @@ class Column implements FieldKind {
 }
 
 /** A column that is null on rows that do not match a policy of its own. */
-class GuardedColumn implements FieldKind {
-  readonly name = 'guarded'
+class GuardedColumn implements Strategy {
+  readonly kind = 'guarded'
   readonly #column: string
 
   constructor(column: string) {
@@ -84,10 +116,35 @@ export function columnText(
   return { kind: 'nullable', check: new TextSql(), leaf: value }
 }
 
-export const column: PlanKind = ({ declared, field: { extensions }, isPlain }) => {
-  if (!isPlain) return undefined
-  if (declared?.kind === 'column')
-    return declared.visible ? new GuardedColumn(declared.column) : new Column(declared.column)
-  const exposed = extensions.pothosExposedField ?? extensions[columnExtension]
-  return declared || exposed === undefined ? undefined : new Column(exposed as string)
+export const column: FieldKind = {
+  declare: ({ model: { name, table }, builder, record }) => ({
+    ...Object.fromEntries(
+      exposing.map((expose) => [
+        expose,
+        (column: never, options: never) =>
+          record(builder[expose]?.(column, options) as DeclaredField, { kind: 'column', column }),
+      ]),
+    ),
+    guarded: (column: string, { visible, ...options }: { visible: Policy }) => {
+      const field = builder.field({
+        type: 'String',
+        ...options,
+        nullable: true,
+        resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
+          const isVisible =
+            row[visibleColumn(column)] ??
+            (await matches(originOf(context, info), `${name}.${column}`, table, visible, row.id as string))
+          return isVisible ? row[column] : null
+        },
+      })
+      return record(field, { kind: 'column', column, visible })
+    },
+  }),
+  plan: ({ declared, field: { extensions }, isPlain }) => {
+    if (!isPlain) return undefined
+    if (declared?.kind === 'column')
+      return declared.visible ? new GuardedColumn(declared.column) : new Column(declared.column)
+    const exposed = extensions.pothosExposedField ?? extensions[columnExtension]
+    return declared || exposed === undefined ? undefined : new Column(exposed as string)
+  },
 }

@@ -1,10 +1,27 @@
-import type { Context } from '../application.ts'
+import type {
+  FieldNullability,
+  InputFieldMap,
+  InputShapeFromFields,
+  ShapeFromTypeParam,
+  TypeParam,
+} from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context, GraphTypes, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
+import { originOf, relatedRows } from '../batched/loaded-rows.ts'
 import { withRelated } from '../batched/reads.ts'
 import { Failure, type MaybePromise } from '../batched/values.ts'
-import { fieldContextOf } from '../declare/field-context.ts'
+import { type FieldContext, fieldContextOf } from '../declare/field-context.ts'
 import type { Row } from '../declare/keyset.ts'
-import { declarationOf } from '../declare/model-registry.ts'
+import { declarationOf, type Policy, type Related } from '../declare/model-registry.ts'
+import type {
+  ColumnOf,
+  DeclaredField,
+  FieldOptions,
+  ModelName,
+  RowOf,
+  WithRelated,
+} from '../declare/model-types.ts'
 import { viewerOf } from '../host.ts'
 import { type SlotEvent, writeSame } from '../nested/answer.ts'
 import { ComputedSql } from '../nested/computed-sql.ts'
@@ -15,21 +32,96 @@ import { aliasOf, type CurrentRow, countOne } from '../nested/scope.ts'
 import { argumentsIn, type ValueText, type ValueTexts } from '../nested/value-text.ts'
 import type { Writing } from '../nested/writing.ts'
 import type { Columns } from '../plan/columns.ts'
-import type { Declared, FieldPlan } from '../plan/field-plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import { columnsOfPermission } from '../plan/needs.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import type { LeafSql } from '../sql/json-sql.ts'
 import { referenceOf } from '../sql/where.ts'
 import { Code } from './code.ts'
-import type { FieldKind, PlanKind, RowSetting, RowWriter } from './field-kind.ts'
+import type { FieldKind, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+
+/** Returns SQL for a column that a field is computed from. That of a row that it is computed with is `relation.column`. */
+export type ColumnInSql = (name: string) => string
+
+/**
+ * Returns SQL for the value of a computed field without arguments, which is a text or an enum. That of a field of the type ID
+ * is an id that the server made, which is written as it is.
+ */
+export type ValueInSql = (column: ColumnInSql) => string
+
+/**
+ * Returns SQL for a member of the object that a computed field has as its value, which is a text or an enum. Undefined where
+ * only the function of the field knows it.
+ */
+export type MembersInSql<Args> = (member: string, column: ColumnInSql, args: Args) => string | undefined
+
+/** Rows from which a computed field has the same value for a viewer. */
+export interface SameRows<Given> {
+  readonly where: Policy
+  /** Returns one of them, or what is like it. */
+  readonly row: (viewer: Viewer) => Given
+}
+
+/** The declaration of a value that is computed. */
+export interface ComputedDeclaration {
+  readonly kind: 'computed'
+  readonly from: readonly string[]
+  readonly with: Related
+  /** Absent where the field has a resolver of another kind. */
+  readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
+  readonly sameFor?: SameRows<Row>
+  readonly inSql?: ValueInSql
+  readonly membersInSql?: MembersInSql<never>
+}
+
+interface ComputedOptions<
+  Name extends ModelName,
+  Type extends TypeParam<GraphTypes>,
+  Nullable extends FieldNullability<Type>,
+  From extends ColumnOf<Name>,
+  Read,
+  Args extends InputFieldMap,
+> extends FieldOptions {
+  readonly type: Type
+  readonly nullable?: Nullable
+  readonly args?: Args
+  /** The columns of the row that it is computed from. */
+  readonly from: readonly From[]
+  /** The members that lists of these rows add to each row. */
+  readonly added?: readonly string[]
+  /** The rows that it is computed from, by relation. */
+  readonly with?: Read
+  readonly resolve: (
+    row: Pick<RowOf<Name>, From> & WithRelated<Name, Read>,
+    fieldContext: FieldContext,
+    args: InputShapeFromFields<Args>,
+  ) => ShapeFromTypeParam<GraphTypes, Type, Nullable>
+  /** The rows from which it is the same. Reads that are compiled compute it once for all of them. */
+  readonly sameFor?: SameRows<Pick<RowOf<Name>, From>>
+  /** The same value in SQL, for compiled reads. */
+  readonly inSql?: ValueInSql
+  /** The members of the same object in SQL, for compiled reads. */
+  readonly membersInSql?: MembersInSql<InputShapeFromFields<Args>>
+}
+
+export interface ComputedFunctions<Name extends ModelName> {
+  /** A value that is computed from columns of the row, the arguments, the viewer and the configuration only. */
+  computed<
+    Type extends TypeParam<GraphTypes>,
+    Nullable extends FieldNullability<Type> = false,
+    From extends ColumnOf<Name> = never,
+    const Read = Record<never, never>,
+    Args extends InputFieldMap = Record<never, never>,
+  >(options: ComputedOptions<Name, Type, Nullable, From, Read, Args>): DeclaredField
+}
 
 /** A value that is computed from columns of the row and of rows that it refers to, the arguments and the viewer. */
-class Computed implements FieldKind {
-  readonly name = 'computed'
-  readonly #declared: Declared<'computed'>
+class Computed implements Strategy {
+  readonly kind = 'computed'
+  readonly #declared: ComputedDeclaration
   readonly #hasRelated: boolean
 
-  constructor(declared: Declared<'computed'>) {
+  constructor(declared: ComputedDeclaration) {
     this.#declared = declared
     this.#hasRelated = Object.keys(declared.with).length > 0
   }
@@ -115,10 +207,48 @@ class Computed implements FieldKind {
   }
 }
 
-export const computed: PlanKind = (field) => {
-  const { declared, isCheckedOnly } = field
-  if (declared?.kind !== 'computed' || !declared.resolve) return undefined
-  if (isCheckedOnly) return new Computed(declared)
-  // Plugins stand before its resolver, which reads no other columns unless it reads other rows.
-  return new Code(field, Object.keys(declared.with).length === 0 ? declared.from : undefined)
+interface UntypedOptions {
+  readonly from: readonly string[]
+  readonly added?: readonly string[]
+  readonly with?: Related
+  readonly resolve: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
+  readonly sameFor?: SameRows<Row>
+  readonly inSql?: ValueInSql
+  readonly membersInSql?: MembersInSql<never>
+}
+
+export const computed: FieldKind = {
+  declare: ({ model: { table }, builder, record }) => ({
+    computed: (given: UntypedOptions) => {
+      const {
+        from,
+        added = [],
+        with: related = {},
+        resolve,
+        sameFor,
+        inSql,
+        membersInSql,
+        ...options
+      } = given
+      const field = builder.field({
+        ...options,
+        resolve: (row: Row, args: unknown, context: Context, info: GraphQLResolveInfo) => {
+          const fieldContext = fieldContextOf(context)
+          const columns = Object.fromEntries([...from, ...added].map((column) => [column, row[column]]))
+          if (Object.keys(related).length === 0) return resolve(columns, fieldContext, args)
+          return relatedRows(originOf(context, info), table, row, related).then((rows) =>
+            resolve({ ...columns, ...rows }, fieldContext, args),
+          )
+        },
+      })
+      return record(field, { kind: 'computed', from, with: related, resolve, sameFor, inSql, membersInSql })
+    },
+  }),
+  plan: (field) => {
+    const { declared, isCheckedOnly } = field
+    if (declared?.kind !== 'computed' || !declared.resolve) return undefined
+    if (isCheckedOnly) return new Computed(declared)
+    // Plugins stand before its resolver, which reads no other columns unless it reads other rows.
+    return new Code(field, Object.keys(declared.with).length === 0 ? declared.from : undefined)
+  },
 }

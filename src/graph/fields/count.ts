@@ -1,25 +1,59 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { countedRows } from '../batched/loaded-rows.ts'
+import { countedRows, countRowsOf, originOf, relationBy } from '../batched/loaded-rows.ts'
 import { readCounts } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import type { Row } from '../declare/keyset.ts'
+import type { Policy, Relation } from '../declare/model-registry.ts'
+import type { ColumnOf, DeclaredField, FieldOptions, ModelName, ModelRef } from '../declare/model-types.ts'
 import { viewerOf } from '../host.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
 import type { Columns } from '../plan/columns.ts'
-import type { Declared, FieldPlan } from '../plan/field-plan.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { TextSql } from '../sql/json-sql.ts'
 import { columnText } from './column.ts'
-import type { FieldKind, PlanKind, RowWriter } from './field-kind.ts'
+import type { FieldKind, RowWriter, Strategy } from './field-kind.ts'
+
+/** A column that has the number of rows of a list, for a viewer who may see all of them. */
+export interface StoredCount {
+  readonly column: string
+  /** Matches the rows of whose lists the viewer may see everything that is counted. */
+  readonly where: Policy
+}
+
+/** The declaration of the number of rows of a list. */
+export interface CountDeclaration {
+  readonly kind: 'count'
+  readonly target: string
+  readonly relation: Relation
+  readonly stored?: StoredCount
+  /** The foreign key of the rows by which those that their policy is on are found together: see `CountedList`. */
+  readonly together?: string
+}
+
+export interface CountFunctions<Name extends ModelName> {
+  /** The number of rows of a list. */
+  count<Target extends ModelName>(
+    target: ModelRef<Target>,
+    options: FieldOptions & {
+      readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
+      /** The column that reads take for it where they are compiled, and the viewer may see all of the list. */
+      readonly stored?: StoredCount & { readonly column: ColumnOf<Name> }
+      /** The foreign key of the counted rows by which those that their policy is on are found together, and not one by one. */
+      readonly together?: ColumnOf<Target>
+    },
+  ): DeclaredField
+}
 
 /** The number of rows of a list. A column may have it for viewers who see all of them. */
-class Count implements FieldKind {
-  readonly name = 'count'
-  readonly #declared: Declared<'count'>
+class Count implements Strategy {
+  readonly kind = 'count'
+  readonly #declared: CountDeclaration
 
-  constructor(declared: Declared<'count'>) {
+  constructor(declared: CountDeclaration) {
     this.#declared = declared
   }
 
@@ -47,5 +81,25 @@ class Count implements FieldKind {
   }
 }
 
-export const count: PlanKind = ({ declared, isPlain }) =>
-  isPlain && declared?.kind === 'count' ? new Count(declared) : undefined
+interface CountOptions {
+  readonly by: string | Relation
+  readonly stored?: StoredCount
+  readonly together?: string
+}
+
+export const count: FieldKind = {
+  declare: ({ model: { name }, builder, record }) => ({
+    count: (target: ModelRef<ModelName>, { by, stored, together, ...options }: CountOptions) => {
+      const relation = relationBy(by)
+      const declared = { kind: 'count', target: target.name, relation, stored, together } as const
+      const field = builder.field({
+        ...options,
+        type: 'Int',
+        resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
+          countRowsOf(originOf(context, info), `${name}.${info.fieldName}`, declared, row),
+      })
+      return record(field, declared)
+    },
+  }),
+  plan: ({ declared, isPlain }) => (isPlain && declared?.kind === 'count' ? new Count(declared) : undefined),
+}

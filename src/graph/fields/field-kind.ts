@@ -2,7 +2,8 @@ import type { GraphQLObjectType, OperationDefinitionNode } from 'graphql'
 import type { Context } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
 import type { MaybePromise } from '../batched/values.ts'
-import type { FieldDeclaration, ModelDeclaration, Related } from '../declare/model-registry.ts'
+import type { ModelDeclaration, Related } from '../declare/model-registry.ts'
+import type { DeclaredField } from '../declare/model-types.ts'
 import type { NestedCode } from '../nested/code.ts'
 import type { NestedLists } from '../nested/list.ts'
 import type { FieldText } from '../nested/object.ts'
@@ -12,11 +13,36 @@ import type { Columns } from '../plan/columns.ts'
 import type { Field, FieldPlan, RowsPlan, SelectionPlan } from '../plan/field-plan.ts'
 import type { RowSet, RowSetSource } from '../plan/row-set.ts'
 import type { TextSql } from '../sql/json-sql.ts'
+import type { FieldDeclaration } from './kinds.ts'
 
-/** The way in which the values of a field are read, with all that the library does with such a field. */
+/** A kind of field. */
 export interface FieldKind {
-  /** Its name in the explanation of a plan. */
-  readonly name: string
+  /** Returns the functions with which a model declares fields of this kind. Absent for what is no field of a model. */
+  readonly declare?: (to: ModelToDeclare) => Readonly<Record<string, DeclareField>>
+  /** Returns how a field is read. Undefined if it is of another kind. */
+  readonly plan: (field: FieldToPlan) => Strategy | undefined
+}
+
+export type DeclareField = (...given: never[]) => DeclaredField
+
+/** A model whose fields are being declared. */
+export interface ModelToDeclare {
+  readonly model: ModelDeclaration
+  /** The builder of Pothos. The functions that models call have its types. */
+  readonly builder: UntypedBuilder
+  /** Records how a field is read. Returns the field. */
+  readonly record: (field: DeclaredField, declaration: FieldDeclaration) => DeclaredField
+}
+
+interface UntypedBuilder {
+  readonly field: (options: object) => DeclaredField
+  readonly [expose: string]: (...given: never[]) => DeclaredField
+}
+
+/** How one field is read, with all that the library does with it. */
+export interface Strategy {
+  /** The name of the kind in the explanation of a plan. */
+  readonly kind: string
 
   /** Adds the columns that the field needs of its object. */
   needs(field: FieldPlan, columns: Columns): void
@@ -60,9 +86,6 @@ export interface FieldToPlan {
   /** The rows that fields of the same object refer to, which those share that refer to the same. */
   readonly rows: Map<string, RowsPlan>
 }
-
-/** Returns the kind of a field, or undefined if it is of another. */
-export type PlanKind = (field: FieldToPlan) => FieldKind | undefined
 
 /** Rows to add as a row set. */
 export interface RowsToSet {

@@ -1,22 +1,52 @@
-import { all } from './all.ts'
-import { Code } from './code.ts'
-import { column } from './column.ts'
-import { computed } from './computed.ts'
-import { count } from './count.ts'
-import type { FieldKind, FieldToPlan, PlanKind } from './field-kind.ts'
-import { list, part } from './list.ts'
-import { one } from './one.ts'
-import { same } from './same.ts'
+import type { ModelName } from '../declare/model-types.ts'
+import { type AllDeclaration, type AllFunctions, all } from './all.ts'
+import { type CodeDeclaration, type CodeFunctions, code } from './code.ts'
+import { type ColumnDeclaration, type ColumnFunctions, column } from './column.ts'
+import { type ComputedDeclaration, type ComputedFunctions, computed } from './computed.ts'
+import { type CountDeclaration, type CountFunctions, count } from './count.ts'
+import type { DeclareField, FieldKind, FieldToPlan, ModelToDeclare, Strategy } from './field-kind.ts'
+import { type ListDeclaration, type ListFunctions, list } from './list.ts'
+import { type OneDeclaration, type OneFunctions, one } from './one.ts'
+import { part } from './part.ts'
+import { type SameDeclaration, type SameFunctions, same } from './same.ts'
 import { typename } from './typename.ts'
 
-/** All kinds of fields but code. A list is asked for first, because a model may declare it as code. */
-const kinds: readonly PlanKind[] = [list, part, typename, column, one, same, all, count, computed]
+/**
+ * All kinds of fields, in the order in which they are asked for a field. A list comes first, because a model may declare it as
+ * code. Code comes last: it is every field that is of no other kind.
+ */
+const kinds: readonly FieldKind[] = [list, part, typename, column, one, same, all, count, computed, code]
 
-/** Returns the kind of a field. One that is of no other is code. */
-export function kindOf(field: FieldToPlan): FieldKind {
-  for (const plan of kinds) {
-    const kind = plan(field)
-    if (kind) return kind
+/** The declaration of a field of a model. */
+export type FieldDeclaration =
+  | ListDeclaration
+  | ColumnDeclaration
+  | OneDeclaration
+  | SameDeclaration
+  | AllDeclaration
+  | CountDeclaration
+  | ComputedDeclaration
+  | CodeDeclaration
+
+/** The functions with which a model declares its fields. */
+export interface FieldFunctions<Name extends ModelName>
+  extends ListFunctions<Name>,
+    ColumnFunctions<Name>,
+    OneFunctions<Name>,
+    SameFunctions<Name>,
+    AllFunctions<Name>,
+    CountFunctions<Name>,
+    ComputedFunctions<Name>,
+    CodeFunctions<Name> {}
+
+export const fieldFunctions = (to: ModelToDeclare): Readonly<Record<string, DeclareField>> =>
+  Object.assign({}, ...kinds.map(({ declare }) => declare?.(to)))
+
+/** Returns how a field is read. */
+export function plannedStrategy(field: FieldToPlan): Strategy {
+  for (const { plan } of kinds) {
+    const strategy = plan(field)
+    if (strategy) return strategy
   }
-  return new Code(field)
+  throw new Error(`${field.parentType.name}.${field.field.name} is of no kind`)
 }

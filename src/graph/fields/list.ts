@@ -1,23 +1,30 @@
-import { getOrCreate } from '../../base/get-or-create.ts'
-import type { Context } from '../application.ts'
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import type { Context, PrismaTypes, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
+import { guardedColumns, keysOf, relationBy } from '../batched/loaded-rows.ts'
 import { type ListNeeds, readConnections } from '../batched/reads.ts'
-import { Failure, type MaybePromise } from '../batched/values.ts'
+import { Failure } from '../batched/values.ts'
 import {
-  type ConnectionPart,
-  isRead,
+  type ConnectionOptions,
+  connectionField,
   KeysetConnection,
   openConnection,
-  readPart,
   type SharedReads,
 } from '../declare/connection.ts'
-import type { Row } from '../declare/keyset.ts'
-import { models } from '../declare/model-registry.ts'
+import type { Direction, OrderColumn, Row } from '../declare/keyset.ts'
+import { declarationOf, models, type Relation } from '../declare/model-registry.ts'
+import type {
+  ColumnOf,
+  DeclaredField,
+  FieldOptions,
+  ModelInterfaceRef,
+  ModelName,
+  ModelRef,
+  RowOf,
+} from '../declare/model-types.ts'
 import { permissionOfField } from '../declare/permission.ts'
-import { NotNested } from '../nested/not-nested.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
-import type { ValueText, ValueTexts } from '../nested/value-text.ts'
 import { Columns } from '../plan/columns.ts'
 import {
   connectionPartOf,
@@ -31,12 +38,55 @@ import { columnsOf, columnsOfPermission } from '../plan/needs.ts'
 import { rowsOfQueried } from '../plan/query-extensions.ts'
 import type { ListParts, RowSet } from '../plan/row-set.ts'
 import type { TextSql } from '../sql/json-sql.ts'
-import type { FieldKind, PlanKind, RowSetting, RowWriter } from './field-kind.ts'
+import type { Where } from '../sql/where.ts'
+import type { FieldKind, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+
+/** The declaration of a list in pages. */
+export interface ListDeclaration {
+  readonly kind: 'many'
+  readonly target: string
+  readonly relation: Relation
+  readonly filter?: (viewer: Viewer, args: never) => Where
+  readonly order: readonly OrderColumn[] | ((args: never) => readonly OrderColumn[])
+  readonly direction: Direction | ((args: never) => Direction)
+}
+
+interface ManyOptions<Name extends ModelName, Target extends ModelName, Args extends InputFieldMap>
+  extends FieldOptions {
+  /** The column of the target with the id of this row, or the relation in SQL. */
+  readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
+  readonly args?: Args
+  /** The filters. The policy of the target applies in addition. */
+  readonly where?: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
+  /** The policy of the list, if it is not that of edges. It admits no others than that of rows found by id. */
+  readonly policy?: (viewer: Viewer) => PrismaTypes[Target]['Where']
+  readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
+  readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
+  /** The number up to which `totalCount` counts, for lists that grow without end. By default it counts all. */
+  readonly countedTo?: number
+  /** Throws if the viewer may not see the list, for rules other than `permission`. It may read the keys of `by`. */
+  readonly authorize?: (viewer: Viewer, row: RowOf<Name>) => void
+  /** Adds data of the row to an item. Must return a copy, because several rows may share the item. */
+  readonly attach?: (item: RowOf<Target>, row: RowOf<Name>) => RowOf<Target>
+}
+
+export interface ListFunctions<Name extends ModelName> {
+  /** A list in pages. */
+  many<Target extends ModelName, Args extends InputFieldMap = Record<never, never>>(
+    target: ModelRef<Target> | ModelInterfaceRef<Target>,
+    options: ManyOptions<Name, Target, Args>,
+  ): DeclaredField
+  /** A list in pages of what is no model, or of rows that only code can tell. */
+  codeList<Node, Args extends InputFieldMap = Record<never, never>>(
+    options: ConnectionOptions<RowOf<Name>, Node, Args>,
+  ): DeclaredField
+}
 
 /** A list in pages: `many`, and the lists of Query. */
-class List implements FieldKind {
-  readonly name = 'list'
+class List implements Strategy {
+  readonly kind = 'list'
   readonly #options: ListOptions
+  #needs: ListNeeds | undefined
 
   constructor(options: ListOptions) {
     this.#options = options
@@ -80,7 +130,7 @@ class List implements FieldKind {
     if (reads.count) parent?.counted.push(counted)
     if (!reads.rows) return undefined
     const [selectedBy, ...others] = rowFieldsOf(field)
-    const { columns } = needsOf(field, options)
+    const { columns } = this.#needsOf(field)
     const table = options.model ?? options.name
     const declared = models.get(options.name)
     const declaration = declared?.table === table ? declared : undefined
@@ -96,8 +146,8 @@ class List implements FieldKind {
 
   readsSame({ field }: FieldPlan, other: FieldPlan): boolean {
     return (
-      other.kind instanceof List &&
-      this.#options === other.kind.#options &&
+      other.strategy instanceof List &&
+      this.#options === other.strategy.#options &&
       permissionOfField(field) === permissionOfField(other.field)
     )
   }
@@ -110,6 +160,11 @@ class List implements FieldKind {
     return lists.list(field, undefined)
   }
 
+  #needsOf(field: FieldPlan): ListNeeds {
+    this.#needs ??= needsOf(field, this.#options)
+    return this.#needs
+  }
+
   /** Opens the lists of all objects, and reads what is selected of them at once. */
   async values(field: FieldPlan, batch: Batch, context: Context): Promise<readonly unknown[]> {
     const { prefetched } = batch
@@ -120,7 +175,7 @@ class List implements FieldKind {
     const opened =
       field.isWrapped || isReplaced ? await batch.resolve(field, shared) : this.#open(field, batch, shared)
     const connections = opened.filter((value) => value instanceof KeysetConnection)
-    const { page, count, columns } = needsOf(field, this.#options)
+    const { page, count, columns } = this.#needsOf(field)
     const isPrefetched = fill(field, batch, opened)
     await readConnections(context, connections, {
       page: page && !isPrefetched.pages,
@@ -160,24 +215,21 @@ function fill(
   return { pages: prefetched.hasPages(field), counts: counts !== undefined }
 }
 
-const needsByField = new WeakMap<FieldPlan, ListNeeds>()
-
 /** Returns what the selection of a list field needs of its connections. */
-const needsOf = (list: FieldPlan, { name, model, attach, attaches }: ListOptions): ListNeeds =>
-  getOrCreate(needsByField, list, () => {
-    const columns = new Columns()
-    const { fields } = typePlanOf(list)
-    const parts = fields.map(connectionPartOf)
-    for (const [index, field] of fields.entries()) {
-      if (parts[index] === 'nodes') columns.include(columnsOf(field))
-      if (parts[index] === 'edges') columns.include(columnsOfEdges(field))
-    }
-    const isModel = models.get(name)?.table === (model ?? name)
-    if (!attaches && (attach || !isModel)) columns.addAll()
-    columns.add('id')
-    const page = parts.some((part) => part !== undefined && part !== 'totalCount')
-    return { page, count: parts.includes('totalCount'), columns }
-  })
+function needsOf(list: FieldPlan, { name, model, attach, attaches }: ListOptions): ListNeeds {
+  const columns = new Columns()
+  const { fields } = typePlanOf(list)
+  const parts = fields.map(connectionPartOf)
+  for (const [index, field] of fields.entries()) {
+    if (parts[index] === 'nodes') columns.include(columnsOf(field))
+    if (parts[index] === 'edges') columns.include(columnsOfEdges(field))
+  }
+  const isModel = models.get(name)?.table === (model ?? name)
+  if (!attaches && (attach || !isModel)) columns.addAll()
+  columns.add('id')
+  const page = parts.some((part) => part !== undefined && part !== 'totalCount')
+  return { page, count: parts.includes('totalCount'), columns }
+}
 
 function columnsOfEdges(edges: FieldPlan): Columns {
   const columns = new Columns()
@@ -210,42 +262,42 @@ const rowFieldsOf = (list: FieldPlan): FieldPlan[] =>
     return part === 'edges' ? typePlanOf(field).fields.filter(isNodeOfEdge) : []
   })
 
-export const list: PlanKind = (field) => {
-  const options = listOptionsOf(field)
-  return options && new List(options)
-}
-
-/** A part of a connection, which is read with the list. */
-class Part implements FieldKind {
-  readonly name = 'part'
-  readonly #part: ConnectionPart
-
-  constructor(part: ConnectionPart) {
-    this.#part = part
-  }
-
-  // A connection is no row.
-  needs(): void {}
-
-  rowSets(field: FieldPlan, _rowSet: RowSet, setting: RowSetting): void {
-    setting.leave(field, 'It is a part of a list that code returns.')
-  }
-
-  sql(): FieldText {
-    throw new NotNested()
-  }
-
-  text(field: FieldPlan, writer: ValueTexts): ValueText {
-    return writer.resolved(field)
-  }
-
-  values(field: FieldPlan, batch: Batch): MaybePromise<readonly unknown[]> {
-    if (batch.objects.some(({ source }) => !isRead(source, this.#part))) return batch.resolve(field)
-    return batch.count(field, ({ source }) => readPart(source, this.#part))
-  }
-}
-
-export const part: PlanKind = (field) => {
-  const found = connectionPartOf(field)
-  return found && new Part(found)
+export const list: FieldKind = {
+  declare: ({ builder, record }) => ({
+    many: (target: ModelRef<ModelName>, options: ManyOptions<ModelName, ModelName, InputFieldMap>) => {
+      const { by, where: filter, policy, order, direction = 'asc', ...rest } = options
+      const relation = relationBy(by)
+      const visible = (viewer: Viewer) => (policy ?? declarationOf(target.name).visible)(viewer) as Where
+      const field = connectionField(
+        builder as never,
+        {
+          ...rest,
+          type: target,
+          name: target.name,
+          model: declarationOf(target.name).table,
+          guarded: (viewer: Viewer) => guardedColumns(declarationOf(target.name), viewer),
+          parent: {
+            from: relation.from,
+            adds: relation.adds,
+            condition: relation.condition,
+            by: relation.by,
+            keyTypes: relation.keys.map(() => 'text' as const),
+            keys: (row: Row) => keysOf(relation, row),
+            columns: relation.keys,
+          },
+          where: (viewer: Viewer, args: never) => ({ AND: [visible(viewer), filter?.(viewer, args) ?? {}] }),
+          order,
+          direction,
+        } as never,
+      )
+      const declared = { kind: 'many', target: target.name, relation, filter, order, direction } as const
+      return record(field as unknown as DeclaredField, declared)
+    },
+    codeList: (options: never) =>
+      record(connectionField(builder as never, options) as unknown as DeclaredField, { kind: 'code' }),
+  }),
+  plan: (field) => {
+    const options = listOptionsOf(field)
+    return options && new List(options)
+  },
 }

@@ -1,27 +1,66 @@
-import { getNamedType, isObjectType, type OperationDefinitionNode } from 'graphql'
+import {
+  type GraphQLResolveInfo,
+  getNamedType,
+  isNullableType,
+  isObjectType,
+  type OperationDefinitionNode,
+} from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { Context } from '../application.ts'
+import type { Context, PrismaTypes, Viewer } from '../application.ts'
 import type { AnswerObject } from '../batched/answer-object.ts'
 import type { Batch } from '../batched/batch.ts'
-import { hiddenSince, isWrite, policyOfReferred } from '../batched/loaded-rows.ts'
+import { hiddenSince, isWrite, originOf, policyOfReferred, referredRowOf } from '../batched/loaded-rows.ts'
 import { readReferred } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import type { Row } from '../declare/keyset.ts'
-import { declarationOf } from '../declare/model-registry.ts'
+import { declarationOf, type Policy } from '../declare/model-registry.ts'
+import type { ColumnOf, DeclaredField, FieldOptions, ModelName, ModelRef } from '../declare/model-types.ts'
 import { viewerOf } from '../host.ts'
 import { NotNested } from '../nested/not-nested.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
 import { Columns } from '../plan/columns.ts'
-import type { Declared, FieldPlan, RowsPlan } from '../plan/field-plan.ts'
+import type { FieldPlan, RowsPlan } from '../plan/field-plan.ts'
 import { columnsOfPermission } from '../plan/needs.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { plainLeaf, TextSql } from '../sql/json-sql.ts'
-import type { FieldKind, FieldToPlan, PlanKind, RowSetting, RowWriter } from './field-kind.ts'
+import type { FieldKind, FieldToPlan, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+
+/**
+ * The declaration of the row of the target whose column `of`, which is mostly its id, has the value of the row's `column`. With a
+ * filter, the one of several rows that matches it.
+ */
+export interface OneDeclaration {
+  readonly kind: 'one'
+  readonly target: string
+  readonly column: string
+  readonly of: string
+  readonly filter?: Policy
+  /** Takes the place of the policy of the target. */
+  readonly policy?: Policy
+}
+
+export interface OneFunctions<Name extends ModelName> {
+  /** A row of another model. Null if the viewer may not see it. */
+  one<Target extends ModelName>(
+    target: ModelRef<Target>,
+    options: FieldOptions & {
+      /** The column of this row with the id of the other. */
+      readonly key: ColumnOf<Name>
+      /** The column of the other row that has the key, if it is not its id. */
+      readonly by?: ColumnOf<Target>
+      /** Matches one of the rows that have the key, if the column is not unique. The policy applies in addition. */
+      readonly where?: (viewer: Viewer) => PrismaTypes[Target]['Where']
+      /** The policy of the edge, if it is not that of edges. It admits no others than that of rows found by id. */
+      readonly policy?: (viewer: Viewer) => PrismaTypes[Target]['Where']
+      readonly nullable?: boolean
+    },
+  ): DeclaredField
+}
 
 /** A row of another model, which has the value of a column of the row. */
-class One implements FieldKind {
-  readonly name = 'one'
+class One implements Strategy {
+  readonly kind = 'one'
   readonly #column: string
   readonly #rows: RowsPlan
 
@@ -42,11 +81,11 @@ class One implements FieldKind {
     setting.addBelow(rowSet, field, { table, declaration, source, columns, selectedBy: field })
   }
 
-  readsSame(_field: FieldPlan, { kind }: FieldPlan): boolean {
-    if (!(kind instanceof One)) return false
-    const [one, other] = [this.#rows, kind.#rows]
+  readsSame(_field: FieldPlan, { strategy }: FieldPlan): boolean {
+    if (!(strategy instanceof One)) return false
+    const [one, other] = [this.#rows, strategy.#rows]
     return (
-      this.#column === kind.#column &&
+      this.#column === strategy.#column &&
       one.of === other.of &&
       one.declaration === other.declaration &&
       one.policy === other.policy
@@ -96,7 +135,7 @@ class One implements FieldKind {
 }
 
 /** Returns the read of a row of another model, which fields that refer to the same row share. */
-function rowsOf(declared: Declared<'one'>, { field, selection, rows }: FieldToPlan): RowsPlan {
+function rowsOf(declared: OneDeclaration, { field, selection, rows }: FieldToPlan): RowsPlan {
   const { target, column, of, filter, policy } = declared
   const name = `${target} ${of} ${column} ${filter || policy ? field.name : ''}`
   const plan = getOrCreate(rows, name, () => ({
@@ -112,8 +151,36 @@ function rowsOf(declared: Declared<'one'>, { field, selection, rows }: FieldToPl
   return plan
 }
 
-export const one: PlanKind = (field) => {
-  const { declared, isCheckedOnly } = field
-  if (declared?.kind !== 'one' || !isCheckedOnly || field.field.args.length > 0) return undefined
-  return new One(declared.column, rowsOf(declared, field))
+interface OneOptions {
+  readonly key: string
+  readonly by?: string
+  readonly where?: Policy
+  readonly policy?: Policy
+}
+
+export const one: FieldKind = {
+  declare: ({ builder, record }) => ({
+    one: (
+      target: ModelRef<ModelName>,
+      { key: column, by: of = 'id', where: filter, policy, ...options }: OneOptions,
+    ) => {
+      const declared = { kind: 'one', target: target.name, column, of, filter, policy } as const
+      const field = builder.field({
+        ...options,
+        type: target,
+        resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
+          if (row[column] === null) return null
+          const found = await referredRowOf(originOf(context, info), declared, row[column] as string)
+          if (!found && !isNullableType(info.returnType) && isWrite(info.operation)) throw hiddenSince()
+          return found
+        },
+      })
+      return record(field, declared)
+    },
+  }),
+  plan: (field) => {
+    const { declared, isCheckedOnly } = field
+    if (declared?.kind !== 'one' || !isCheckedOnly || field.field.args.length > 0) return undefined
+    return new One(declared.column, rowsOf(declared, field))
+  },
 }

@@ -1,11 +1,11 @@
 import { typename as typenameText } from '../nested/leaf-text.ts'
 import { textOf } from '../nested/object.ts'
 import { isTypename } from '../plan/field-plan.ts'
-import type { FieldKind, PlanKind } from './field-kind.ts'
+import type { FieldKind, Strategy } from './field-kind.ts'
 
 /** `__typename`. A column may tell the type of a row of an interface. */
-const typenameKind: FieldKind = {
-  name: 'typename',
+const typenameStrategy: Strategy = {
+  kind: 'typename',
   needs: () => {},
   sql: (field, { typename }, { scope }) => textOf(typename ?? scope.objects.typename(field)),
   text: (field, { form }) => typenameText(field, form),
@@ -14,4 +14,6 @@ const typenameKind: FieldKind = {
   sqlOfQuery: (field, { scope }) => scope.objects.typename(field),
 }
 
-export const typename: PlanKind = (field) => (isTypename(field) ? typenameKind : undefined)
+export const typename: FieldKind = {
+  plan: (field) => (isTypename(field) ? typenameStrategy : undefined),
+}

@@ -1,7 +1,7 @@
 import { isEnumType, isObjectType } from 'graphql'
-import type { ColumnInSql } from '../declare/model-registry.ts'
+import type { ColumnInSql, ComputedDeclaration } from '../fields/computed.ts'
 import { constantArgumentsOf } from '../plan/constant-arguments.ts'
-import { type Declared, type FieldPlan, isTypename, typePlanOf } from '../plan/field-plan.ts'
+import { type FieldPlan, isTypename, typePlanOf } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { type LeafSql, TextSql } from '../sql/json-sql.ts'
 import { referenceOf } from '../sql/where.ts'
@@ -30,12 +30,12 @@ export class ComputedSql {
   }
 
   /** Returns SQL for a field; undefined if code must write it. */
-  leaf(field: FieldPlan, { inSql }: Declared<'computed'>): LeafSql | undefined {
+  leaf(field: FieldPlan, { inSql }: ComputedDeclaration): LeafSql | undefined {
     return inSql && this.#leaf(field, inSql)
   }
 
   /** Returns the object that a field has as its value; undefined if code must write what is selected of it. */
-  object(field: FieldPlan, { membersInSql }: Declared<'computed'>): TextSql | undefined {
+  object(field: FieldPlan, { membersInSql }: ComputedDeclaration): TextSql | undefined {
     const args = constantArgumentsOf(field)
     // In other forms an object can begin with a member that is left out.
     if (!membersInSql || !args || this.#objects.form || !isObjectType(field.composite)) return undefined

@@ -2,7 +2,8 @@ import { isEnumType } from 'graphql'
 import { serialized } from '../batched/values.ts'
 import type { FieldContext } from '../declare/field-context.ts'
 import type { Row } from '../declare/keyset.ts'
-import type { Declared, FieldPlan } from '../plan/field-plan.ts'
+import type { ComputedDeclaration } from '../fields/computed.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import { type LeafSql, plainLeaf, quoted } from '../sql/json-sql.ts'
 import { columnTypeOf, enumMembers } from '../sql/where.ts'
 import type { AnswerForm } from './answer-form.ts'
@@ -23,7 +24,7 @@ const maximumValues = 64
  */
 export function choiceByEnums(
   field: FieldPlan,
-  { from, with: related, resolve }: Declared<'computed'>,
+  { from, with: related, resolve }: ComputedDeclaration,
   {
     table,
     alias,

@@ -83,8 +83,8 @@ class NestedStatementBuilder implements RowWriter {
   }
 
   #rootField(field: FieldPlan): TextSql {
-    const { kind } = field
-    if (kind.sqlOfQuery) return kind.sqlOfQuery(field, this)
+    const { strategy } = field
+    if (strategy.sqlOfQuery) return strategy.sqlOfQuery(field, this)
     const rowSet = this.scope.rowSets.below.get(field)
     const row = this.scope.reads.rows.get(field)
     if (!rowSet || !row) throw new NotNested()
@@ -149,7 +149,7 @@ class NestedStatementBuilder implements RowWriter {
     if (inner !== undefined) {
       if (!isObjectType(composite)) throw new NotNested()
       const only = onlyField(plans.of(composite), inner)
-      return this.scope.objects.value(only, only.kind.sql(only, current, this))
+      return this.scope.objects.value(only, only.strategy.sql(only, current, this))
     }
     if (isObjectType(composite))
       return this.#objectOfType(plans.of(composite), { ...current, typename: undefined })
@@ -179,6 +179,6 @@ class NestedStatementBuilder implements RowWriter {
   }
 
   #objectOfType(plan: TypePlan, current: CurrentRow): TextSql {
-    return this.scope.objects.object(plan, (field) => field.kind.sql(field, current, this))
+    return this.scope.objects.object(plan, (field) => field.strategy.sql(field, current, this))
   }
 }

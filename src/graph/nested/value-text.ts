@@ -105,7 +105,7 @@ export class ValueTexts {
   /** Returns how an object that code returned is written. */
   #object(plan: TypePlan): ValueText {
     return getOrCreate(this.#objects, plan, () => {
-      const textOf = (member: FieldPlan) => member.kind.text?.(member, this) ?? readInBatches(member)
+      const textOf = (member: FieldPlan) => member.strategy.text?.(member, this) ?? readInBatches(member)
       return this.form ? objectTextIn(this.form, plan, textOf) : objectText(plan, textOf)
     })
   }

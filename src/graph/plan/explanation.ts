@@ -27,11 +27,11 @@ export class Explanation {
   }
 
   /** Adds a field. Returns the context with which its statements are added too. */
-  add({ path, parentType, field, kind }: FieldPlan, objects: number, context: Context): Context {
+  add({ path, parentType, field, strategy }: FieldPlan, objects: number, context: Context): Context {
     const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
     this.#prefetched = undefined
     const type = `${parentType.name}.${field.name}`
-    this.fields.push({ field: path, type, way: kind.name, objects, statements })
+    this.fields.push({ field: path, type, way: strategy.kind, objects, statements })
     const { database } = context
     return {
       ...context,

@@ -14,15 +14,13 @@ import {
   listExtension,
   partExtension,
 } from '../declare/connection.ts'
-import type { FieldDeclaration, ModelDeclaration, Policy } from '../declare/model-registry.ts'
-import type { FieldKind } from '../fields/field-kind.ts'
+import type { ModelDeclaration, Policy } from '../declare/model-registry.ts'
+import type { Strategy } from '../fields/field-kind.ts'
 import type { Columns } from './columns.ts'
 
 export type Field = GraphQLField<unknown, Context>
 /** The options of a list field. */
 export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
-/** The declaration of a field of a model that is read in one way. */
-export type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
 
 /** The rows that the objects of a row set refer to, which all of their fields that need them read in one statement. */
 export interface RowsPlan {
@@ -40,7 +38,7 @@ export interface FieldPlan {
   readonly field: Field
   readonly nodes: readonly FieldNode[]
   readonly parentType: GraphQLObjectType
-  readonly kind: FieldKind
+  readonly strategy: Strategy
   /** Whether the resolver does more than what the declaration says, such as to check a permission. */
   readonly isWrapped: boolean
   readonly nullable: boolean

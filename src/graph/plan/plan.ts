@@ -14,8 +14,8 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
 import { models } from '../declare/model-registry.ts'
 import { permissionOfField } from '../declare/permission.ts'
-import type { FieldKind } from '../fields/field-kind.ts'
-import { kindOf } from '../fields/kinds.ts'
+import type { Strategy } from '../fields/field-kind.ts'
+import { plannedStrategy } from '../fields/kinds.ts'
 import { Columns } from './columns.ts'
 import type { Field, FieldPlan, RowsPlan, SelectionPlan, TypePlan } from './field-plan.ts'
 import { columnsOfPermission } from './needs.ts'
@@ -95,7 +95,7 @@ export class OperationPlan {
       this.#planned++
       fields.push(plan)
       columns.add(...columnsOfPermission(plan))
-      plan.kind.needs(plan, columns)
+      plan.strategy.needs(plan, columns)
     }
     return { type, fields, columns }
   }
@@ -119,7 +119,7 @@ export class OperationPlan {
       field,
       nodes,
       parentType,
-      kind: planKind(parentType, field, selection, rows),
+      strategy: strategyOf(parentType, field, selection, rows),
       isWrapped: isWrapped(field),
       nullable,
       isList,
@@ -161,16 +161,16 @@ interface PothosExtensions {
 }
 
 /** Returns how a field is read. */
-function planKind(
+function strategyOf(
   parentType: GraphQLObjectType,
   field: Field,
   selection: SelectionPlan | undefined,
   rows: Map<string, RowsPlan>,
-): FieldKind {
+): Strategy {
   const declared = models.get(parentType.name)?.fields.get(field.name)
   const wrapped = isWrapped(field)
   const takesArguments = field.args.length > 0
   const isPlain = !wrapped && !takesArguments
   const isCheckedOnly = !wrapped || (!takesArguments && permissionOfField(field) !== undefined)
-  return kindOf({ field, parentType, selection, declared, isPlain, isCheckedOnly, rows })
+  return plannedStrategy({ field, parentType, selection, declared, isPlain, isCheckedOnly, rows })
 }

@@ -1,8 +1,10 @@
 import type { Window } from '../declare/keyset.ts'
 import { type AddedMembers, guardsOf, type ModelDeclaration, type Policy } from '../declare/model-registry.ts'
+import type { AllDeclaration } from '../fields/all.ts'
+import type { CountDeclaration } from '../fields/count.ts'
 import { columnNamesOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
-import { type Declared, type FieldPlan, type ListOptions, listOptionsOf } from './field-plan.ts'
+import { type FieldPlan, type ListOptions, listOptionsOf } from './field-plan.ts'
 import { queriedRowOf } from './query-extensions.ts'
 
 /** A column of the parent, or the number of a key of the list that the parent was read in. */
@@ -36,7 +38,7 @@ export type RowSetSource =
   | {
       readonly kind: 'all'
       readonly field: FieldPlan
-      readonly declared: Declared<'all'>
+      readonly declared: AllDeclaration
       readonly parent: RowSet
     }
 
@@ -57,7 +59,7 @@ export type Counted =
       /** The row set of the rows, if they are read too. */
       rows: RowSet | undefined
     }
-  | { readonly kind: 'count'; readonly fields: FieldPlan[]; readonly declared: Declared<'count'> }
+  | { readonly kind: 'count'; readonly fields: FieldPlan[]; readonly declared: CountDeclaration }
 
 /** Returns whether the rows of a page are all of their list unless more follow: then they need not be counted. */
 export const isPageOfAll = ({ cursor, limit }: Window): boolean => cursor === null && limit > 0

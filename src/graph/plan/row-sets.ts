@@ -71,8 +71,8 @@ class RowSetPlanner implements RowSetting {
     const root = this.#plan.root.of(this.#plan.schema.getQueryType() as GraphQLObjectType)
     const below = new Map<FieldPlan, RowSet>()
     for (const field of root.fields) {
-      const { kind } = field
-      const rowSet = kind.rowSetOfQuery ? kind.rowSetOfQuery(field, this) : this.#single(field)
+      const { strategy } = field
+      const rowSet = strategy.rowSetOfQuery ? strategy.rowSetOfQuery(field, this) : this.#single(field)
       if (rowSet) below.set(field, rowSet)
     }
     return {
@@ -127,7 +127,8 @@ class RowSetPlanner implements RowSetting {
 
   #addFields(rowSet: RowSet, { fields, columns }: TypePlan): void {
     rowSet.columns.include(columns)
-    for (const field of fields) if (!this.#isPlanned(rowSet, field)) field.kind.rowSets?.(field, rowSet, this)
+    for (const field of fields)
+      if (!this.#isPlanned(rowSet, field)) field.strategy.rowSets?.(field, rowSet, this)
   }
 
   /**
@@ -137,7 +138,7 @@ class RowSetPlanner implements RowSetting {
   #isPlanned(rowSet: RowSet, field: FieldPlan): boolean {
     if (!field.selection) return false
     for (const [planned, target] of rowSet.below)
-      if (planned.selection === field.selection && planned.kind.readsSame?.(planned, field)) {
+      if (planned.selection === field.selection && planned.strategy.readsSame?.(planned, field)) {
         rowSet.below.set(field, target)
         if (listOptionsOf(field)) this.#share(rowSet, planned, field)
         return true
