@@ -93,6 +93,11 @@ export const notFound = () => new AppError('NOT_FOUND')
 /** Creates a BAD_USER_INPUT error for a malformed member at `path`. */
 export const invalidInput = (path: string, message: string) => inputFault(path, message)
 
+/** Throws BAD_USER_INPUT with all of the faults, unless there are none. */
+export function assertNoFaults(fields: readonly FieldFault[]): void {
+  if (fields.length > 0) throw new AppError('BAD_USER_INPUT', describeFaults(fields), { fields })
+}
+
 /** Creates a BAD_USER_INPUT error for input that has none of several members, each of which has the message. */
 export const missingInput = (members: readonly string[], message: string) =>
   new AppError('BAD_USER_INPUT', message, { fields: members.map((path) => ({ path, message })) })

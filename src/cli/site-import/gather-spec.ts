@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
+import { decodedText } from '../../base/decoded-text.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import { referencesIn } from '../../modules/openapi-specs/bundle/references.ts'
 
@@ -42,15 +43,7 @@ const isFileReference = (reference: string) => !/^(?:#|[a-z][a-z0-9+.-]*:|\/\/)/
 
 function placeOf(from: string, reference: string): { readonly path: string; readonly pointer: string } {
   const [file = '', pointer = ''] = reference.split('#', 2)
-  return { path: file === '' ? from : posix.join(posix.dirname(from), decoded(file)), pointer }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return { path: file === '' ? from : posix.join(posix.dirname(from), decodedText(file)), pointer }
 }
 
 /** Reads the files that a document refers to, and those that these refer to, within limits. */
@@ -256,7 +249,7 @@ class Gathering {
   #freeName(members: ReadonlyMap<string, unknown>, section: string, wanted: string): string {
     const parent = this.#isSwagger ? this.#root : this.#root.components
     const own = isMembers(parent) && isMembers(parent[section]) ? parent[section] : {}
-    const base = decoded(wanted).replace(/[^A-Za-z0-9._-]+/g, '-') || 'part'
+    const base = decodedText(wanted).replace(/[^A-Za-z0-9._-]+/g, '-') || 'part'
     for (let number = 1; ; number++) {
       const name = number === 1 ? base : `${base}-${number}`
       if (!members.has(name) && !Object.hasOwn(own, name)) return name
@@ -267,7 +260,7 @@ class Gathering {
     let value = this.#files.get(path)
     if (value !== undefined) this.used.add(path)
     for (const segment of pointer.split('/').slice(1)) {
-      const name = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+      const name = decodedText(segment).replaceAll('~1', '/').replaceAll('~0', '~')
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
       value = (value as Members)[name]
     }

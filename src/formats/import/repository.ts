@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodedText } from '../../base/decoded-text.ts'
 import type { SourceEntry } from './entries.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { SourceLimits } from './limits.ts'
@@ -75,15 +76,7 @@ export function parseRelativeUrl(url: string): RelativeUrl | undefined {
   const text = url.trim()
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return undefined
   const [, path = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?#?(.*)$/s.exec(text) ?? []
-  return { path: safeDecode(path), anchor }
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return { path: decodedText(path), anchor }
 }
 
 /**

@@ -11,7 +11,7 @@ import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { retentionDays } from '../organizations/retention.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { collectionLimits } from './limits.ts'
 import { columnsInOrganization, contentOrder } from './orders.ts'
 import {
@@ -362,10 +362,7 @@ builder.mutationFields((t) => {
       target: { type: 'Collection', id: 'collectionId' },
       payload: {
         deletedCollectionId: 'ID',
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
         parent: readAfter(
           Collection,
           'The collection that it was in. Null if it was at the root, or the caller may not see it.',

@@ -1,3 +1,4 @@
+import { decodedText } from '../../base/decoded-text.ts'
 import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
 import { findParsableUrls } from '../../formats/body/parsing/url-job.ts'
 import type { UrlSpan } from '../../formats/page/file/markdown-urls.ts'
@@ -43,7 +44,7 @@ export async function rewriteReferences(
     const isWrittenPlainly = url === text
     const resolved =
       kind && id
-        ? resolve(kind as ReferencedKind, decode(id))
+        ? resolve(kind as ReferencedKind, decodedText(id))
         : isWrittenPlainly
           ? resolveRelative(url)
           : undefined
@@ -92,11 +93,3 @@ export const urlsByForm = (source: string): UrlSpan[] =>
   }))
 
 const urlJob = new URL('../../formats/body/parsing/url-job.ts', import.meta.url)
-
-function decode(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
-}

@@ -7,7 +7,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { jsonSpecification } from '../../graphql/scalars.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { CustomFieldTypeEnum } from './enums.ts'
 import { customFieldLimits, maximumFields, valueLimits } from './limits.ts'
@@ -283,10 +283,7 @@ builder.mutationFields((t) => {
       target: { type: 'CustomField' },
       payload: {
         deletedCustomFieldId: 'ID',
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
       },
       resolve: async (_root, args, context) => {
         const deleted = await service.deleteCustomField(context, args.organizationId, args.name)

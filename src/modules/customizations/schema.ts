@@ -2,6 +2,7 @@ import { mayOnSite } from '../../access/authorize.ts'
 import type { SiteRights } from '../../access/viewer.ts'
 import type { FieldContext } from '../../graph/declare/field-context.ts'
 import { extend } from '../../graph/declare/model.ts'
+import { siteArguments } from '../sites/site-arguments.ts'
 import './schema/fonts.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -51,8 +52,7 @@ extend(SiteSpace, (t) => ({
 }))
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const siteSpaceId = t.arg.id({ required: true, description: 'Id of the site-space.' })
   const expectedVersion = t.arg.string({
     description:
@@ -63,8 +63,7 @@ builder.mutationFields((t) => {
       description: 'Updates the customization of a site.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({
           type: UpdateSiteCustomizationInput,
           required: true,
@@ -81,8 +80,7 @@ builder.mutationFields((t) => {
       description: 'Replaces the customization of a site. Omitted fields use their defaults.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({
           type: SiteCustomizationSettingsInput,
           required: true,
@@ -99,8 +97,7 @@ builder.mutationFields((t) => {
       description: 'Updates the settings of a site-space that override the customization of its site.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteSpaceId,
         input: t.arg({
           type: SiteSpaceCustomizationSettingsInput,
@@ -117,7 +114,7 @@ builder.mutationFields((t) => {
     deleteSiteSpaceCustomization: mutation(t, {
       description: 'Removes the customization of a site-space, so that it uses that of its site.',
       permission: 'site:administer',
-      args: { siteId, organizationId, siteSpaceId },
+      args: { ...ofSite, siteSpaceId },
       target: { type: 'SiteSpace', id: 'siteSpaceId' },
       payload: { siteSpace: SiteSpace },
       resolve: async (_root, { siteSpaceId, ...address }, context) => ({

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Database } from '../../database/client.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
+import type { Context } from '../../request/context.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import {
@@ -20,10 +20,7 @@ import type { ExportFile, ExportPage, ExportProgress, ExportReusableContent } fr
 import { safePageName } from './safe-names.ts'
 import type { ExportSelection } from './service.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+type Services = Pick<Context, 'config' | 'database'>
 
 /** An export that is written while its stream is read. */
 export interface ContentExport {

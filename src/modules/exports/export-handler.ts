@@ -1,21 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import { runHeavy } from '../../admission/admission.ts'
-import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import { temporaryFilesFolder } from '../../base/temporary-files.ts'
-import type { Database } from '../../database/client.ts'
 import { disconnectionOf } from '../../http/disconnection.ts'
 import { contentDisposition, type Download, sendDownload } from '../../http/downloads.ts'
 import { entityTagOf, matchesEntityTag } from '../../http/entity-tags.ts'
 import { assertMethod } from '../../http/transport-error.ts'
+import type { Context } from '../../request/context.ts'
 import { type ContentExport, openContentExport } from './content-export.ts'
 import { SharedFiles } from './shared-files.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+type Services = Pick<Context, 'config' | 'database'>
 
 /**
  * Serves `GET /exports/<revision>?page=…&only=…&expires=…&signature=…`: a zip archive of Markdown pages and

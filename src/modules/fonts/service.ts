@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { AppError, type FieldFault, notFound } from '../../base/errors.ts'
+import { assertNoFaults, type FieldFault, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -115,7 +115,7 @@ const usesOfFont = `
 /** Throws BAD_USER_INPUT for a weight that comes twice. */
 function assertWeightsOnce(faces: readonly FaceInput[]): void {
   const seen = new Set<number>()
-  throwFaults(
+  assertNoFaults(
     faces.flatMap(({ weight }, index) => {
       const isRepeated = seen.has(weight)
       seen.add(weight)
@@ -170,12 +170,6 @@ async function uploadedFaces(
     })
     return []
   })
-  throwFaults(faults)
+  assertNoFaults(faults)
   return found
-}
-
-function throwFaults(fields: FieldFault[]): void {
-  if (fields.length === 0) return
-  const message = fields.map(({ path, message: fault }) => `${path}: ${fault}`).join('; ')
-  throw new AppError('BAD_USER_INPUT', message, { fields })
 }

@@ -1,21 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
-import type { Config } from '../../base/config.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { crossOriginHeaders, preflightHeaders } from '../../http/cross-origin.ts'
 import { readBody } from '../../http/request-body.ts'
 import { emptyResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
+import type { Context } from '../../request/context.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { fontFormatOf, headerLength } from './font-files.ts'
 import { maximumFontBytes } from './limits.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+type Services = Pick<Context, 'config' | 'database'>
 
 const allowed = 'PUT, POST, OPTIONS'
 

@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { AppError, type FieldFault } from '../../base/errors.ts'
+import { assertNoFaults } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -98,7 +98,7 @@ async function updateEntries(
     ],
   )
   const byId = new Map(updated.map((entry) => [entry.id, entry]))
-  throwFaults(
+  assertNoFaults(
     operations.flatMap(({ type, id }, index) =>
       type === 'UPDATE' && !byId.has(id ?? '')
         ? [{ path: `operations.${index}.id`, message: 'names no entry of the glossary' }]
@@ -111,7 +111,7 @@ async function updateEntries(
 /** Throws BAD_USER_INPUT for operations with a member that their type needs or does not have, and for an id named twice. */
 function assertMembers(operations: readonly GlossaryOperation[]): void {
   const seen = new Set<string>()
-  throwFaults(
+  assertNoFaults(
     operations.flatMap(({ type, id, translations }, index) => {
       const path = `operations.${index}`
       const isNew = type === 'INSERT'
@@ -133,12 +133,6 @@ function assertMembers(operations: readonly GlossaryOperation[]): void {
       ]
     }),
   )
-}
-
-function throwFaults(fields: FieldFault[]): void {
-  if (fields.length === 0) return
-  const message = fields.map(({ path, message: fault }) => `${path}: ${fault}`).join('; ')
-  throw new AppError('BAD_USER_INPUT', message, { fields })
 }
 
 async function assertRoom(transaction: Transaction, organizationId: string): Promise<void> {

@@ -7,6 +7,7 @@ import { mutation, readAfter } from '../../graphql/payload.ts'
 import { Page } from '../content/schema/page.ts'
 import { findLivePage } from '../content/service.ts'
 import { Site } from '../sites/schema.ts'
+import { siteArguments } from '../sites/site-arguments.ts'
 import { Space } from '../spaces/schema.ts'
 import { defaultDays, insightLimits, maximumCounts } from './limits.ts'
 import './aggregation-schema.ts'
@@ -183,8 +184,7 @@ builder.mutationField('recordSiteEvents', (t) =>
     permission: 'public',
     isAudited: false,
     args: {
-      siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
-      organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
+      ...siteArguments(t),
       events: t.arg({
         type: [SiteEventInput],
         required: true,

@@ -5,12 +5,10 @@ import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Job } from '../../generated/prisma/client.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
+import type { Context } from '../../request/context.ts'
 import { openBlob } from '../content/blobs.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+type Services = Pick<Context, 'config' | 'database'>
 
 /** Returns the URL to download the result of a job without a token; null if it has none, or no longer. */
 export async function resultUrl(

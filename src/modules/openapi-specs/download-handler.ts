@@ -1,16 +1,12 @@
 import { isExistingOrganization } from '../../access/existing-organization.ts'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
-import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Database } from '../../database/client.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
+import type { Context } from '../../request/context.ts'
 import type { StoredBlob } from '../content/blob-paths.ts'
 import { openBlob } from '../content/blobs.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+type Services = Pick<Context, 'config' | 'database'>
 
 interface SpecDocument extends StoredBlob {
   readonly fileName: string

@@ -1,14 +1,11 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
-import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
+import type { Context } from '../../request/context.ts'
 import { processPendingSpecs, processSpec } from './processing.ts'
 import { processSpecTask } from './queue.ts'
 
-interface JobServices {
-  readonly config: Config
-  readonly database: Database
-}
+type JobServices = Pick<Context, 'config' | 'database'>
 
 /**
  * Processes a specification as soon as it has changed. Every minute, and when a process starts, processes pending

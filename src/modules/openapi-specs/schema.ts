@@ -9,10 +9,10 @@ import type {
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible, related } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter } from '../../graphql/payload.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { inTurn } from '../../request/context.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import {
   type AddressedSpec,
   publishedAddress,
@@ -450,10 +450,7 @@ builder.mutationFields((t) => {
       target: { type: 'OpenAPISpec' },
       payload: {
         deletedOpenAPISpecId: { type: 'ID', description: 'Id of the deleted OpenAPI specification.' },
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
       },
       resolve: async (_root, address, context) => {
         const deleted = await service.deleteSpec(context, address)

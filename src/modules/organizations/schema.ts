@@ -7,7 +7,7 @@ import type { Organization as OrganizationRow } from '../../generated/prisma/cli
 import { list, model, single } from '../../graph/declare/model.ts'
 import { absent, absentType } from '../../graphql/absent.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { viewerOf } from '../../request/context.ts'
@@ -305,6 +305,12 @@ export const Organization = model('Organization', {
     }),
   }),
 })
+
+/** The field of a payload with the owner of what was deleted. */
+export const formerOrganization = readAfter(
+  Organization,
+  'The organization that it belonged to. Null if the caller may no longer see it.',
+)
 
 builder.queryFields((t) => ({
   organizations: list(t, Organization, {

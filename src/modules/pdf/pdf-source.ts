@@ -7,6 +7,7 @@ import type { Body } from '../../formats/body/documents.ts'
 import { variablesOf, variablesOfPage } from '../../formats/body/variables.ts'
 import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
 import type { PdfSource, PdfSourcePage, SourceBody } from '../../formats/pdf/source.ts'
+import type { Context } from '../../request/context.ts'
 import { readBlob } from '../content/blobs.ts'
 import { readIncluded } from '../content/included-bodies.ts'
 import type { LocatedPage } from '../content/located-content.ts'
@@ -23,10 +24,7 @@ import { readSectionsOf } from '../openapi-specs/pages/shown-sections.ts'
 import { referenceUrl } from './reference-urls.ts'
 import type { PdfSelection } from './service.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+type Services = Pick<Context, 'config' | 'database'>
 
 /** A PDF of a revision, whose bodies are not read yet. */
 export interface RevisionPdf {

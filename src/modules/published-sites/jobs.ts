@@ -1,13 +1,9 @@
-import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { revalidationTask, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
+import type { Context } from '../../request/context.ts'
 import { revalidateAll, revalidateOrganization } from './revalidation/revalidate.ts'
 
-interface JobServices {
-  readonly config: Config
-  readonly database: Database
-}
+type JobServices = Pick<Context, 'config' | 'database'>
 
 const allTask = 'revalidate-renderer-for-all'
 

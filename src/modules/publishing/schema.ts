@@ -7,6 +7,7 @@ import { Member } from '../members/schema.ts'
 import { recordOrganizationVisit } from '../members/service.ts'
 import { administeredSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
+import { siteArguments } from '../sites/site-arguments.ts'
 import { publishingLimits } from './limits.ts'
 import { memberVisitorToken } from './member-claims.ts'
 import { previewAddress } from './previews.ts'
@@ -128,10 +129,7 @@ builder.mutationField('recordOrganizationVisit', (t) =>
 )
 
 builder.mutationFields((t) => {
-  const args = {
-    siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
-    organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
-  }
+  const args = siteArguments(t)
   return {
     publishSite: mutation(t, {
       description:

@@ -5,12 +5,14 @@ import { extend, model } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import type { MembersInSql } from '../../graph/fields/computed.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter } from '../../graphql/payload.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { Page } from '../content/schema/page.ts'
 import { findLivePage } from '../content/service.ts'
 import { SiteSection } from '../site-sections/schema/section.ts'
 import { SiteSpace } from '../site-spaces/schema.ts'
-import { Site } from '../sites/schema.ts'
+import { formerSite, Site } from '../sites/schema.ts'
+import { siteArguments } from '../sites/site-arguments.ts'
+import { shareKey } from '../sites/structure/item-fields.ts'
 import { setRedirects } from './bulk.ts'
 import { kindInSql, kindOf } from './destinations.ts'
 import { maximumHops, maximumRedirects, redirectLimits } from './limits.ts'
@@ -202,9 +204,7 @@ extend(Site, (t) => ({
         description: 'Path, percent-encoded.',
         ...limited(redirectLimits.source),
       }),
-      shareKey: t.arg.string({
-        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
-      }),
+      shareKey: t.arg.string(shareKey),
     },
     resolve: (site, { source }, context) => lookUpRedirect(context, site, source),
   }),
@@ -344,16 +344,14 @@ const UpdateSiteRedirectInput = builder.inputType('UpdateSiteRedirectInput', {
 })
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const siteRedirectId = t.arg.id({ required: true, description: 'Id of the redirect.' })
   return {
     createSiteRedirect: mutation(t, {
       description: `Adds a redirect to a site. A site may have at most ${withCommas(maximumRedirects)}.`,
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({
           type: CreateSiteRedirectInput,
           required: true,
@@ -371,8 +369,7 @@ builder.mutationFields((t) => {
         'Creates several redirects of a site, all or none. A redirect whose source already exists replaces the existing one.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         redirects: t.arg({
           type: [CreateSiteRedirectInput],
           required: true,
@@ -393,8 +390,7 @@ builder.mutationFields((t) => {
         'Creates, replaces, deletes and publishes redirects of a site, each by itself: what is wrong with one does not keep the others.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         redirects: t.arg({
           type: [UpsertSiteRedirectInput],
           required: true,
@@ -417,8 +413,7 @@ builder.mutationFields((t) => {
       description: 'Updates a redirect.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteRedirectId,
         input: t.arg({ type: UpdateSiteRedirectInput, required: true, description: 'Fields to update.' }),
       },
@@ -431,11 +426,11 @@ builder.mutationFields((t) => {
     deleteSiteRedirect: mutation(t, {
       description: 'Deletes a redirect.',
       permission: 'site:administer',
-      args: { siteId, organizationId, siteRedirectId },
+      args: { ...ofSite, siteRedirectId },
       target: { type: 'SiteRedirect', id: 'siteRedirectId' },
       payload: {
         deletedSiteRedirectId: 'ID',
-        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+        site: formerSite,
       },
       resolve: async (_root, { siteRedirectId, ...address }, context) => {
         const deleted = await service.deleteRedirect(context, address, siteRedirectId)

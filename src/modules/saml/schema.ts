@@ -8,7 +8,7 @@ import { isActive } from '../identity-providers/configuration.ts'
 import { identityProviderLimits, maximumIdentityProviders } from '../identity-providers/limits.ts'
 import { readableProviders } from '../identity-providers/policy.ts'
 import { SingleSignOnChoice } from '../identity-providers/schema.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { Team } from '../teams/schema.ts'
 import { serviceAddresses } from './addresses.ts'
 import { samlLimits } from './limits.ts'
@@ -237,10 +237,7 @@ builder.mutationFields((t) => {
       target: { type: 'SamlProvider', id: 'samlProviderId' },
       payload: {
         deletedSamlProviderId: { type: 'ID', description: 'Id of the deleted identity provider.' },
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
       },
       resolve: async (_root, address, context) => {
         const deleted = await service.deleteSamlProvider(context, address)

@@ -1,7 +1,7 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
+import type { Context } from '../../request/context.ts'
 import type { Identity } from '../identity-providers/admission.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
 import type { BegunSignIn } from '../identity-providers/sign-in.ts'
@@ -11,10 +11,7 @@ import { childrenOf, identityOf, type XmlPart } from './identity.ts'
 import { loadLibrary } from './library.ts'
 import { clockSkewSeconds } from './limits.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+type Services = Pick<Context, 'config' | 'database'>
 
 /** A verified assertion. All values were read from its signed part. */
 export interface VerifiedAssertion {

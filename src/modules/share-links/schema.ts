@@ -4,9 +4,10 @@ import type { ShareLink as ShareLinkRow } from '../../generated/prisma/client.ts
 import { extend, model } from '../../graph/declare/model.ts'
 import type { Where } from '../../graph/sql/where.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter } from '../../graphql/payload.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { type AddressedSite, ownAddress, siteAddress, siteLocation } from '../sites/addresses.ts'
-import { Site } from '../sites/schema.ts'
+import { formerSite, Site } from '../sites/schema.ts'
+import { siteArguments } from '../sites/site-arguments.ts'
 import { maximumShareLinks, shareLinkLimits } from './limits.ts'
 import { readableShareLinks } from './policy.ts'
 import * as service from './service.ts'
@@ -99,16 +100,14 @@ const UpdateShareLinkInput = builder.inputType('UpdateShareLinkInput', {
 })
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const shareLinkId = t.arg.id({ required: true, description: 'Id of the share link.' })
   return {
     createShareLink: mutation(t, {
       description: `Adds an active share link with a key of its own to a site. A site may have at most ${maximumShareLinks}.`,
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({
           type: CreateShareLinkInput,
           required: true,
@@ -125,8 +124,7 @@ builder.mutationFields((t) => {
       description: 'Updates the name of a share link, or activates or deactivates it.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         shareLinkId,
         input: t.arg({ type: UpdateShareLinkInput, required: true, description: 'Fields to update.' }),
       },
@@ -139,11 +137,11 @@ builder.mutationFields((t) => {
     deleteShareLink: mutation(t, {
       description: 'Deletes a share link. Its URL becomes invalid.',
       permission: 'site:administer',
-      args: { siteId, organizationId, shareLinkId },
+      args: { ...ofSite, shareLinkId },
       target: { type: 'ShareLink', id: 'shareLinkId' },
       payload: {
         deletedShareLinkId: 'ID',
-        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+        site: formerSite,
       },
       resolve: async (_root, { shareLinkId, ...address }, context) => {
         const deleted = await service.deleteShareLink(context, address, shareLinkId)

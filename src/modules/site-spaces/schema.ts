@@ -3,7 +3,7 @@ import { limited } from '../../base/validation.ts'
 import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter } from '../../graphql/payload.ts'
+import { mutation } from '../../graphql/payload.ts'
 import {
   type AddressedSite,
   addressBelow,
@@ -11,7 +11,18 @@ import {
   siteAddress,
   siteLocation,
 } from '../sites/addresses.ts'
-import { Site, SiteStructureItem } from '../sites/schema.ts'
+import { formerSite, Site, SiteStructureItem } from '../sites/schema.ts'
+import { siteArguments } from '../sites/site-arguments.ts'
+import {
+  changedLocalizedTitle,
+  givenDraft,
+  givenHidden,
+  localizedTitle,
+  placeAmongSiblings,
+  placedAfter,
+  placedBefore,
+  shareKey,
+} from '../sites/structure/item-fields.ts'
 import { Space } from '../spaces/schema.ts'
 import { siteSpaceLimits } from './limits.ts'
 import { moveSiteSpace } from './moves.ts'
@@ -58,11 +69,7 @@ export const SiteSpace = model('SiteSpace', {
       resolve: ({ title, space }) => title ?? space.title,
       inSql: (column) => `coalesce(${column('title')}, ${column('space.title')})`,
     }),
-    localizedTitle: t.expose('localizedTitle', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Titles in other languages, by their codes. Null if there are none.',
-    }),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
     isDraft: t.exposeBoolean('draft', { description: 'Whether it is a draft, which visitors do not see.' }),
     isHidden: t.exposeBoolean('hidden', {
       description: 'Whether it is in no navigation, search and sitemap. Visitors can open it.',
@@ -128,9 +135,7 @@ extend(Site, (t) => ({
       atRoot: t.arg.boolean({
         description: 'Returns only site-spaces at the root (true) or in sections (false).',
       }),
-      shareKey: t.arg.string({
-        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
-      }),
+      shareKey: t.arg.string(shareKey),
     },
     where: (_viewer, args) => ({
       ...(args.isDefault != null && { isDefault: args.isDefault }),
@@ -172,14 +177,8 @@ const CreateSiteSpaceInput = builder.inputType('CreateSiteSpaceInput', {
     pageId: t.id({
       description: 'Id of the page that is shown at the path of the site-space. Default: the first page.',
     }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
-    isHidden: t.boolean({
-      description: 'Whether it is in no navigation, search and sitemap.',
-      extensions: { rest: 'hidden' },
-    }),
+    isDraft: t.boolean(givenDraft),
+    isHidden: t.boolean(givenHidden),
   }),
 })
 
@@ -203,22 +202,12 @@ const UpdateSiteSpaceInput = builder.inputType('UpdateSiteSpaceInput', {
       description: 'Title on the site. Null for the title of the space.',
       ...limited(siteSpaceLimits.title),
     }),
-    localizedTitle: t.field({
-      type: 'JSON',
-      description:
-        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
-    }),
+    localizedTitle: t.field(changedLocalizedTitle),
     pageId: t.id({
       description: 'Id of the page that is shown at the path of the site-space. Null for the first page.',
     }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
-    isHidden: t.boolean({
-      description: 'Whether it is in no navigation, search and sitemap.',
-      extensions: { rest: 'hidden' },
-    }),
+    isDraft: t.boolean(givenDraft),
+    isHidden: t.boolean(givenHidden),
   }),
 })
 
@@ -230,17 +219,10 @@ const SiteSpacePointerInput = builder.inputType('SiteSpacePointerInput', {
 })
 
 const SiteSpacePositionInput = builder.inputType('SiteSpacePositionInput', {
-  description:
-    'A position among siblings. With both fields, the two items must be adjacent. With neither, it is the end.',
+  description: placeAmongSiblings,
   fields: (t) => ({
-    before: t.field({
-      type: SiteSpacePointerInput,
-      description: 'Item that the moved item is placed directly before.',
-    }),
-    after: t.field({
-      type: SiteSpacePointerInput,
-      description: 'Item that the moved item is placed directly after.',
-    }),
+    before: t.field({ type: SiteSpacePointerInput, ...placedBefore }),
+    after: t.field({ type: SiteSpacePointerInput, ...placedAfter }),
   }),
 })
 
@@ -252,16 +234,14 @@ const MoveSiteSpaceInput = builder.inputType('MoveSiteSpaceInput', {
 })
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const siteSpaceId = t.arg.id({ required: true, description: 'Id of the site-space.' })
   return {
     createSiteSpace: mutation(t, {
       description: 'Adds a space to a site.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({
           type: CreateSiteSpaceInput,
           required: true,
@@ -278,8 +258,7 @@ builder.mutationFields((t) => {
       description: 'Updates a site-space.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteSpaceId,
         input: t.arg({ type: UpdateSiteSpaceInput, required: true, description: 'Fields to update.' }),
       },
@@ -294,8 +273,7 @@ builder.mutationFields((t) => {
         'Moves a site-space within its section, or within the root. A move to the current position succeeds.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteSpaceId,
         input: t.arg({ type: MoveSiteSpaceInput, description: 'Target of the move. Default: the end.' }),
       },
@@ -308,11 +286,11 @@ builder.mutationFields((t) => {
     deleteSiteSpace: mutation(t, {
       description: 'Removes a space from a site.',
       permission: 'site:administer',
-      args: { siteId, organizationId, siteSpaceId },
+      args: { ...ofSite, siteSpaceId },
       target: { type: 'SiteSpace', id: 'siteSpaceId' },
       payload: {
         deletedSiteSpaceId: 'ID',
-        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+        site: formerSite,
       },
       resolve: async (_root, { siteSpaceId, ...address }, context) => {
         const deleted = await service.deleteSiteSpace(context, address, siteSpaceId)

@@ -11,7 +11,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { type AddressedSite, ownAddress, publishedAddress, siteAddress, siteLocation } from './addresses.ts'
 import {
@@ -270,6 +270,12 @@ export const Site = model('Site', {
   }),
 })
 
+/** The field of a payload with the site of what was deleted. */
+export const formerSite = readAfter(
+  Site,
+  'The site that it belonged to. Null if the caller may no longer see it.',
+)
+
 const siteOrder = listOrder('Site', {
   fields: {
     TITLE: {
@@ -444,10 +450,7 @@ builder.mutationFields((t) => {
       target: { type: 'Site', id: 'siteId' },
       payload: {
         deletedSiteId: 'ID',
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
       },
       resolve: async (_root, address, context) => {
         const { id, organizationId } = await service.deleteSite(context, address)

@@ -27,7 +27,7 @@ import {
 import { mergeRulesOf } from '../organizations/merge-rules.ts'
 import { MergeRules, MergeRulesInput } from '../organizations/merge-rules-schema.ts'
 import { retentionDays } from '../organizations/retention.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { ComputedSourceInput } from './computed-source.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
 import { spaceLimits } from './limits.ts'
@@ -401,10 +401,7 @@ builder.mutationFields((t) => {
       target: { type: 'Space', id: 'spaceId' },
       payload: {
         deletedSpaceId: 'ID',
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
         parent: readAfter(
           Collection,
           'The collection that it was in. Null if it was at the root, or the caller may not see it.',

@@ -14,7 +14,7 @@ import { withTitle } from '../../graphql/title-filter.ts'
 import { viewerOf } from '../../request/context.ts'
 import { memberPermission, visibleMembers, visiblePlacesInTeams } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { TeamRoleEnum } from './enums.ts'
 import { teamLimits } from './limits.ts'
 import { knownTeams, readableTeams } from './policy.ts'
@@ -339,10 +339,7 @@ builder.mutationFields((t) => {
       target: { type: 'Team', id: 'teamId' },
       payload: {
         deletedTeamId: 'ID',
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
       },
       resolve: async (_root, address, context) => {
         const { id, organizationId } = await service.deleteTeam(context, address)

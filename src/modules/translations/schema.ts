@@ -4,9 +4,9 @@ import { limited } from '../../base/validation.ts'
 import type { TranslationSettings as TranslationSettingsRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter } from '../../graphql/payload.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
-import { Organization } from '../organizations/schema.ts'
+import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { translationLimits } from './limits.ts'
 import { readableTranslations } from './policy.ts'
 import * as service from './service.ts'
@@ -153,10 +153,7 @@ builder.mutationFields((t) => {
       target: { type: 'TranslationSettings', id: 'translationSettingsId' },
       payload: {
         deletedTranslationSettingsId: 'ID',
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
       },
       resolve: async (_root, address, context) => {
         const { id, organizationId } = await service.deleteTranslation(context, address)

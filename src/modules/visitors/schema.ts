@@ -6,6 +6,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { readableSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
+import { siteArguments } from '../sites/site-arguments.ts'
 import type { AdaptiveJsonSchema } from './adaptive-json-schema.ts'
 import { conditionHolds, faultMessage, parseCondition } from './conditions/condition.ts'
 import { conditionLimits } from './limits.ts'
@@ -147,8 +148,7 @@ builder.mutationField('updateSiteAdaptiveSchema', (t) =>
     description: 'Sets the schema of the claims that a site expects of visitors.',
     permission: 'site:administer',
     args: {
-      siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
-      organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
+      ...siteArguments(t),
       input: t.arg({ type: UpdateSiteAdaptiveSchemaInput, required: true, description: 'Schema to set.' }),
     },
     target: { type: 'SiteAdaptiveSchema' },

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodedText } from '../../../base/decoded-text.ts'
 import {
   type ContentsItem,
   type Conversion,
@@ -177,7 +178,7 @@ function urlInSpace(space: Space, page: SpacePage, path: string, href: string): 
   const target = findPage(space, page, href)
   if (target) {
     const hash = href.split('#')[1] ?? ''
-    const anchor = hash && (target.anchors.get(safeDecode(hash)) ?? hash)
+    const anchor = hash && (target.anchors.get(decodedText(hash)) ?? hash)
     const to = target === page && anchor ? '' : relativeUrl(path, space.paths.get(target) ?? '')
     return anchor ? `${to}#${anchor}` : to
   }
@@ -194,12 +195,4 @@ function findPage(space: Space, page: SpacePage, href: string): SpacePage | unde
   if (!inside) return undefined
   if (inside.path === '') return page
   return space.pages.get(posix.join(posix.dirname(page.entry.path), inside.path).toLowerCase())
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodedText } from '../../../base/decoded-text.ts'
 import type { SourceEntry } from '../entries.ts'
 import { isMarkdown } from '../repository.ts'
 
@@ -56,7 +57,7 @@ export function parseAbsoluteUrl(url: string): (WikiUrl & { repository: string }
   const match = absoluteUrlPattern.exec(url.trim())
   if (!match) return undefined
   const [, page, raw, name, anchor = ''] = match
-  return { repository: (page ?? raw ?? '').toLowerCase(), name: safeDecode(name || 'Home'), anchor }
+  return { repository: (page ?? raw ?? '').toLowerCase(), name: decodedText(name || 'Home'), anchor }
 }
 
 /** Parses a URL on a page. Returns undefined if it points outside of the wiki. */
@@ -67,14 +68,6 @@ export function parseWikiUrl(wiki: Wiki, url: string): WikiUrl | undefined {
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return undefined
   const [, path = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?#?(.*)$/s.exec(text) ?? []
   const [, inside] = /^\/[^/]+\/[^/]+\/wiki\/(.+)$/i.exec(path) ?? []
-  const name = safeDecode(inside ?? path.replace(/^(?:\.\.?\/)*(?:wiki\/)?/i, ''))
+  const name = decodedText(inside ?? path.replace(/^(?:\.\.?\/)*(?:wiki\/)?/i, ''))
   return name === '' ? undefined : { name, anchor }
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodedText } from '../../../base/decoded-text.ts'
 import { UniquePaths } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
 import type { Skip } from '../outline.ts'
@@ -41,7 +42,7 @@ export class PageImages {
   }
 
   #fromFile(source: string): string | null {
-    const file = posix.join(posix.dirname(this.#page), safeDecode(source))
+    const file = posix.join(posix.dirname(this.#page), decodedText(source))
     return this.#files.has(file) ? this.#add(posix.basename(file), { file }) : null
   }
 
@@ -57,13 +58,5 @@ export class PageImages {
     const path = this.#paths.take(posix.join(this.#folder, name), ext)
     this.assets.push({ path, content })
     return path
-  }
-}
-
-function safeDecode(url: string): string {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    return url
   }
 }

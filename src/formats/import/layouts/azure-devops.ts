@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodedText } from '../../../base/decoded-text.ts'
 import { slugOfName } from '../../body/file-slugs.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
@@ -25,15 +26,7 @@ export function azureLayout(entry: SourceEntry): Layout {
 }
 
 /** Returns the title of a page by its file: `Set%2Dup-guide` is "Set-up guide". */
-export const azureTitle = (name: string): string => decoded(name.replaceAll('-', ' '))
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+export const azureTitle = (name: string): string => decodedText(name.replaceAll('-', ' '))
 
 /** Reads the pages of a folder in the order of its `.order`, the others after them by name. */
 export async function azureNavigation(
@@ -63,7 +56,7 @@ async function navigationOf(wiki: Wiki, folder: string): Promise<NavigationItem[
   for (const path of pages) {
     const { name } = posix.parse(path)
     const children = await navigationOf(wiki, posix.join(folder, name))
-    items.push({ title: azureTitle(name), path, slug: slugOfName(decoded(name)) || undefined, children })
+    items.push({ title: azureTitle(name), path, slug: slugOfName(decodedText(name)) || undefined, children })
   }
   return items
 }
@@ -73,7 +66,7 @@ export function azureRoutes(texts: readonly string[], root: string): Map<string,
   const routes = new Map<string, string>()
   for (const path of texts) {
     const place = posix.relative(root, path).replace(/\.md$/i, '')
-    for (const form of [place.split('/').map(azureTitle).join('/'), decoded(place)])
+    for (const form of [place.split('/').map(azureTitle).join('/'), decodedText(place)])
       routes.set(form.toLowerCase(), path)
   }
   return routes

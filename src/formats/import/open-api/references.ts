@@ -1,3 +1,4 @@
+import { decodedText } from '../../../base/decoded-text.ts'
 import { isMembers, type Members, memberOf } from './json.ts'
 
 /** Maximum length of a chain of references. */
@@ -39,22 +40,14 @@ function targetOf(document: Members, reference: string): unknown {
 function atPointer(document: Members, reference: string): unknown {
   let value: unknown = document
   for (const segment of reference.slice(1).split('/').slice(1)) {
-    const name = safeDecode(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = decodedText(segment).replaceAll('~1', '/').replaceAll('~0', '~')
     value = Array.isArray(value) ? value[Number(name)] : memberOf(value, name)
   }
   return value
 }
 
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** Returns the name of the component schema that a reference points to. */
 export function schemaName(reference: string | undefined): string | undefined {
   const [, name] = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(reference ?? '') ?? []
-  return name === undefined ? undefined : safeDecode(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  return name === undefined ? undefined : decodedText(name).replaceAll('~1', '/').replaceAll('~0', '~')
 }

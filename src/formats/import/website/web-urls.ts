@@ -1,3 +1,5 @@
+import { decodedText } from '../../../base/decoded-text.ts'
+
 /**
  * Returns the key of a page: its path without a trailing slash or index file. The query and the fragment are
  * ignored.
@@ -38,13 +40,5 @@ export const canBePage = (url: URL): boolean => !isFileUrl(url) && !otherExtensi
 /** Returns the decoded path segments below a folder. */
 export function segmentsBelow(folder: string, { pathname }: URL): string[] {
   const path = pathname.startsWith(folder) ? pathname.slice(folder.length) : pathname
-  return path.split('/').filter(Boolean).map(safeDecode)
-}
-
-function safeDecode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return path.split('/').filter(Boolean).map(decodedText)
 }

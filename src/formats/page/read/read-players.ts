@@ -1,4 +1,5 @@
 import type { Paragraph } from 'mdast'
+import { decodedText } from '../../../base/decoded-text.ts'
 import { childElements, type HtmlElement, tokenizeHtml } from '../html/html.ts'
 import { playerNames } from '../html/html-names.ts'
 import { isFileReference, parseContentRef } from '../model/content-references.ts'
@@ -46,11 +47,7 @@ export function readPlayer(player: Player): Block[] | undefined {
 /** Returns the name of the file of a URL. */
 export function nameOfUrl(url: string): string {
   const name = /([^/?#]+)\/?(?:[?#].*)?$/.exec(url)?.[1] ?? url
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
+  return decodedText(name)
 }
 
 /** Reads a paragraph that contains only a player as what it plays. */

@@ -4,7 +4,7 @@ import { disclosed } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
-import { Organization } from '../../organizations/schema.ts'
+import { formerOrganization, Organization } from '../../organizations/schema.ts'
 import { User } from '../../users/schema.ts'
 import { acceptEmailInvite, giveToken } from '../acceptance.ts'
 import * as service from '../email-invites.ts'
@@ -238,10 +238,7 @@ builder.mutationFields((t) => ({
     target: { type: 'EmailInvite', id: 'emailInviteId' },
     payload: {
       deletedEmailInviteId: 'ID',
-      organization: readAfter(
-        Organization,
-        'The organization that it belonged to. Null if the caller may no longer see it.',
-      ),
+      organization: formerOrganization,
     },
     resolve: async (_root, args, context) => {
       const { id, organizationId } = await service.deleteEmailInvite(context, args)

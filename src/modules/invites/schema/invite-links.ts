@@ -7,7 +7,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { Collection } from '../../collections/schema.ts'
-import { Organization } from '../../organizations/schema.ts'
+import { formerOrganization, Organization } from '../../organizations/schema.ts'
 import { Space } from '../../spaces/schema.ts'
 import * as service from '../invite-links.ts'
 import { joinByLink } from '../joining.ts'
@@ -225,10 +225,7 @@ builder.mutationFields((t) => {
       target: { type: 'InviteLink', id: 'inviteLinkId' },
       payload: {
         deletedInviteLinkId: 'ID',
-        organization: readAfter(
-          Organization,
-          'The organization that it belonged to. Null if the caller may no longer see it.',
-        ),
+        organization: formerOrganization,
       },
       resolve: async (_root, args, context) => {
         const { id, organizationId } = await service.deleteInviteLink(context, args)

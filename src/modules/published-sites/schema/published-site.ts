@@ -7,6 +7,7 @@ import { sectionUrls } from '../../site-sections/schema/section.ts'
 import { SiteSpaceUrls } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site } from '../../sites/schema.ts'
+import { groupId, localizedDescription, localizedTitle } from '../../sites/structure/item-fields.ts'
 import { Space } from '../../spaces/schema.ts'
 import { type PublishedSite as PublishedSiteShape, readPublishedSite } from '../lookups/published-site.ts'
 import { shownSettings } from '../visits/shown-settings.ts'
@@ -24,13 +25,6 @@ type PlacedSiteSpace = InSite<VisibleSiteSpace<SpaceRow>> & {
   readonly section: VisibleSection<SpaceRow> | null
 }
 
-const localized = (texts: string) =>
-  ({
-    type: 'JSON',
-    nullable: true,
-    description: `${texts} in other languages, by their codes. Null if there are none.`,
-  }) as const
-
 const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpace').implement({
   description: 'A site-space as a visitor sees it.',
   extensions: { rest: { object: 'site-space' } },
@@ -45,7 +39,7 @@ const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpac
       description: 'The title of the site-space: its own, or that of the space.',
       resolve: ({ title, space }) => title ?? space.title,
     }),
-    localizedTitle: t.expose('localizedTitle', localized('Titles')),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
     isHidden: t.exposeBoolean('hidden', {
       description: 'Whether it is in no navigation, search and sitemap. Visitors can open it.',
     }),
@@ -96,8 +90,8 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
       resolve: () => false,
     }),
     title: t.exposeString('title', { description: 'The title of the section.' }),
-    localizedTitle: t.expose('localizedTitle', localized('Titles')),
-    localizedDescription: t.expose('localizedDescription', localized('Descriptions')),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
+    localizedDescription: t.expose('localizedDescription', localizedDescription),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description of the section. Null if not set.',
@@ -111,10 +105,7 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('Pu
       description: 'Condition that the visitor meets. Null if there is none.',
     }),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
-    sectionGroupId: t.exposeID('groupId', {
-      nullable: true,
-      description: 'Id of the parent group. Null at the root.',
-    }),
+    sectionGroupId: t.exposeID('groupId', groupId),
     siteSpaces: t.field({
       type: [PublishedSiteSpace],
       description: 'Site-spaces that are visible to the visitor, in the order of the site.',
@@ -139,22 +130,19 @@ const PublishedExternalLink = builder.objectRef<SiteExternalLink>('PublishedExte
       resolve: () => false,
     }),
     title: t.exposeString('title', { description: 'The title of the link.' }),
-    localizedTitle: t.expose('localizedTitle', localized('Titles')),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description of the link. Null if not set.',
     }),
-    localizedDescription: t.expose('localizedDescription', localized('Descriptions')),
+    localizedDescription: t.expose('localizedDescription', localizedDescription),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
     url: t.expose('url', { type: 'URL', description: 'The URL that the link leads to.' }),
     condition: t.exposeString('condition', {
       nullable: true,
       description: 'Condition that the visitor meets. Null if there is none.',
     }),
-    sectionGroupId: t.exposeID('groupId', {
-      nullable: true,
-      description: 'Id of the parent group. Null at the root.',
-    }),
+    sectionGroupId: t.exposeID('groupId', groupId),
   }),
 })
 
@@ -184,12 +172,9 @@ PublishedSectionGroup.implement({
       resolve: () => false,
     }),
     title: t.exposeString('title', { description: 'The title of the group.' }),
-    localizedTitle: t.expose('localizedTitle', localized('Titles')),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
-    parentSectionGroupId: t.exposeID('groupId', {
-      nullable: true,
-      description: 'Id of the parent group. Null at the root.',
-    }),
+    parentSectionGroupId: t.exposeID('groupId', groupId),
     sections: t.field({
       type: [PublishedSection],
       description: 'Sections in the group that are visible to the visitor, in the order of the site.',

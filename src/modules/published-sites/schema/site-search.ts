@@ -3,6 +3,7 @@ import { listArguments } from '../../../graph/declare/connection.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { searchLimits } from '../../search/limits.ts'
 import { queryText, SearchSpaceResultConnection } from '../../search/schema.ts'
+import { siteArguments } from '../../sites/site-arguments.ts'
 import { siteSearchLimits } from '../limits.ts'
 import * as service from '../lookups/site-space-search.ts'
 
@@ -71,8 +72,7 @@ builder.queryField('searchSite', (t) =>
     type: SearchSpaceResultConnection,
     description: 'Searches the pages of a site. Returns the spaces with results, the most relevant first.',
     args: {
-      siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
-      organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
+      ...siteArguments(t),
       search: t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) }),
       filter: t.arg({ type: SiteSearchFilterInput, description: 'Part of the site to search.' }),
       mode: t.arg({

@@ -1,3 +1,4 @@
+import { decodedText } from '../../../base/decoded-text.ts'
 import type { AnchorTarget, AnchorTargets } from '../../../formats/page/model/anchor-targets.ts'
 import { formatContentRef, formatFragment } from '../../../formats/page/model/content-references.ts'
 import type { ContentRef, ContentRefAnchor } from '../../../formats/page/types.ts'
@@ -239,14 +240,6 @@ async function readPagesElsewhere(visit: Visit, texts: readonly string[]): Promi
 function idsIn(texts: readonly string[], pattern: RegExp): string[][] {
   const found = new Map<string, string[]>()
   for (const text of texts)
-    for (const [address, ...ids] of text.matchAll(pattern)) found.set(address, ids.map(decode))
+    for (const [address, ...ids] of text.matchAll(pattern)) found.set(address, ids.map(decodedText))
   return [...found.values()]
-}
-
-function decode(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
 }

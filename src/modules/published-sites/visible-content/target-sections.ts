@@ -1,3 +1,4 @@
+import { decodedText } from '../../../base/decoded-text.ts'
 import { AnchorTargets } from '../../../formats/page/model/anchor-targets.ts'
 import { shownDocument } from '../../../formats/page/model/shown-document.ts'
 import type { JSONDocument } from '../../../formats/page/types.ts'
@@ -53,18 +54,10 @@ function sectionsIn(texts: readonly string[]): WantedSections {
   const titled = new Set<string>()
   for (const text of texts)
     for (const [, attribute, page = '', anchor = '', mention] of text.matchAll(reference)) {
-      anchors.set(page, (anchors.get(page) ?? new Set()).add(decoded(anchor)))
+      anchors.set(page, (anchors.get(page) ?? new Set()).add(decodedText(anchor)))
       if (attribute || mention) titled.add(page)
     }
   return { anchors, titled }
-}
-
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
 }
 
 /** Returns the pages that lack one of the anchors. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../../base/config.ts'
 import type { Database } from '../../../database/client.ts'
 import type { AdaptiveSchema, Site } from '../../../generated/prisma/client.ts'
+import type { Context } from '../../../request/context.ts'
 import { publishingAuthOf } from '../../publishing/service.ts'
 import { isActiveShareKey } from '../../share-links/service.ts'
 import { ownAddress } from '../../sites/addresses.ts'
@@ -21,10 +22,7 @@ export interface Credentials {
   readonly preview?: VisitorClaims
 }
 
-export interface Services {
-  readonly config: Config
-  readonly database: Database
-}
+export type Services = Pick<Context, 'config' | 'database'>
 
 /** The reads of a site that admission needs. */
 export interface AdmissionReads {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../../base/config.ts'
+import { decodedText } from '../../../base/decoded-text.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { parseCookies, serializeCookie } from '../../../http/cookies.ts'
 import { readSiteGrant } from '../../visitors/site-grants.ts'
@@ -48,15 +49,7 @@ export async function readCredentials(
 
 /** Parses the cookies of a request. The last cookie of a name counts. */
 const decodedCookies = (request: IncomingMessage): Map<string, string> =>
-  new Map(parseCookies(request).map(([name, value]) => [name, decode(value)]))
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+  new Map(parseCookies(request).map(([name, value]) => [name, decodedText(value)]))
 
 /** Returns the unsigned claims of pairs with names like `visitor.plan`; null if there are none. */
 function readClaims(pairs: readonly (readonly [string, string])[]): VisitorClaims | null {

@@ -2,13 +2,24 @@ import { limited } from '../../../base/validation.ts'
 import type { SiteExternalLink as LinkRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
 import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { mutation, readAfter } from '../../../graphql/payload.ts'
+import { mutation } from '../../../graphql/payload.ts'
 import { siteLocation } from '../../sites/addresses.ts'
-import { Site, SiteStructureItem } from '../../sites/schema.ts'
+import { formerSite, Site, SiteStructureItem } from '../../sites/schema.ts'
+import { itemArguments, itemOfSite, siteArguments } from '../../sites/site-arguments.ts'
+import {
+  changedLocalizedDescription,
+  changedLocalizedTitle,
+  givenDraft,
+  groupId,
+  localizedDescription,
+  localizedTitle,
+  newLocalizedDescription,
+  newLocalizedTitle,
+} from '../../sites/structure/item-fields.ts'
 import * as service from '../external-link-service.ts'
 import { externalLinkLimits, maximumExternalLinks } from '../limits.ts'
 import { readableSections } from '../policy.ts'
-import { SiteSectionGroup } from './group.ts'
+import { parentGroup, SiteSectionGroup } from './group.ts'
 
 const SiteExternalLinkUrls = builder
   .objectRef<Pick<LinkRow, 'id'> & { readonly site: Pick<SiteRow, 'id' | 'organizationId'> }>(
@@ -32,20 +43,12 @@ export const SiteExternalLink = model('SiteExternalLink', {
   visible: readableSections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the link.' }),
-    localizedTitle: t.expose('localizedTitle', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Titles in other languages, by their codes. Null if there are none.',
-    }),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description of the link. Null if not set.',
     }),
-    localizedDescription: t.expose('localizedDescription', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Descriptions in other languages, by their codes. Null if there are none.',
-    }),
+    localizedDescription: t.expose('localizedDescription', localizedDescription),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
     url: t.expose('url', { type: 'URL', description: 'The http or https URL that the link leads to.' }),
     isDraft: t.exposeBoolean('draft', { description: 'Whether it is a draft, which visitors do not see.' }),
@@ -63,15 +66,8 @@ export const SiteExternalLink = model('SiteExternalLink', {
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
     site: t.one(Site, { key: 'siteId', description: 'The site.' }),
-    sectionGroupId: t.exposeID('groupId', {
-      nullable: true,
-      description: 'Id of the parent group. Null at the root.',
-    }),
-    sectionGroup: t.one(SiteSectionGroup, {
-      key: 'groupId',
-      nullable: true,
-      description: 'Parent group. Null at the root.',
-    }),
+    sectionGroupId: t.exposeID('groupId', groupId),
+    sectionGroup: t.one(SiteSectionGroup, parentGroup),
   }),
 })
 
@@ -87,11 +83,8 @@ builder.queryField('siteExternalLink', (t) =>
   single(t, SiteExternalLink, {
     description: 'An external link of a site.',
     permission: 'site:view',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the link.' }),
-      siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
-    },
-    where: ({ id, siteId }) => ({ id, ...(siteId != null && { siteId }) }),
+    args: itemArguments(t, 'Id of the link.'),
+    where: itemOfSite,
   }),
 )
 
@@ -119,20 +112,9 @@ const CreateSiteExternalLinkInput = builder.inputType('CreateSiteExternalLinkInp
       description: 'Condition on the claims of a visitor. Visitors see the link only if it holds.',
       ...limited(externalLinkLimits.condition),
     }),
-    localizedTitle: t.field({
-      type: 'JSON',
-      description:
-        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`.',
-    }),
-    localizedDescription: t.field({
-      type: 'JSON',
-      description:
-        'Descriptions of at most 256 characters in other languages: an object whose members are codes of languages.',
-    }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
+    localizedTitle: t.field(newLocalizedTitle),
+    localizedDescription: t.field(newLocalizedDescription),
+    isDraft: t.boolean(givenDraft),
   }),
 })
 
@@ -158,35 +140,22 @@ const UpdateSiteExternalLinkInput = builder.inputType('UpdateSiteExternalLinkInp
         'Condition on the claims of a visitor. Visitors see the link only if it holds. Null removes it.',
       ...limited(externalLinkLimits.condition),
     }),
-    localizedTitle: t.field({
-      type: 'JSON',
-      description:
-        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
-    }),
-    localizedDescription: t.field({
-      type: 'JSON',
-      description:
-        'Descriptions of at most 256 characters in other languages: an object whose members are codes of languages. Null removes them.',
-    }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
+    localizedTitle: t.field(changedLocalizedTitle),
+    localizedDescription: t.field(changedLocalizedDescription),
+    isDraft: t.boolean(givenDraft),
   }),
 })
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const siteExternalLinkId = t.arg.id({ required: true, description: 'Id of the link.' })
-  const within = { siteId, organizationId, siteExternalLinkId }
+  const within = { ...ofSite, siteExternalLinkId }
   return {
     createSiteExternalLink: mutation(t, {
       description: `Adds an external link to the navigation of a site with sections. A site may have at most ${maximumExternalLinks}.`,
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({ type: CreateSiteExternalLinkInput, required: true, description: 'Fields to set.' }),
       },
       target: { type: 'SiteExternalLink' },
@@ -215,7 +184,7 @@ builder.mutationFields((t) => {
       target: { type: 'SiteExternalLink', id: 'siteExternalLinkId' },
       payload: {
         deletedSiteExternalLinkId: 'ID',
-        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+        site: formerSite,
       },
       resolve: async (_root, { siteExternalLinkId, ...address }, context) => {
         const deleted = await service.deleteExternalLink(context, address, siteExternalLinkId)

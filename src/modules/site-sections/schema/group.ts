@@ -4,7 +4,15 @@ import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { siteLocation } from '../../sites/addresses.ts'
-import { Site, SiteStructureItem } from '../../sites/schema.ts'
+import { formerSite, Site, SiteStructureItem } from '../../sites/schema.ts'
+import { itemArguments, itemOfSite, siteArguments } from '../../sites/site-arguments.ts'
+import {
+  changedLocalizedTitle,
+  givenDraft,
+  groupId,
+  localizedTitle,
+  newLocalizedTitle,
+} from '../../sites/structure/item-fields.ts'
 import * as service from '../group-service.ts'
 import { maximumGroupDepth, sectionGroupLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
@@ -32,19 +40,12 @@ export const SiteSectionGroup = model('SiteSectionGroup', {
   visible: readableSections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the group.' }),
-    localizedTitle: t.expose('localizedTitle', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Titles in other languages, by their codes. Null if there are none.',
-    }),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon. Null if not set.' }),
     isDraft: t.exposeBoolean('draft', {
       description: 'Whether it is a draft, which visitors do not see, with all that is in it.',
     }),
-    parentSectionGroupId: t.exposeID('groupId', {
-      nullable: true,
-      description: 'Id of the parent group. Null at the root.',
-    }),
+    parentSectionGroupId: t.exposeID('groupId', groupId),
     urls: t.computed({
       type: SiteSectionGroupUrls,
       description: 'URLs of the section.',
@@ -62,29 +63,22 @@ export const SiteSectionGroup = model('SiteSectionGroup', {
   }),
 })
 
+export const parentGroup = {
+  key: 'groupId',
+  nullable: true,
+  description: 'Parent group. Null at the root.',
+} as const
+
 extend(SiteSectionGroup, (t) => ({
   sections: t.many(SiteSection, {
     description: 'Sections of the group, in the order of the site.',
     by: 'groupId',
     order: [{ column: 'position', type: 'text' }],
   }),
+  parentSectionGroup: t.one(SiteSectionGroup, parentGroup),
 }))
 
-extend(SiteSectionGroup, (t) => ({
-  parentSectionGroup: t.one(SiteSectionGroup, {
-    key: 'groupId',
-    nullable: true,
-    description: 'Parent group. Null at the root.',
-  }),
-}))
-
-extend(SiteSection, (t) => ({
-  sectionGroup: t.one(SiteSectionGroup, {
-    key: 'groupId',
-    nullable: true,
-    description: 'Parent group. Null at the root.',
-  }),
-}))
+extend(SiteSection, (t) => ({ sectionGroup: t.one(SiteSectionGroup, parentGroup) }))
 
 extend(Site, (t) => ({
   sectionGroups: t.many(SiteSectionGroup, {
@@ -98,11 +92,8 @@ builder.queryField('siteSectionGroup', (t) =>
   single(t, SiteSectionGroup, {
     description: 'A section group of a site.',
     permission: 'site:view',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the group.' }),
-      siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
-    },
-    where: ({ id, siteId }) => ({ id, ...(siteId != null && { siteId }) }),
+    args: itemArguments(t, 'Id of the group.'),
+    where: itemOfSite,
   }),
 )
 
@@ -112,19 +103,12 @@ const CreateSiteSectionGroupInput = builder.inputType('CreateSiteSectionGroupInp
   description: 'Fields of a new section group.',
   fields: (t) => ({
     title: t.string({ required: true, ...title }),
-    localizedTitle: t.field({
-      type: 'JSON',
-      description:
-        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`.',
-    }),
+    localizedTitle: t.field(newLocalizedTitle),
     icon: t.string({
       description: 'Name of the icon. Null if not set.',
       ...limited(sectionGroupLimits.icon),
     }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
+    isDraft: t.boolean(givenDraft),
     parentSectionGroupId: t.id({
       description: `Id of the parent group. Default: the root. At most ${maximumGroupDepth} groups may be in one another.`,
       extensions: { rest: 'parent' },
@@ -140,19 +124,12 @@ const UpdateSiteSectionGroupInput = builder.inputType('UpdateSiteSectionGroupInp
   description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
     title: t.string(title),
-    localizedTitle: t.field({
-      type: 'JSON',
-      description:
-        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
-    }),
+    localizedTitle: t.field(changedLocalizedTitle),
     icon: t.string({
       description: 'Name of the icon. Null removes it.',
       ...limited(sectionGroupLimits.icon),
     }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
+    isDraft: t.boolean(givenDraft),
     parentSectionGroupId: t.id({
       description: `Id of the group to move the group to, at its end. Null moves it to the root. At most ${maximumGroupDepth} groups may be in one another.`,
     }),
@@ -162,17 +139,19 @@ const UpdateSiteSectionGroupInput = builder.inputType('UpdateSiteSectionGroupInp
 const movedSection = readAfter(SiteSection, 'The section. Null if the caller may no longer see the site.')
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const siteSectionGroupId = t.arg.id({ required: true, description: 'Id of the group.' })
-  const within = { siteId, organizationId, siteSectionGroupId }
+  const within = { ...ofSite, siteSectionGroupId }
+  const withSection = {
+    ...within,
+    siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
+  }
   return {
     createSiteSectionGroup: mutation(t, {
       description: 'Adds a section group and moves sections into it.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({ type: CreateSiteSectionGroupInput, required: true, description: 'Fields to set.' }),
       },
       target: { type: 'SiteSectionGroup' },
@@ -201,7 +180,7 @@ builder.mutationFields((t) => {
       target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: {
         deletedSiteSectionGroupId: 'ID',
-        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+        site: formerSite,
       },
       resolve: async (_root, { siteSectionGroupId, ...address }, context) => {
         const deleted = await service.deleteSectionGroup(context, address, siteSectionGroupId)
@@ -211,10 +190,7 @@ builder.mutationFields((t) => {
     addSiteSectionToGroup: mutation(t, {
       description: 'Moves a section to the end of a group, from the root or another group.',
       permission: 'site:administer',
-      args: {
-        ...within,
-        siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
-      },
+      args: withSection,
       target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: { siteSectionGroup: SiteSectionGroup, siteSection: movedSection },
       resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({
@@ -230,10 +206,7 @@ builder.mutationFields((t) => {
     removeSiteSectionFromGroup: mutation(t, {
       description: 'Moves a section out of its group, to the position directly after the group.',
       permission: 'site:administer',
-      args: {
-        ...within,
-        siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
-      },
+      args: withSection,
       target: { type: 'SiteSectionGroup', id: 'siteSectionGroupId' },
       payload: { siteSectionGroup: SiteSectionGroup, siteSection: movedSection },
       resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({

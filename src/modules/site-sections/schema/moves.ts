@@ -2,6 +2,8 @@ import { builder } from '../../../graphql/builder.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureItem } from '../../sites/schema.ts'
+import { siteArguments } from '../../sites/site-arguments.ts'
+import { placeAmongSiblings, placedAfter, placedBefore } from '../../sites/structure/item-fields.ts'
 import { duplicateSiteSpace } from '../duplicate-service.ts'
 import * as service from '../moves.ts'
 import { SiteSectionGroup } from './group.ts'
@@ -39,32 +41,27 @@ const SiteStructurePointerInput = builder.inputType('SiteStructurePointerInput',
   }),
 })
 
-const place =
-  'A position among siblings. With both fields, the two items must be adjacent. With neither, it is the end.'
-const before = { description: 'Item that the moved item is placed directly before.' }
-const after = { description: 'Item that the moved item is placed directly after.' }
-
 const SiteSectionPositionInput = builder.inputType('SiteSectionPositionInput', {
-  description: place,
+  description: placeAmongSiblings,
   fields: (t) => ({
-    before: t.field({ type: SiteSectionPointerInput, ...before }),
-    after: t.field({ type: SiteSectionPointerInput, ...after }),
+    before: t.field({ type: SiteSectionPointerInput, ...placedBefore }),
+    after: t.field({ type: SiteSectionPointerInput, ...placedAfter }),
   }),
 })
 
 const SiteSectionGroupPositionInput = builder.inputType('SiteSectionGroupPositionInput', {
-  description: place,
+  description: placeAmongSiblings,
   fields: (t) => ({
-    before: t.field({ type: SiteSectionGroupPointerInput, ...before }),
-    after: t.field({ type: SiteSectionGroupPointerInput, ...after }),
+    before: t.field({ type: SiteSectionGroupPointerInput, ...placedBefore }),
+    after: t.field({ type: SiteSectionGroupPointerInput, ...placedAfter }),
   }),
 })
 
 const SiteStructurePositionInput = builder.inputType('SiteStructurePositionInput', {
-  description: place,
+  description: placeAmongSiblings,
   fields: (t) => ({
-    before: t.field({ type: SiteStructurePointerInput, ...before }),
-    after: t.field({ type: SiteStructurePointerInput, ...after }),
+    before: t.field({ type: SiteStructurePointerInput, ...placedBefore }),
+    after: t.field({ type: SiteStructurePointerInput, ...placedAfter }),
   }),
 })
 
@@ -114,16 +111,14 @@ const DuplicateSiteSpaceInput = builder.inputType('DuplicateSiteSpaceInput', {
 })
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const where = { description: 'Target of the move. Default: the end.' }
   return {
     moveSiteSection: mutation(t, {
       description: `Moves a section within its group, or within the root. ${unchanged}`,
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
         input: t.arg({ type: MoveSiteSectionInput, ...where }),
       },
@@ -140,8 +135,7 @@ builder.mutationFields((t) => {
       // The copy is content of the organization, or of the collection of the original.
       permission: ['site:administer', 'organization:create-content', 'collection:create-content'],
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteSpaceId: t.arg.id({ required: true, description: 'Id of the site-space.' }),
         input: t.arg({ type: DuplicateSiteSpaceInput, description: 'Fields of the copy.' }),
       },
@@ -155,8 +149,7 @@ builder.mutationFields((t) => {
       description: `Moves a section group with its sections within the root. ${unchanged}`,
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteSectionGroupId: t.arg.id({ required: true, description: 'Id of the group.' }),
         input: t.arg({ type: MoveSiteSectionGroupInput, ...where }),
       },
@@ -170,8 +163,7 @@ builder.mutationFields((t) => {
       description: `Moves a site-space, a section or a section group among its siblings. ${unchanged}`,
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({
           type: MoveSiteStructureItemInput,
           required: true,

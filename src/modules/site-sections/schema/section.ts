@@ -2,7 +2,7 @@ import { limited } from '../../../base/validation.ts'
 import type { SiteSection as SectionRow } from '../../../generated/prisma/client.ts'
 import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { mutation, readAfter } from '../../../graphql/payload.ts'
+import { mutation } from '../../../graphql/payload.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import {
@@ -12,7 +12,17 @@ import {
   siteAddress,
   siteLocation,
 } from '../../sites/addresses.ts'
-import { Site, SiteStructureItem } from '../../sites/schema.ts'
+import { formerSite, Site, SiteStructureItem } from '../../sites/schema.ts'
+import { itemArguments, itemOfSite, siteArguments } from '../../sites/site-arguments.ts'
+import {
+  changedLocalizedDescription,
+  changedLocalizedTitle,
+  givenDraft,
+  groupId,
+  localizedDescription,
+  localizedTitle,
+  shareKey,
+} from '../../sites/structure/item-fields.ts'
 import { sectionLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
 import * as service from '../service.ts'
@@ -50,20 +60,12 @@ export const SiteSection = model('SiteSection', {
   visible: readableSections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the section.' }),
-    localizedTitle: t.expose('localizedTitle', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Titles in other languages, by their codes. Null if there are none.',
-    }),
+    localizedTitle: t.expose('localizedTitle', localizedTitle),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Description of the section. Null if not set.',
     }),
-    localizedDescription: t.expose('localizedDescription', {
-      type: 'JSON',
-      nullable: true,
-      description: 'Descriptions in other languages, by their codes. Null if there are none.',
-    }),
+    localizedDescription: t.expose('localizedDescription', localizedDescription),
     isDraft: t.exposeBoolean('draft', { description: 'Whether it is a draft, which visitors do not see.' }),
     isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the section is the default of the site.',
@@ -84,10 +86,7 @@ export const SiteSection = model('SiteSection', {
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
     site: t.one(Site, { key: 'siteId', description: 'The site.' }),
-    sectionGroupId: t.exposeID('groupId', {
-      nullable: true,
-      description: 'Id of the parent group. Null at the root.',
-    }),
+    sectionGroupId: t.exposeID('groupId', groupId),
     allSiteSpaces: t.all(SiteSpace, {
       by: 'sectionId',
       order: ['position'],
@@ -118,9 +117,7 @@ extend(Site, (t) => ({
     description: 'All sections of the site, including those in groups, in the order of the site.',
     by: 'siteId',
     args: {
-      shareKey: t.arg.string({
-        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
-      }),
+      shareKey: t.arg.string(shareKey),
     },
     order: [{ column: 'position', type: 'text' }],
   }),
@@ -130,11 +127,8 @@ builder.queryField('siteSection', (t) =>
   single(t, SiteSection, {
     description: 'A section of a site.',
     permission: 'site:view',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the section.' }),
-      siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
-    },
-    where: ({ id, siteId }) => ({ id, ...(siteId != null && { siteId }) }),
+    args: itemArguments(t, 'Id of the section.'),
+    where: itemOfSite,
   }),
 )
 
@@ -151,10 +145,7 @@ const CreateSiteSectionInput = builder.inputType('CreateSiteSectionInput', {
       ...limited(sectionLimits.titleOfNew),
     }),
     icon: t.string({ description: 'Name of the icon. Null if not set.', ...limited(sectionLimits.icon) }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
+    isDraft: t.boolean(givenDraft),
     pageId: t.id({
       description:
         'Id of the page that is shown at the path of the section. Default: the first page of the space.',
@@ -185,20 +176,9 @@ const UpdateSiteSectionInput = builder.inputType('UpdateSiteSectionInput', {
       description: 'Description of the section. Null removes it.',
       ...limited(sectionLimits.description),
     }),
-    localizedTitle: t.field({
-      type: 'JSON',
-      description:
-        'Titles of at most 128 characters in other languages: an object whose members are codes of languages, such as `fr`. Null removes them.',
-    }),
-    localizedDescription: t.field({
-      type: 'JSON',
-      description:
-        'Descriptions of at most 256 characters in other languages: an object whose members are codes of languages. Null removes them.',
-    }),
-    isDraft: t.boolean({
-      description: 'Whether it is a draft, which visitors do not see.',
-      extensions: { rest: 'draft' },
-    }),
+    localizedTitle: t.field(changedLocalizedTitle),
+    localizedDescription: t.field(changedLocalizedDescription),
+    isDraft: t.boolean(givenDraft),
     siteSectionGroupId: t.id({
       description: 'Id of the group to move the section to, at its end. Null moves it to the root.',
     }),
@@ -206,8 +186,7 @@ const UpdateSiteSectionInput = builder.inputType('UpdateSiteSectionInput', {
 })
 
 builder.mutationFields((t) => {
-  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const ofSite = siteArguments(t)
   const siteSectionId = t.arg.id({ required: true, description: 'Id of the section.' })
   return {
     createSiteSection: mutation(t, {
@@ -215,8 +194,7 @@ builder.mutationFields((t) => {
         'Adds a section to a site. Site-spaces at the root are moved into a new default section first.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         input: t.arg({ type: CreateSiteSectionInput, required: true, description: 'Fields to set.' }),
       },
       target: { type: 'SiteSection' },
@@ -229,8 +207,7 @@ builder.mutationFields((t) => {
       description: 'Updates a section.',
       permission: 'site:administer',
       args: {
-        siteId,
-        organizationId,
+        ...ofSite,
         siteSectionId,
         input: t.arg({ type: UpdateSiteSectionInput, required: true, description: 'Fields to update.' }),
       },
@@ -243,11 +220,11 @@ builder.mutationFields((t) => {
     deleteSiteSection: mutation(t, {
       description: 'Deletes a section with its site-spaces. Does not delete the spaces.',
       permission: 'site:administer',
-      args: { siteId, organizationId, siteSectionId },
+      args: { ...ofSite, siteSectionId },
       target: { type: 'SiteSection', id: 'siteSectionId' },
       payload: {
         deletedSiteSectionId: 'ID',
-        site: readAfter(Site, 'The site that it belonged to. Null if the caller may no longer see it.'),
+        site: formerSite,
       },
       resolve: async (_root, { siteSectionId, ...address }, context) => {
         const deleted = await service.deleteSection(context, address, siteSectionId)

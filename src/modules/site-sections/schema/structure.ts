@@ -4,6 +4,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
+import { shareKey } from '../../sites/structure/item-fields.ts'
 import { SiteExternalLink } from './external-link.ts'
 import { SiteSectionGroup } from './group.ts'
 import { SiteSection } from './section.ts'
@@ -49,9 +50,7 @@ extend(Site, (t) => ({
     type: SiteStructure,
     description: 'All items at the root of the site, in order.',
     args: {
-      shareKey: t.arg.string({
-        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
-      }),
+      shareKey: t.arg.string(shareKey),
     },
     resolve: async ({ id }, _args, context) => {
       const inSite = { by: 'siteId', order: ['position'] } as const
