@@ -118,6 +118,7 @@ function* columnsIn(
   const target = 'target' in way ? (models.get(way.target)?.table ?? '') : ''
   switch (way.kind) {
     case 'column':
+    case 'guarded':
       yield [table, way.column]
       break
     case 'one':

@@ -73,9 +73,7 @@ export const guardsOf = (declaration: ModelDeclaration): readonly Guard[] =>
       for (const field of fields.values())
         if (field.kind === 'same') declarations.add(declarationOf(field.target))
     return [...declarations].flatMap(({ fields }) =>
-      [...fields.values()].flatMap((field) =>
-        field.kind === 'column' && field.visible ? [{ column: field.column, visible: field.visible }] : [],
-      ),
+      [...fields.values()].filter((field) => field.kind === 'guarded'),
     )
   })
 

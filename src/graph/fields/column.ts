@@ -1,11 +1,7 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { matches, originOf } from '../batched/loaded-rows.ts'
 import { columnExtension } from '../declare/connection.ts'
-import { type Row, visibleColumn } from '../declare/keyset.ts'
-import type { Policy } from '../declare/model-registry.ts'
-import type { Builder, ColumnOf, DeclaredField, FieldOptions, ModelName } from '../declare/model-types.ts'
+import type { Row } from '../declare/keyset.ts'
+import type { Builder, DeclaredField, ModelName } from '../declare/model-types.ts'
 import type { SlotEvent } from '../nested/answer.ts'
 import { leafInSql } from '../nested/leaf-sql.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
@@ -28,21 +24,14 @@ const exposing = [
   'exposeStringList',
 ] as const
 
-/** The declaration of a column. With `visible`, only for rows that also match this policy; null for others. */
+/** The declaration of a column. */
 export interface ColumnDeclaration {
   readonly kind: 'column'
   readonly column: string
-  readonly visible?: Policy
 }
 
 export interface ColumnFunctions<Name extends ModelName>
-  extends Pick<Builder<Name>, (typeof exposing)[number]> {
-  /** A text column that is null for rows that do not match a further policy. */
-  guarded(
-    column: ColumnOf<Name>,
-    options: FieldOptions & { readonly type?: 'String' | 'ID'; readonly visible: Policy },
-  ): DeclaredField
-}
+  extends Pick<Builder<Name>, (typeof exposing)[number]> {}
 
 /** A column of the row, or a property of an object that code returned. */
 class Column implements Strategy {
@@ -70,33 +59,6 @@ class Column implements Strategy {
   }
 }
 
-/** A column that is null on rows that do not match a policy of its own. */
-class GuardedColumn implements Strategy {
-  readonly kind = 'guarded'
-  readonly #column: string
-
-  constructor(column: string) {
-    this.#column = column
-  }
-
-  needs(_field: FieldPlan, columns: Columns): void {
-    columns.guard(this.#column)
-  }
-
-  sql(field: FieldPlan, current: CurrentRow, { scope }: RowWriter): FieldText {
-    const condition = `${current.alias}."${visibleColumn(this.#column)}"`
-    return { kind: 'guarded', condition, value: columnText(field, this.#column, current, scope) }
-  }
-
-  values(field: FieldPlan, batch: Batch) {
-    const visible = visibleColumn(this.#column)
-    if (batch.objects.some(({ source }) => !(visible in (source as Row)))) return batch.resolve(field)
-    return batch.count(field, ({ source }) =>
-      (source as Row)[visible] ? (source as Row)[this.#column] : null,
-    )
-  }
-}
-
 /** Returns the value of a field that is a column of a row. */
 export function columnText(
   field: FieldPlan,
@@ -117,34 +79,18 @@ export function columnText(
 }
 
 export const column: FieldKind = {
-  declare: ({ model: { name, table }, builder, record }) => ({
-    ...Object.fromEntries(
+  declare: ({ builder, record }) =>
+    Object.fromEntries(
       exposing.map((expose) => [
         expose,
-        (column: never, options: never) =>
-          record(builder[expose]?.(column, options) as DeclaredField, { kind: 'column', column }),
+        (name: never, options: never) =>
+          record(builder[expose]?.(name, options) as DeclaredField, { kind: 'column', column: name }),
       ]),
     ),
-    guarded: (column: string, { visible, ...options }: { visible: Policy }) => {
-      const field = builder.field({
-        type: 'String',
-        ...options,
-        nullable: true,
-        resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
-          const isVisible =
-            row[visibleColumn(column)] ??
-            (await matches(originOf(context, info), `${name}.${column}`, table, visible, row.id as string))
-          return isVisible ? row[column] : null
-        },
-      })
-      return record(field, { kind: 'column', column, visible })
-    },
-  }),
   plan: ({ declared, field: { extensions }, isPlain }) => {
     if (!isPlain) return undefined
-    if (declared?.kind === 'column')
-      return declared.visible ? new GuardedColumn(declared.column) : new Column(declared.column)
+    if (declared) return declared.kind === 'column' ? new Column(declared.column) : undefined
     const exposed = extensions.pothosExposedField ?? extensions[columnExtension]
-    return declared || exposed === undefined ? undefined : new Column(exposed as string)
+    return exposed === undefined ? undefined : new Column(exposed as string)
   },
 }

@@ -5,6 +5,7 @@ import { type ColumnDeclaration, type ColumnFunctions, column } from './column.t
 import { type ComputedDeclaration, type ComputedFunctions, computed } from './computed.ts'
 import { type CountDeclaration, type CountFunctions, count } from './count.ts'
 import type { DeclareField, FieldKind, FieldToPlan, ModelToDeclare, Strategy } from './field-kind.ts'
+import { type GuardedDeclaration, type GuardedFunctions, guarded } from './guarded.ts'
 import { type ListDeclaration, type ListFunctions, list } from './list.ts'
 import { type OneDeclaration, type OneFunctions, one } from './one.ts'
 import { part } from './part.ts'
@@ -15,12 +16,25 @@ import { typename } from './typename.ts'
  * All kinds of fields, in the order in which they are asked for a field. A list comes first, because a model may declare it as
  * code. Code comes last: it is every field that is of no other kind.
  */
-const kinds: readonly FieldKind[] = [list, part, typename, column, one, same, all, count, computed, code]
+const kinds: readonly FieldKind[] = [
+  list,
+  part,
+  typename,
+  column,
+  guarded,
+  one,
+  same,
+  all,
+  count,
+  computed,
+  code,
+]
 
 /** The declaration of a field of a model. */
 export type FieldDeclaration =
   | ListDeclaration
   | ColumnDeclaration
+  | GuardedDeclaration
   | OneDeclaration
   | SameDeclaration
   | AllDeclaration
@@ -32,6 +46,7 @@ export type FieldDeclaration =
 export interface FieldFunctions<Name extends ModelName>
   extends ListFunctions<Name>,
     ColumnFunctions<Name>,
+    GuardedFunctions<Name>,
     OneFunctions<Name>,
     SameFunctions<Name>,
     AllFunctions<Name>,
