@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   addresses: () => import('./addresses.ts'),
   user: () => import('./user.ts'),
   token: () => import('./token.ts'),
+  'sign-in-link': () => import('./sign-in-link.ts'),
   organization: () => import('./organization.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),

@@ -81,7 +81,7 @@ function confirmationPage(visit: KnownVisit, secret: string, link: WorkingLink):
       isForeign && hidden('elsewhere', 'yes'),
       submit(isForeign ? signIn.continue : signIn.title),
     ),
-    html`<p class="soft small">${signIn.notAsked}</p>`,
+    html`<p class="soft small after">${signIn.notAsked}</p>`,
   )
   return page(visit, { title, main })
 }
@@ -107,7 +107,7 @@ function goneLinkPage(visit: KnownVisit): HttpResponse {
   const main = card(
     html`<h1>${signIn.linkGone}</h1><p class="soft">${signIn.linkGoneText}</p>`,
     linkButton('/sign-in', signIn.newLink, 'quiet'),
-    html`<p class="soft small">${signIn.firstStartHint}<code class="command">${linkCommand}</code></p>`,
+    html`<p class="soft small after">${signIn.firstStartHint}<code class="command">${linkCommand}</code></p>`,
   )
   return page(visit, { title: signIn.linkGone, main }, 404)
 }

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
 import { bootstrap } from '../../src/server/bootstrap.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization, buildUser, type TestUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -129,6 +130,24 @@ function describePages(): void {
       const token = (await page.locator('.notice code').textContent()) ?? ''
       expect((await app.as({ token }).get('/user')).body.id).toBe(user.id)
     }))
+
+  test.runIf(isLongRun)('the REST reference sends requests as who is signed in', async () => {
+    const context = await (await startedChromium()).newContext({ viewport: desktop })
+    await signIn(context, await buildUser(app))
+    const page = await context.newPage()
+    await page.goto(`${app.url}/v1/docs`)
+    await page.locator('#contents').waitFor({ state: 'detached' })
+    await page.getByText('Users', { exact: true }).first().click()
+    await page.getByText('Get the authenticated user').locator('visible=true').first().click()
+    await page
+      .getByRole('button', { name: /Test Request.*\/user\)/ })
+      .first()
+      .click()
+    const answer = page.waitForResponse(`${app.url}/v1/user`)
+    await page.getByRole('button', { name: /^Send get request/ }).click()
+    expect((await answer).status()).toBe(200)
+    await context.close()
+  })
 
   async function invite(email: string): Promise<string> {
     const { id, admin } = await buildOrganization(app, { title: 'Inviting organization' })

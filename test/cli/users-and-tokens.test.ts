@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { runLectern } from '../support/run-lectern.ts'
@@ -71,12 +72,23 @@ test('an admin who has lost their token gets another one, which is listed and re
   })
 })
 
+test('an address signs a user in once, as the page that it leads to says', async () => {
+  const { admin } = await buildOrganization(app)
+  const printed = await runLectern(app, ['sign-in-link', '--user', admin.email], { BASE_URL: app.url })
+  expect(printed).toMatchObject({ code: 0, errors: `It signs ${admin.email} in once, within 10 minutes.\n` })
+  const browser = openBrowser()
+  await browser.open(printed.output.trim())
+  const answer = await browser.open(`${app.url}/v1/user`)
+  expect((await answer.json()).id).toBe(admin.id)
+})
+
 test.runIf(isLongRun).each([
   [['token', 'create', '--user', 'nobody@example.com'], 'There is no user nobody@example.com; give'],
   [['token', 'create', '--user', 'a@example.com', '--expires', '2020-01-01'], 'a date in the future'],
   [['token', 'create', '--user', 'a@example.com', '--label', ''], '--label'],
   [['user', 'create', 'not an address', '--name', 'A'], 'The email address'],
   [['user', 'create', 'a@example.com', '--name', 'A', '--role', 'owner'], 'Allowed choices'],
+  [['sign-in-link', '--user', 'nobody@example.com'], 'There is no user nobody@example.com; give'],
   [['nothing'], "unknown command 'nothing'"],
 ])('%j is refused in one sentence', async (parameters, sentence) => {
   const { code, output, errors } = await run(...parameters)

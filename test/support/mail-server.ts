@@ -97,7 +97,7 @@ function receive(socket: Socket, mails: ReceivedMail[]): void {
         readsData = false
         mails.push(mail)
         answer('250 Taken')
-      } else mail.data += `${line}\n`
+      } else mail.data += `${line.replace(/^\.\./, '.')}\n`
     }
   })
 }

@@ -42,7 +42,7 @@ export async function objectPage(context: Context, object: AppObject): Promise<H
     `<p class="kind">${escapeHtml(describe(object, named, places.length > 0))}</p>`,
     places.length > 0 &&
       `<h2>Published</h2><ul>${places.map(({ site, address }) => listedLink(address, site, address)).join('')}</ul>`,
-    `<h2>Read it</h2><ul>${apiLinks(object).join('')}</ul>`,
+    `<h2>Read it</h2><ul>${apiLinks(context, object).join('')}</ul>`,
   ]
   return plainPage(200, title, main.filter(Boolean).join('\n'))
 }
@@ -97,14 +97,21 @@ const shownTitle = ([place]: readonly { readonly title?: string }[]): string | u
 function describe({ kind }: AppObject, named: NamedObject | null, isPublic: boolean): string {
   if (named) return `A ${kind} of this workspace.`
   if (isPublic) return `A ${kind} of this workspace, as everybody can read it.`
-  return 'You are not signed in, so that its title is not shown. An API token reads it, if its user may.'
+  return 'You are not signed in, so that its title is not shown.'
 }
 
-const apiLinks = (object: AppObject): readonly string[] => [
+const apiLinks = (context: Context, object: AppObject): readonly string[] => [
+  ...(context.viewer ? [] : [signInLink(context, object)]),
   listedLink(
     `/graphql?query=${encodeURIComponent(queryOf(object))}`,
     'Open it in GraphiQL',
-    'With a query that reads it. Enter an API token below Headers.',
+    'With a query that reads it.',
   ),
   listedLink('/v1/docs', 'REST reference', 'All operations of the REST API.'),
 ]
+
+function signInLink({ config: { baseUrl } }: Context, object: AppObject): string {
+  const { pathname } = new URL(appAddress({ appUrl: baseUrl }, object))
+  const address = `/sign-in?${new URLSearchParams({ returnTo: pathname })}`
+  return listedLink(address, 'Sign in', 'You come back to this page then.')
+}
